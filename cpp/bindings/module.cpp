@@ -1,0 +1,18 @@
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+namespace frenemy::bindings {
+void bind_graph(nb::module_& m);
+void bind_run(nb::module_& m);
+void bind_solvers(nb::module_& m);
+void bind_binary(nb::module_& m);
+}  // namespace frenemy::bindings
+
+NB_MODULE(_core, m) {
+    m.doc() = "The compiled core of frenemy. Everything public is in the frenemy package itself.";
+    frenemy::bindings::bind_graph(m);
+    frenemy::bindings::bind_run(m);
+    frenemy::bindings::bind_solvers(m);
+    frenemy::bindings::bind_binary(m);
+}

@@ -1,0 +1,107 @@
+#include "run.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "numpy.hpp"
+
+namespace frenemy::bindings {
+
+namespace {
+
+/// Keeps whatever Python exception is being raised, and says stop.
+bool keep_error(PythonRun& run) {
+    if (!run.error) run.error = std::current_exception();
+    return true;
+}
+
+bool is_interrupted(PythonRun& run) {
+    nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() == 0) return false;
+    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
+        PyErr_Clear();  // Ctrl-C is an answer, not an error: the best so far comes back
+        return true;
+    }
+    try {
+        throw nb::python_error();
+    } catch (...) {
+        return keep_error(run);
+    }
+}
+
+bool tell_round(PythonRun& run, const nb::callable& on_round, const Round& round, std::span<const Node> labels) {
+    nb::gil_scoped_acquire gil;
+    try {
+        const auto n_rounds = run.history().size();
+        nb::object answer = on_round(n_rounds, round.seconds, round.energy, round.n_clusters,
+                                     as_numpy(std::vector<Node>(labels.begin(), labels.end())));
+        return nb::cast<bool>(answer);
+    } catch (nb::python_error& error) {
+        if (error.matches(PyExc_KeyboardInterrupt)) return true;
+        return keep_error(run);
+    } catch (...) {
+        return keep_error(run);
+    }
+}
+
+}  // namespace
+
+void bind_run(nb::module_& m) {
+    nb::enum_<Status>(m, "Status", "Why a run ended.")
+        .value("CONVERGED", Status::converged)
+        .value("OPTIMAL", Status::optimal)
+        .value("TIME_LIMIT", Status::time_limit)
+        .value("ROUND_LIMIT", Status::round_limit)
+        .value("STALLED", Status::stalled)
+        .value("TARGET_REACHED", Status::target_reached)
+        .value("CANCELLED", Status::cancelled);
+
+    nb::class_<PythonRun>(m, "Run", "The clock, dice and log of one solve.")
+        .def(
+            "__init__",
+            [](PythonRun* self, std::optional<double> seconds, std::optional<std::int64_t> rounds,
+               std::optional<std::int64_t> stall, std::optional<double> target, std::uint64_t seed, int threads,
+               std::optional<nb::callable> on_round) {
+                Limits limits;
+                if (seconds) limits.seconds = *seconds;
+                if (rounds) limits.rounds = *rounds;
+                if (stall) limits.stall = *stall;
+                if (target) limits.target = *target;
+                new (self) PythonRun(limits, seed, threads);
+                self->poll = [self] { return is_interrupted(*self); };
+                if (on_round) {
+                    self->on_round = [self, callback = *on_round](const Round& round, std::span<const Node> labels) {
+                        return tell_round(*self, callback, round, labels);
+                    };
+                }
+            },
+            nb::arg("seconds").none(), nb::arg("rounds").none(), nb::arg("stall").none(), nb::arg("target").none(),
+            nb::arg("seed"), nb::arg("threads"), nb::arg("on_round").none())
+        .def("expired", &PythonRun::expired, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "round_done",
+            [](PythonRun& run, double energy, Node n_clusters, ArrayIn<Node> labels) {
+                bool is_over;
+                {
+                    nb::gil_scoped_release release;
+                    is_over = run.round_done(energy, n_clusters, as_span(labels));
+                }
+                run.raise_kept_error();
+                return is_over;
+            },
+            nb::arg("energy"), nb::arg("n_clusters"), nb::arg("labels"))
+        .def("cancel", &PythonRun::cancel)
+        .def_prop_ro("status", &PythonRun::status)
+        .def_prop_ro("is_stopped", &PythonRun::is_stopped)
+        .def_prop_ro("seconds", &PythonRun::seconds)
+        .def_prop_ro("seed", &PythonRun::seed)
+        .def_prop_ro("threads", &PythonRun::threads)
+        .def_prop_ro("history", [](const PythonRun& run) {
+            std::vector<std::tuple<double, double, Node>> rows;
+            for (const Round& round : run.history()) rows.emplace_back(round.seconds, round.energy, round.n_clusters);
+            return rows;
+        });
+}
+
+}  // namespace frenemy::bindings

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "frenemy/solvers.hpp"
+#include "numpy.hpp"
+#include "run.hpp"
+
+namespace frenemy::bindings {
+
+/// Binds a solver of the catalogue: labels in, labels out, the GIL released in between. `names` are those of the
+/// parameters after the run.
+template <class... Params, class... Names>
+void def_solver(nb::module_& m, const char* name, Labels (*solver)(const Graph&, Labels, Run&, Params...), Names... names) {
+    m.def(
+        name,
+        [solver](const Graph& graph, ArrayIn<Node> start, PythonRun& run, Params... params) {
+            Labels labels = as_vector(start);
+            {
+                nb::gil_scoped_release release;
+                labels = solver(graph, std::move(labels), run, params...);
+            }
+            run.raise_kept_error();
+            return as_numpy(std::move(labels));
+        },
+        nb::arg("graph"), nb::arg("start"), nb::arg("run"), nb::arg(names)...);
+}
+
+}  // namespace frenemy::bindings

@@ -1,0 +1,11 @@
+#include "solver.hpp"
+
+namespace frenemy::bindings {
+
+void bind_solvers(nb::module_& m) {
+    def_solver(m, "adaptive_icm", adaptive_icm, "is_order_random");
+    def_solver(m, "swap_explore", swap_explore);
+    def_solver(m, "expand_explore", expand_explore);
+}
+
+}  // namespace frenemy::bindings

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "frenemy/graph.hpp"
+#include "frenemy/rng.hpp"
+
+namespace frenemy {
+
+enum class Status { converged, optimal, time_limit, round_limit, stalled, target_reached, cancelled };
+
+/// When to stop: the first to come. Infinity or the largest integer means no limit.
+struct Limits {
+    double seconds = std::numeric_limits<double>::infinity();
+    std::int64_t rounds = std::numeric_limits<std::int64_t>::max();
+    std::int64_t stall = std::numeric_limits<std::int64_t>::max();  // rounds in a row that bring nothing
+    double target = -std::numeric_limits<double>::infinity();
+};
+
+/// One line of a run's history.
+struct Round {
+    double seconds;
+    double energy;
+    Node n_clusters;
+};
+
+/// The clock, dice and log of one solve. A solver asks `expired()` every few thousand steps, calls `round_done` once a
+/// round, and returns the best it has as soon as either says stop.
+class Run {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    Run(Limits limits, std::uint64_t seed, int threads)
+        : limits_(limits), seed_(seed), threads_(threads), started_(Clock::now()), last_poll_(started_) {}
+
+    /// Whether to stop now. Cheap enough for every few microseconds of work.
+    bool expired();
+
+    /// Ends a round: notes it in the history, tells `on_round`, and says whether to stop.
+    bool round_done(double energy, Node n_clusters, std::span<const Node> labels);
+
+    void cancel() { stop_as(Status::cancelled); }
+
+    /// Why the run ended; converged if nothing stopped it.
+    Status status() const { return status_; }
+    bool is_stopped() const { return is_stopped_; }
+    const std::vector<Round>& history() const { return history_; }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
+    std::uint64_t seed() const { return seed_; }
+    int threads() const { return threads_; }
+    Rng& rng() { return rng_; }
+
+    /// Asked every 20 ms or so; true cancels. The bindings look for Ctrl-C here.
+    std::function<bool()> poll;
+    /// Told of every round; true cancels.
+    std::function<bool(const Round&, std::span<const Node>)> on_round;
+
+  private:
+    bool stop_as(Status status);
+
+    Limits limits_;
+    std::uint64_t seed_;
+    int threads_;
+    Rng rng_{seed_};
+    Clock::time_point started_;
+    Clock::time_point last_poll_;
+    Status status_ = Status::converged;
+    bool is_stopped_ = false;
+    std::vector<Round> history_;
+    double best_energy_ = std::numeric_limits<double>::infinity();
+    std::int64_t rounds_without_gain_ = 0;
+};
+
+}  // namespace frenemy

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "frenemy/graph.hpp"
+#include "frenemy/run.hpp"
+
+namespace frenemy {
+
+/// Maximum flow in the doubled graph of a signed graph, folded onto the signed graph itself.
+///
+/// Roof duality (Boros & Hammer 2002) looks at two copies (p, 0) and (p, 1) of every node. An attracting pair joins equal
+/// copies, a repelling pair joins opposite ones, each with capacity |weight|; (root, 0) is the source and (root, 1) the
+/// sink. Swapping all copies and reversing all arcs maps this graph onto itself, so the flow can be kept symmetric, and
+/// then one number serves an arc and its mirror image. What follows from that, and what this class rests on:
+///
+///  - An edge {p, q} has two residual capacities, not four. A half-edge stored at p knows what can leave copy 0 and what
+///    can leave copy 1 of p; what can *enter* copy s of p over it is what can leave copy 1 - s (the mirror image).
+///  - The sink's search tree is the mirror image of the source's, so there is one tree, over the nodes of the signed
+///    graph, in which each node stands with one of its copies. An augmenting path shows itself as a pair in the tree
+///    whose arc leads to the copy that does not stand in the tree: a frustrated closed walk through the root.
+///  - When no such pair is left, every arc that leaves the tree is saturated, and by symmetry so is every arc into the
+///    mirrored tree. No later flow can cross the tree's border in a way that matters: its nodes are decided for good
+///    and leave the problem. Hence a search always starts from a bare root, and nothing of a finished one need be kept
+///    except the flow.
+///
+/// The tree grows and heals as in Boykov & Kolmogorov, "An experimental comparison of min-cut/max-flow algorithms"
+/// (PAMI 2004): breadth first from a queue of active nodes; after an augmentation the nodes cut off look for new parents.
+class SignedFlow {
+  public:
+    /// Forgets everything and starts a graph of `n_nodes` nodes without edges. Memory is kept for reuse.
+    void clear(Node n_nodes);
+
+    /// Adds the cost `weight * [x_p != x_q]`. Parallel edges are fine; p and q must differ.
+    void add_edge(Node p, Node q, double weight);
+
+    /// Sets `gauge`, the labelling relative to which copies are counted (copy 0 of p means x_p = gauge[p]), and lays
+    /// out the edges. Call once, between the last `add_edge` and the first `search`.
+    void build(std::span<const std::uint8_t> gauge);
+
+    /// Pushes the maximum flow from copy 0 of `root`, and decides every node that the root still reaches: those nodes
+    /// are listed by `reached()`, with `copy()` telling which copy was reached. Decided nodes never come back.
+    /// Returns false if the run expired first; the state is then only good for `clear`.
+    bool search(Node root, Run& run);
+
+    /// Takes all decided labels back to those of the gauge.
+    void restore_gauge();
+
+    /// Flips single decided nodes, other than `fixed`, as long as that lowers the cost. After searches from every node
+    /// the labelling is the best among those that keep the labels of the roots; this also looks at the roots.
+    void flip_single_nodes(Node fixed);
+
+    bool is_decided(Node p) const { return nodes_[p].state == decided; }
+    std::span<const Node> reached() const { return reached_; }
+    bool copy(Node p) const { return nodes_[p].copy != 0; }
+
+    /// Total weight of the frustrated closed walks packed so far: no labelling that agrees with the gauge at the roots
+    /// violates less weight than this.
+    double packed() const { return packed_; }
+
+    /// Decides every undecided node for which one of its copies does not lead to the other, by the strongly connected
+    /// components of what is left; lists them in `reached()`. Some optimum has all of these labels (weak persistency:
+    /// Billionnet & Jaumard 1989; Boros & Hammer 2002), but unlike those of a search not every optimum need have them.
+    void decide_by_components();
+
+  private:
+    enum State : std::uint8_t { unreached = 0, in_tree = 1, decided = 2 };
+    using ArcId = std::int32_t;
+    static constexpr ArcId no_arc = -1;
+    static constexpr ArcId orphan_mark = -2;
+
+    struct Arc {
+        double capacity[2];  // what can leave copy 0 and copy 1 of the node this arc is stored at
+        Node head;
+        ArcId twin_and_sign;  // index of the same edge at the other end, times two, plus one if it joins opposite copies
+    };
+    struct NodeState {
+        ArcId first_arc;
+        ArcId parent;  // arc at this node that leads to its parent
+        std::int32_t distance;
+        std::int32_t stamp;
+        std::uint8_t state;
+        std::uint8_t copy;
+        bool is_active;
+        bool is_on_path;
+    };
+    struct Edge {
+        Node p, q;
+        double weight;
+    };
+
+    static bool sign(const Arc& arc) { return arc.twin_and_sign & 1; }
+    static ArcId twin(const Arc& arc) { return arc.twin_and_sign >> 1; }
+
+    void activate(Node p);
+    bool grow(Node p, Run& run);
+    void augment(Node p, ArcId conflict);
+    void push_to(Node p, double amount);
+    void push_over(ArcId arc, std::uint8_t from_copy, double amount);
+    void adopt_orphans();
+    std::int32_t distance_to_root(Node p);
+    void collect_reached();
+
+    std::vector<Edge> edges_;
+    std::vector<NodeState> nodes_;  // one more than there are nodes, to close the last arc range
+    std::vector<Arc> arcs_;
+    std::vector<Node> queue_;
+    std::size_t queue_front_ = 0;
+    std::vector<Node> orphans_;
+    std::vector<Node> touched_;
+    std::vector<Node> reached_;
+    std::int32_t time_ = 0;
+    Node root_ = -1;
+    double packed_ = 0.0;
+};
+
+}  // namespace frenemy

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "frenemy/graph.hpp"
+#include "frenemy/run.hpp"
+
+/// The catalogue. Every solver maps labels to labels that cost no more; `start` holds any numbers in 0..n-1, the result
+/// is 0..k-1 by first appearance. Each calls `run.round_done` once a round and gives back what it has when told to stop.
+namespace frenemy {
+
+/// Adaptive-label ICM: every node in turn joins the cluster that attracts it most, or stands alone if all repel it.
+/// Bagon & Galun, "Optimizing large scale correlation clustering", section 5.2. On complete graphs this is the
+/// best-one-element-move of Elsner & Schudy (2009).
+Labels adaptive_icm(const Graph& graph, Labels start, Run& run, bool is_order_random);
+
+/// Swap-and-Explore: QPBO-I redistributes the nodes of two clusters, for every pair of clusters and for every cluster
+/// with an empty one. Bagon & Galun, Algorithm 2.
+Labels swap_explore(const Graph& graph, Labels start, Run& run);
+
+/// Expand-and-Explore: QPBO-I decides for all nodes at once who joins one cluster, for every cluster and for an empty
+/// one. Bagon & Galun, Algorithm 1.
+Labels expand_explore(const Graph& graph, Labels start, Run& run);
+
+}  // namespace frenemy

@@ -1,0 +1,103 @@
+#include "frenemy/contraction.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace frenemy {
+
+Graph contract(const Graph& graph, std::span<const Node> labels, Node n_clusters, const Poll& poll) {
+    const Node n = graph.n_nodes();
+    std::vector<double> sizes(static_cast<std::size_t>(n_clusters), 0.0);
+    // Nodes grouped by cluster, so that one scratch row can sum up all that leaves a cluster.
+    std::vector<Node> first(static_cast<std::size_t>(n_clusters) + 1, 0), members(static_cast<std::size_t>(n));
+    for (Node i = 0; i < n; ++i) {
+        sizes[labels[i]] += graph.size(i);
+        ++first[labels[i] + 1];
+    }
+    for (Node c = 0; c < n_clusters; ++c) first[c + 1] += first[c];
+    std::vector<Node> next(first.begin(), first.end() - 1);
+    for (Node i = 0; i < n; ++i) members[next[labels[i]]++] = i;
+
+    std::vector<Node> u, v, touched;
+    std::vector<double> w, row(static_cast<std::size_t>(n_clusters), 0.0);
+    std::vector<char> is_touched(static_cast<std::size_t>(n_clusters), 0);
+    for (Node c = 0; c < n_clusters; ++c) {
+        if (c % 65536 == 0) poll();
+        touched.clear();
+        for (Node m = first[c]; m < first[c + 1]; ++m) {
+            const auto [nodes, weights] = graph.neighbors(members[m]);
+            for (std::size_t a = 0; a < nodes.size(); ++a) {
+                const Node d = labels[nodes[a]];
+                if (d <= c) continue;
+                if (!is_touched[d]) {
+                    is_touched[d] = 1;
+                    touched.push_back(d);
+                }
+                row[d] += weights[a];
+            }
+        }
+        for (const Node d : touched) {
+            u.push_back(c);
+            v.push_back(d);
+            w.push_back(row[d]);
+            row[d] = 0.0;
+            is_touched[d] = 0;
+        }
+    }
+    return Graph::from_edges(n_clusters, u, v, w, graph.missing(), std::move(sizes), true, poll);
+}
+
+Graph restrict_to(const Graph& graph, std::span<const Node> nodes, const Poll& poll) {
+    std::vector<Node> place(static_cast<std::size_t>(graph.n_nodes()), -1);
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+        const Node i = nodes[k];
+        if (i < 0 || i >= graph.n_nodes()) {
+            throw std::invalid_argument("nodes must be in 0.." + std::to_string(graph.n_nodes() - 1) + ", got " +
+                                        std::to_string(i) + " at position " + std::to_string(k));
+        }
+        if (place[i] >= 0) {
+            throw std::invalid_argument("nodes must be named once, got " + std::to_string(i) + " again at position " +
+                                        std::to_string(k));
+        }
+        place[i] = static_cast<Node>(k);
+    }
+    std::vector<Node> u, v;
+    std::vector<double> w, sizes;
+    for (const Node i : nodes) {
+        if (graph.has_sizes()) sizes.push_back(graph.size(i));
+        const auto row = graph.neighbors(i);
+        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+            const Node j = row.nodes[a];
+            if (place[j] < 0 || j < i) continue;
+            u.push_back(place[i]);
+            v.push_back(place[j]);
+            w.push_back(row.weights[a]);
+        }
+    }
+    return Graph::from_edges(static_cast<Node>(nodes.size()), u, v, w, graph.missing(), std::move(sizes), true, poll);
+}
+
+Labels connected_parts(const Graph& graph, std::span<const Node> labels) {
+    const Node n = graph.n_nodes();
+    Labels parts(static_cast<std::size_t>(n), -1);
+    std::vector<Node> stack;
+    Node k = 0;
+    for (Node start = 0; start < n; ++start) {
+        if (parts[start] >= 0) continue;
+        parts[start] = k;
+        stack.push_back(start);
+        while (!stack.empty()) {
+            const Node i = stack.back();
+            stack.pop_back();
+            for (const Node j : graph.neighbors(i).nodes) {
+                if (parts[j] >= 0 || labels[j] != labels[i]) continue;
+                parts[j] = k;
+                stack.push_back(j);
+            }
+        }
+        ++k;
+    }
+    return parts;
+}
+
+}  // namespace frenemy

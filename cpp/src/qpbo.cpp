@@ -1,0 +1,80 @@
+#include "frenemy/qpbo.hpp"
+
+namespace frenemy {
+
+namespace {
+
+/// Lays out `energy` as a signed graph. A unary cost is a pair with one more node, the last, that is fixed at 0.
+void add_edges(const BinaryEnergy& energy, SignedFlow& flow) {
+    const Node n = energy.n_nodes();
+    flow.clear(n + 1);
+    for (Node p = 0; p < n; ++p) flow.add_edge(p, n, energy.unary()[p]);
+    for (std::size_t e = 0; e < energy.n_pairs(); ++e) flow.add_edge(energy.u()[e], energy.v()[e], energy.weight()[e]);
+}
+
+/// What the energy costs if no term is violated: attracting pairs joined, repelling ones apart.
+double least_conceivable(const BinaryEnergy& energy) {
+    double sum = energy.constant();
+    for (const double cost : energy.unary()) sum += std::min(cost, 0.0);
+    for (const double weight : energy.weight()) sum += std::min(weight, 0.0);
+    return sum;
+}
+
+}  // namespace
+
+PartialLabels roof_duality(const BinaryEnergy& energy, bool is_weak, Run& run) {
+    const Node n = energy.n_nodes();
+    SignedFlow flow;
+    add_edges(energy, flow);
+    flow.build(std::vector<std::uint8_t>(static_cast<std::size_t>(n) + 1, 0));
+
+    PartialLabels result;
+    result.labels.assign(static_cast<std::size_t>(n), PartialLabels::unlabelled);
+    const auto take_over = [&] {
+        for (const Node p : flow.reached()) {
+            if (p < n) result.labels[p] = flow.copy(p);
+        }
+    };
+    if (flow.search(n, run)) {
+        take_over();
+        if (is_weak) {
+            flow.decide_by_components();
+            take_over();
+        }
+    }
+    result.lower_bound = least_conceivable(energy) + flow.packed();
+    return result;
+}
+
+bool decide_in_order(SignedFlow& flow, Node fixed, std::span<const Node> order, Run& run) {
+    if (fixed >= 0 && !flow.search(fixed, run)) return false;
+    for (const Node p : order) {
+        if (!flow.is_decided(p) && !flow.search(p, run)) return false;
+    }
+    return true;
+}
+
+void take_over_labels(const SignedFlow& flow, std::span<const std::uint8_t> start, std::span<std::uint8_t> x) {
+    for (std::size_t p = 0; p < x.size(); ++p) {
+        const auto node = static_cast<Node>(p);
+        x[p] = start[p] ^ static_cast<std::uint8_t>(flow.is_decided(node) && flow.copy(node));
+    }
+}
+
+std::vector<std::uint8_t> improve(const BinaryEnergy& energy, std::vector<std::uint8_t> start,
+                                  std::span<const Node> order, Run& run) {
+    SignedFlow flow;
+    add_edges(energy, flow);
+    start.push_back(0);
+    flow.build(start);
+    decide_in_order(flow, energy.n_nodes(), order, run);
+    flow.flip_single_nodes(energy.n_nodes());
+    std::vector<std::uint8_t> x(start.size());
+    take_over_labels(flow, start, x);
+    x.pop_back();
+    start.pop_back();
+    // Rounding can spend what an exact computation would not.
+    return energy(x) <= energy(start) ? x : start;
+}
+
+}  // namespace frenemy

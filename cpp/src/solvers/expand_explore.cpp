@@ -1,0 +1,39 @@
+#include "frenemy/binary_move.hpp"
+#include "frenemy/solvers.hpp"
+
+namespace frenemy {
+
+Labels expand_explore(const Graph& problem, Labels start, Run& run) {
+    const std::optional<Graph> stored = with_pairs_stored(problem, "ExpandExplore");
+    const Graph& graph = stored ? *stored : problem;
+    Clustering clustering(graph, std::move(start));
+    BinaryMove step(clustering);
+    const Node n = graph.n_nodes();
+    // A step sees the whole clustering, so it is worth repeating only if anything changed since the same cluster's last.
+    std::int64_t n_changes = 1;
+    std::vector<std::int64_t> tried_at(static_cast<std::size_t>(n) + 1, 0);
+    bool has_changed = true;
+    while (has_changed) {
+        has_changed = false;
+        // Clusters are 0..k-1 here; one that an expansion opens gets the number after the last, and the loop goes on.
+        Node n_labels = clustering.n_clusters();
+        for (Node a = 0; a <= n_labels && a < n && !run.expired(); ++a) {
+            if (tried_at[a] == n_changes || (a < n_labels && clustering.n_members(a) == 0)) continue;
+            if (step.expand(a, run)) {
+                has_changed = true;
+                ++n_changes;
+                if (a == n_labels) ++n_labels;
+            } else {
+                tried_at[a] = n_changes;
+            }
+        }
+        if (run.round_done(clustering.energy(), clustering.n_clusters(), clustering.labels())) break;
+        if (has_changed) {
+            clustering.tidy();
+            ++n_changes;  // the numbers have changed hands, so no earlier try counts
+        }
+    }
+    return contiguous(clustering.labels());
+}
+
+}  // namespace frenemy

@@ -1,0 +1,33 @@
+"""Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are."""
+
+from frenemy import binary, partition
+from frenemy.convert import as_problem
+from frenemy.problem import Contraction, Problem, Restriction
+from frenemy.run import Progress, Round, Run, Status, Stop
+from frenemy.solve import Result, solve
+from frenemy.solvers import DEFAULT, SOLVERS, AdaptiveICM, Chain, ExpandExplore, Solver, SwapExplore
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DEFAULT",
+    "SOLVERS",
+    "AdaptiveICM",
+    "Chain",
+    "Contraction",
+    "ExpandExplore",
+    "Problem",
+    "Progress",
+    "Restriction",
+    "Result",
+    "Round",
+    "Run",
+    "Solver",
+    "Status",
+    "Stop",
+    "SwapExplore",
+    "as_problem",
+    "binary",
+    "partition",
+    "solve",
+]

@@ -1,0 +1,182 @@
+"""QPBO and QPBO-I: costs over binary variables and pairs of them, submodular or not.
+
+Finding the best labelling is NP-hard in general. :func:`qpbo` finds the part of it that roof duality can prove, and a
+lower bound; :func:`improve` turns any labelling into one that is never worse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+from frenemy.checked_arrays import MAX_NODES, node_ids, whole_numbers
+from frenemy.run import Run, Stop
+
+Binary = npt.NDArray[np.uint8]
+
+
+class BinaryEnergy:
+    """A sum of costs for single variables and for pairs of variables, each 0 or 1.
+
+    Parameters
+    ----------
+    n_nodes : int
+        Number of variables.
+    unary : (n_nodes, 2) float, optional
+        Cost of each variable being 0 and being 1.
+    u, v : (n_pairs,) int, optional
+        The two variables of each pair.
+    tables : (n_pairs, 2, 2) float, optional
+        ``tables[e, a, b]`` is the cost of ``x[u[e]] = a`` and ``x[v[e]] = b``. Pairs may repeat.
+
+    Examples
+    --------
+    Two variables that want to differ, and the first of them to be 1:
+
+    >>> from frenemy.binary import BinaryEnergy, improve, qpbo
+    >>> energy = BinaryEnergy(2, unary=[[1, 0], [0, 0]], u=[0], v=[1], tables=[[[2, 0], [0, 2]]])
+    >>> qpbo(energy).labels
+    array([1, 0], dtype=int8)
+    >>> energy(improve(energy))
+    0.0
+    """
+
+    def __init__(
+        self,
+        n_nodes: int,
+        *,
+        unary: npt.ArrayLike | None = None,
+        u: npt.ArrayLike = (),
+        v: npt.ArrayLike = (),
+        tables: npt.ArrayLike = (),
+    ) -> None:
+        if int(n_nodes) != n_nodes or not 0 <= n_nodes < MAX_NODES:
+            raise ValueError(f"n_nodes must be a whole number in 0..{MAX_NODES - 1}, got {n_nodes!r}")
+        self.core = _core.BinaryEnergy(int(n_nodes))
+        if unary is not None:
+            costs = np.ascontiguousarray(unary, dtype=np.float64)
+            if costs.shape != (n_nodes, 2):
+                raise ValueError(f"unary must have shape ({n_nodes}, 2), got {costs.shape}")
+            self.core.add_unaries(costs)
+        first, second = node_ids(u, "u"), node_ids(v, "v")
+        costs = np.ascontiguousarray(tables, dtype=np.float64)
+        if costs.size == 0:
+            costs = costs.reshape(0, 2, 2)
+        if len(first) != len(second) or costs.shape != (len(first), 2, 2):
+            raise ValueError(
+                f"u and v must have one entry and tables one 2 x 2 table per pair, got lengths {len(first)} and "
+                f"{len(second)} and shape {costs.shape}"
+            )
+        self.core.add_pairs(first, second, costs.reshape(-1, 4))
+
+    @property
+    def n_nodes(self) -> int:
+        return self.core.n_nodes
+
+    def __call__(self, x: npt.ArrayLike) -> float:
+        """The cost of a labelling, (n_nodes,) of 0 and 1."""
+        return self.core(self._check(x, "x"))
+
+    def _check(self, x: npt.ArrayLike, name: str) -> Binary:
+        array = np.asarray(x)
+        if array.shape != (self.n_nodes,):
+            raise ValueError(f"{name} must have shape ({self.n_nodes},), one per variable, got {array.shape}")
+        if array.dtype != np.bool_:
+            bad = np.flatnonzero((array != 0) & (array != 1))
+            if len(bad):
+                raise ValueError(f"{name} must be 0 or 1, got {array[bad[0]]} at variable {bad[0]}")
+        return np.ascontiguousarray(array, dtype=np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class PartialLabels:
+    """What roof duality knows.
+
+    Attributes
+    ----------
+    labels : (n_nodes,) int8
+        0 or 1 where known, -1 elsewhere.
+    lower_bound : float
+        No labelling costs less.
+    """
+
+    labels: npt.NDArray[np.int8]
+    lower_bound: float
+
+    @property
+    def share_labelled(self) -> float:
+        """Share of the variables that are known."""
+        return float((self.labels >= 0).mean()) if len(self.labels) else 1.0
+
+
+def qpbo(energy: BinaryEnergy, *, weak: bool = True, stop: Stop | None = None) -> PartialLabels:
+    """Labels that are proved to be part of an optimal labelling (roof duality, by maximum flow).
+
+    Parameters
+    ----------
+    energy : BinaryEnergy
+    weak : bool
+        True: labels that *some* optimal labelling has, all at once. False: only those that *every* one has. Without
+        unary costs, flipping all variables changes nothing, so the second kind does not exist.
+    stop : Stop, optional
+        If it runs out, what is known by then comes back: no labels, and a weaker bound.
+
+    References
+    ----------
+    Boros & Hammer, "Pseudo-Boolean optimization" (2002). Rother, Kolmogorov, Lempitsky & Szummer, "Optimizing binary
+    MRFs via extended roof duality" (CVPR 2007).
+    """
+    labels, lower_bound = energy.core.roof_duality(weak, Run(stop).core)
+    return PartialLabels(labels, lower_bound)
+
+
+def improve(
+    energy: BinaryEnergy,
+    start: npt.ArrayLike | None = None,
+    *,
+    order: npt.ArrayLike | None = None,
+    seed: int = 0,
+    rounds: int = 1,
+    stop: Stop | None = None,
+) -> Binary:
+    """A labelling that costs at most what ``start`` does (QPBO-I).
+
+    Variables are taken in turn; each that is still open is fixed to its label in ``start``, and all labels that follow
+    by roof duality are taken over. Time and memory grow about linearly with the number of pairs on sparse problems.
+
+    Parameters
+    ----------
+    energy : BinaryEnergy
+    start : (n_nodes,) of 0 and 1, optional
+        By default all 0.
+    order : (n_nodes,) int, optional
+        The order in which to fix variables; by default random, drawn from ``seed``.
+    seed : int
+    rounds : int
+        How often to repeat, each time from the result of the last and in a new random order.
+    stop : Stop, optional
+        If it runs out, the best so far comes back.
+
+    References
+    ----------
+    Rother, Kolmogorov, Lempitsky & Szummer, "Optimizing binary MRFs via extended roof duality" (CVPR 2007), section 3.
+    """
+    n = energy.n_nodes
+    x = np.zeros(n, np.uint8) if start is None else energy._check(start, "start")
+    if rounds < 1 or int(rounds) != rounds:
+        raise ValueError(f"rounds must be a whole number of at least 1, got {rounds!r}")
+    if order is not None:
+        if rounds != 1:
+            raise ValueError(f"a given order serves one round, got rounds={rounds}")
+        given = node_ids(whole_numbers(np.asarray(order), "order", "position"), "order")
+        if len(given) != n or not np.array_equal(np.sort(given), np.arange(n)):
+            raise ValueError(f"order must name each of the {n} variables once")
+    run = Run(stop, seed=seed)
+    for _ in range(rounds):
+        x = energy.core.improve(x, _core.shuffled(n, run.core) if order is None else given, run.core)
+        if run.expired():
+            break
+    return x

@@ -1,0 +1,47 @@
+"""Array arguments, checked: an error shows the value and where it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+MAX_NODES = 2**31 - 1
+
+
+def floats(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
+    try:
+        array = np.ascontiguousarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must be numbers: {error}") from None
+    if array.ndim != 1:
+        raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}")
+    return array
+
+
+def whole_numbers(array: npt.NDArray[Any], name: str, unit: str) -> npt.NDArray[Any]:
+    """The array itself if its type is an integer one; floats only if each is a whole number."""
+    if array.dtype.kind in "iu":
+        return array
+    if array.dtype.kind == "f":
+        bad = np.flatnonzero(~(np.isfinite(array) & (array == np.floor(array)) & (np.abs(array) < 2**53)))
+        if len(bad):
+            raise ValueError(f"{name} must be whole numbers, got {array[bad[0]]} at {unit} {bad[0]}")
+        return array.astype(np.int64)
+    shown = f", for example {array[0]!r} at {unit} 0" if array.size else ""
+    raise ValueError(f"{name} must be integers, got {array.dtype}{shown}")
+
+
+def node_ids(values: npt.ArrayLike, name: str) -> npt.NDArray[np.int32]:
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}")
+    if array.size == 0:
+        return np.empty(0, np.int32)
+    whole = whole_numbers(array, name, "edge")
+    if whole.dtype != np.int32:
+        bad = np.flatnonzero((whole < 0) | (whole >= MAX_NODES))
+        if len(bad):
+            raise ValueError(f"node ids must be in 0..{MAX_NODES - 1}, got {whole[bad[0]]} at edge {bad[0]} of {name}")
+    return np.ascontiguousarray(whole, dtype=np.int32)

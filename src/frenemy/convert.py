@@ -1,0 +1,188 @@
+"""From what people have (matrices, graphs) to a Problem."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from frenemy.problem import Problem
+
+Symmetrize = Literal["mean", "sum"]
+_SAME = 1e-9  # relative difference between W_ij and W_ji that is taken for rounding
+
+
+def as_problem(
+    data: Any,
+    *,
+    missing: float | None = None,
+    sizes: npt.ArrayLike | None = None,
+    symmetrize: Symmetrize | None = None,
+    weight: str | None = "weight",
+) -> Problem:
+    """A Problem from whatever holds signed weights.
+
+    Parameters
+    ----------
+    data : Problem, scipy.sparse or dense matrix, networkx or igraph graph
+        A matrix is symmetric, or holds one triangle and zeros; its diagonal is ignored. Entries that a sparse matrix
+        does not store are unlisted pairs; a dense matrix lists every pair. The nodes of a graph are numbered in its own
+        order.
+    missing, sizes
+        As in :meth:`Problem.from_edges`.
+    symmetrize : {"mean", "sum"}, optional
+        What to make of ``W_ij`` and ``W_ji`` where they differ, or of a directed graph's two directions. By default a
+        difference is an error.
+    weight : str, optional
+        Edge attribute of a graph that holds the weights; None makes every edge weigh 1.
+
+    Examples
+    --------
+    >>> import numpy as np, frenemy as fr
+    >>> fr.as_problem(np.array([[0, 1, -2], [1, 0, 3], [-2, 3, 0]]))
+    Problem(n_nodes=3, n_edges=3)
+    """
+    if symmetrize not in (None, "mean", "sum"):
+        raise ValueError(f"symmetrize must be None, 'mean' or 'sum', got {symmetrize!r}")
+    if isinstance(data, Problem):
+        if missing is not None or sizes is not None:
+            raise ValueError("missing and sizes belong to the making of a Problem; this one is made already")
+        return data
+    absent = 0.0 if missing is None else missing
+    if sp.issparse(data):
+        return _from_sparse(data, absent, sizes, symmetrize)
+    if hasattr(data, "vcount") and hasattr(data, "get_edgelist"):
+        return _from_igraph(data, absent, sizes, symmetrize, weight)
+    if hasattr(data, "is_directed") and hasattr(data, "nodes") and hasattr(data, "edges"):
+        return _from_networkx(data, absent, sizes, symmetrize, weight)
+    return _from_dense(data, absent, sizes, symmetrize)
+
+
+def _from_sparse(matrix: Any, missing: float, sizes: npt.ArrayLike | None, symmetrize: Symmetrize | None) -> Problem:
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(f"a matrix of weights must be square, got shape {matrix.shape}")
+    if matrix.dtype.kind not in "biuf":
+        raise ValueError(f"a matrix of weights must be real, got {matrix.dtype}")
+    w = sp.csr_array(matrix, dtype=np.float64, copy=True)
+    w.sum_duplicates()
+    entries = w.tocoo()
+    rows, columns, weights = *entries.coords, entries.data
+    _check_finite(weights, rows, columns)
+    upper, lower = rows < columns, rows > columns
+    if symmetrize is None and upper.any() and lower.any():
+        _check_symmetric(w)
+        kept, scale = upper, 1.0
+    else:
+        kept, scale = upper | lower, 0.5 if symmetrize == "mean" else 1.0
+    return Problem.from_edges(
+        rows[kept], columns[kept], scale * weights[kept], n_nodes=w.shape[0], missing=missing, sizes=sizes
+    )
+
+
+def _from_dense(data: Any, missing: float, sizes: npt.ArrayLike | None, symmetrize: Symmetrize | None) -> Problem:
+    try:
+        matrix = np.asarray(data, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"cannot read weights from {type(data).__name__}; give a square matrix, a networkx or igraph graph, "
+            "or a Problem"
+        ) from None
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(f"a matrix of weights must be square, got shape {matrix.shape}")
+    bad = np.argwhere(~np.isfinite(matrix) & ~np.eye(len(matrix), dtype=bool))
+    if len(bad):
+        i, j = bad[0]
+        raise ValueError(f"weights must be finite, got {matrix[i, j]} at row {i}, column {j}")
+    rows, columns = np.triu_indices(len(matrix), 1)
+    upper, lower = matrix[rows, columns], matrix[columns, rows]
+    if symmetrize is not None:
+        weights = (upper + lower) * (0.5 if symmetrize == "mean" else 1.0)
+    elif not lower.any():
+        weights = upper
+    elif not upper.any():
+        weights = lower
+    else:
+        different = np.flatnonzero(~np.isclose(upper, lower, rtol=_SAME, atol=0.0))
+        if len(different):
+            first = different[0]
+            _raise_asymmetric(int(rows[first]), int(columns[first]), float(upper[first]), float(lower[first]))
+        weights = upper
+    return Problem.from_edges(rows, columns, weights, n_nodes=len(matrix), missing=missing, sizes=sizes)
+
+
+def _from_networkx(
+    graph: Any, missing: float, sizes: npt.ArrayLike | None, symmetrize: Symmetrize | None, weight: str | None
+) -> Problem:
+    number = {node: i for i, node in enumerate(graph.nodes)}
+    u, v, w = [], [], []
+    for a, b, attributes in graph.edges(data=True):
+        if weight is not None and weight not in attributes:
+            raise ValueError(
+                f"edge {a!r} - {b!r} has no attribute {weight!r} (it has {sorted(map(str, attributes))}); "
+                "name the right one with weight="
+            )
+        if a == b:
+            continue
+        u.append(number[a])
+        v.append(number[b])
+        w.append(1.0 if weight is None else attributes[weight])
+    return _from_graph_edges(u, v, w, len(number), graph.is_directed(), missing, sizes, symmetrize)
+
+
+def _from_igraph(
+    graph: Any, missing: float, sizes: npt.ArrayLike | None, symmetrize: Symmetrize | None, weight: str | None
+) -> Problem:
+    if weight is not None and weight not in graph.es.attributes():
+        raise ValueError(
+            f"the edges have no attribute {weight!r} (they have {sorted(graph.es.attributes())}); "
+            "name the right one with weight="
+        )
+    edges = np.asarray(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
+    w = np.ones(len(edges)) if weight is None else np.asarray(graph.es[weight], dtype=np.float64)
+    off = edges[:, 0] != edges[:, 1]
+    return _from_graph_edges(
+        edges[off, 0], edges[off, 1], w[off], graph.vcount(), graph.is_directed(), missing, sizes, symmetrize
+    )
+
+
+def _from_graph_edges(
+    u: npt.ArrayLike,
+    v: npt.ArrayLike,
+    w: npt.ArrayLike,
+    n_nodes: int,
+    is_directed: bool,
+    missing: float,
+    sizes: npt.ArrayLike | None,
+    symmetrize: Symmetrize | None,
+) -> Problem:
+    if is_directed and symmetrize is None:
+        raise ValueError("the graph is directed; say symmetrize='sum' or 'mean' to combine its two directions")
+    scale = 0.5 if is_directed and symmetrize == "mean" else 1.0
+    weights = scale * np.asarray(w, dtype=np.float64)
+    return Problem.from_edges(u, v, weights, n_nodes=n_nodes, missing=missing, sizes=sizes)
+
+
+def _check_finite(weights: npt.NDArray[np.float64], rows: npt.NDArray[Any], columns: npt.NDArray[Any]) -> None:
+    bad = np.flatnonzero(~np.isfinite(weights) & (rows != columns))
+    if len(bad):
+        at = bad[0]
+        raise ValueError(f"weights must be finite, got {weights[at]} at row {rows[at]}, column {columns[at]}")
+
+
+def _check_symmetric(matrix: sp.csr_array) -> None:
+    difference = sp.coo_array(matrix - matrix.T)
+    rows, columns = difference.coords
+    first, second = matrix[rows, columns], matrix[columns, rows]
+    wrong = np.flatnonzero(~np.isclose(first, second, rtol=_SAME, atol=0.0))
+    if len(wrong):
+        at = wrong[0]
+        _raise_asymmetric(int(rows[at]), int(columns[at]), float(first[at]), float(second[at]))
+
+
+def _raise_asymmetric(i: int, j: int, first: float, second: float) -> None:
+    raise ValueError(
+        f"the matrix is not symmetric: row {i}, column {j} holds {first:g} but row {j}, column {i} holds {second:g}; "
+        "say symmetrize='mean' or 'sum' to combine them"
+    )

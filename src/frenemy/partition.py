@@ -1,0 +1,77 @@
+"""Three ways to write a partition: labels, the indicator matrix U, and the adjacency X = U U^T.
+
+The paper's functional is quadratic in U and linear in X: ``E = -sum_ij W_ij [U U^T]_ij = -<W, X>`` (sections 1 and 3).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from scipy.sparse.csgraph import connected_components
+
+from frenemy import _core
+from frenemy.problem import Labels
+
+
+def to_indicator(labels: npt.ArrayLike) -> sp.csr_array:
+    """U, (n_nodes, n_clusters) with one 1 per row."""
+    codes = _codes(labels)
+    n = len(codes)
+    return sp.csr_array((np.ones(n), codes, np.arange(n + 1)), shape=(n, int(codes.max(initial=-1)) + 1))
+
+
+def from_indicator(indicator: Any) -> Labels:
+    """Labels from U; an error that names the row if a node is not in exactly one cluster."""
+    u = sp.csr_array(indicator)
+    if not np.isin(u.data, (0, 1)).all():
+        bad = u.data[~np.isin(u.data, (0, 1))][0]
+        raise ValueError(f"an indicator matrix holds 0 and 1 only, got {bad}")
+    u.eliminate_zeros()
+    counts = np.diff(u.indptr)
+    wrong = np.flatnonzero(counts != 1)
+    if len(wrong):
+        raise ValueError(f"every node must be in exactly one cluster, got {counts[wrong[0]]} at node {wrong[0]}")
+    return _codes(u.indices)
+
+
+def to_adjacency(labels: npt.ArrayLike) -> sp.csr_array:
+    """X = U U^T: 1 where two nodes are together, its diagonal included. Has the squared cluster sizes as its size."""
+    u = to_indicator(labels)
+    return sp.csr_array(u @ u.T)
+
+
+def from_adjacency(adjacency: Any, *, threshold: float = 0.5) -> Labels:
+    """Labels from an X that may be fractional: the components of its entries above ``threshold``."""
+    kept = sp.csr_array(_square(adjacency) > threshold)
+    return _codes(connected_components(kept, directed=False)[1])
+
+
+def is_decomposable(adjacency: Any) -> bool:
+    """Whether X is U U^T for some partition: 0 and 1 only, and what is connected is completely connected."""
+    x = _square(adjacency)
+    x.eliminate_zeros()
+    if not (x.data == 1).all():
+        return False
+    labels = connected_components(x, directed=False)[1]
+    sizes = np.bincount(labels, minlength=1)
+    # Within components, all pairs present means as many entries as the squared sizes.
+    return x.nnz == int((sizes.astype(np.int64) ** 2).sum())
+
+
+def _square(matrix: Any) -> sp.csr_array:
+    x = sp.csr_array(matrix, dtype=np.float64)
+    if x.shape[0] != x.shape[1]:
+        raise ValueError(f"an adjacency matrix must be square, got shape {x.shape}")
+    if not np.isfinite(x.data).all():
+        raise ValueError(f"an adjacency matrix must be finite, got {x.data[~np.isfinite(x.data)][0]}")
+    return x
+
+
+def _codes(labels: npt.ArrayLike) -> Labels:
+    array = np.asarray(labels)
+    if array.ndim != 1:
+        raise ValueError(f"labels must be one-dimensional, got shape {array.shape}")
+    return _core.contiguous(np.unique(array, return_inverse=True)[1].astype(np.int32))

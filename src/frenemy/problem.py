@@ -1,0 +1,293 @@
+"""A correlation clustering problem: which pairs attract, which repel, and by how much."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any, Literal, final
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+from frenemy.checked_arrays import MAX_NODES, floats, node_ids, whole_numbers
+
+Labels = npt.NDArray[np.int32]
+
+
+@final
+class Problem:
+    """Signed weights between the nodes ``0..n_nodes-1``; checked once, then immutable.
+
+    A weight above 0 pulls its pair together, one below 0 pushes it apart, and a pair that is not listed weighs
+    ``missing``. Make one with :meth:`from_edges`, or hand a matrix or a graph to :func:`frenemy.as_problem`.
+
+    Inside, the pair ``{i, j}`` weighs ``w_ij + missing * s_i * s_j`` with node sizes ``s``, where ``w_ij`` is what a
+    listed pair weighs beyond an unlisted one. Contraction keeps this form, so complete graphs need no storage.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> problem = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [2.0, -1.0, 3.0])
+    >>> problem
+    Problem(n_nodes=4, n_edges=3)
+    >>> problem.energy([0, 0, 1, 1])
+    -1.0
+    """
+
+    __slots__ = ("_graph", "_repelling_weight")
+
+    _graph: _core.Graph
+    _repelling_weight: float | None
+
+    def __init__(self, graph: _core.Graph) -> None:
+        object.__setattr__(self, "_graph", graph)
+        object.__setattr__(self, "_repelling_weight", None)
+
+    @classmethod
+    def from_edges(
+        cls,
+        u: npt.ArrayLike,
+        v: npt.ArrayLike,
+        w: npt.ArrayLike,
+        *,
+        n_nodes: int | None = None,
+        missing: float = 0.0,
+        sizes: npt.ArrayLike | None = None,
+    ) -> Problem:
+        """A problem from pairs.
+
+        Parameters
+        ----------
+        u, v : (n_edges,) int
+            The two ends of each pair, in any order. Pairs named more than once are summed; a node paired with itself
+            is left out with a warning.
+        w : (n_edges,) float
+            What each pair weighs. Finite.
+        n_nodes : int, optional
+            Number of nodes; by default one more than the largest id.
+        missing : float
+            What a pair that is not listed weighs (times the sizes of its nodes). A negative number makes every such
+            pair repel without storing it.
+        sizes : (n_nodes,) float, optional
+            Node sizes, not negative; by default 1. They matter only with ``missing``.
+        """
+        u, v = node_ids(u, "u"), node_ids(v, "v")
+        weights = floats(w, "w")
+        if not len(u) == len(v) == len(weights):
+            raise ValueError(f"u, v and w must have the same length, got {len(u)}, {len(v)} and {len(weights)}")
+        if n_nodes is None:
+            n_nodes = 1 + max(int(u.max(initial=-1)), int(v.max(initial=-1)))
+        elif isinstance(n_nodes, bool) or int(n_nodes) != n_nodes or not 0 <= n_nodes <= MAX_NODES:
+            raise ValueError(f"n_nodes must be a whole number in 0..{MAX_NODES}, got {n_nodes!r}")
+        node_sizes = None if sizes is None else floats(sizes, "sizes")
+        graph = _core.Graph.from_edges(int(n_nodes), u, v, weights, float(missing), node_sizes, False)
+        if graph.n_self_loops:
+            at = int(np.argmax(u == v))
+            warnings.warn(
+                f"left out {graph.n_self_loops} pair(s) of a node with itself, the first one node {u[at]} at edge {at}",
+                stacklevel=2,
+            )
+        return cls(graph)
+
+    # ------------------------------------------------------------------------------------------------ what it holds
+
+    @property
+    def graph(self) -> _core.Graph:
+        """The compiled form, for solvers."""
+        return self._graph
+
+    @property
+    def n_nodes(self) -> int:
+        return self._graph.n_nodes
+
+    @property
+    def n_edges(self) -> int:
+        """Number of listed pairs that weigh anything beyond an unlisted one."""
+        return self._graph.n_edges
+
+    @property
+    def missing(self) -> float:
+        """What a pair that is not listed weighs, per unit of its nodes' sizes."""
+        return self._graph.missing
+
+    @property
+    def sizes(self) -> npt.NDArray[np.float64]:
+        """Node sizes, (n_nodes,) float64."""
+        return np.array(self._graph.sizes) if self._graph.has_sizes else np.ones(self.n_nodes)
+
+    def edges(self) -> tuple[Labels, Labels, npt.NDArray[np.float64]]:
+        """The listed pairs as arrays ``u < v, w``, sorted; ``w`` is what each pair weighs in all."""
+        return self._graph.edges(False)
+
+    @property
+    def total_weight(self) -> float:
+        """Weight of all pairs: the constant between the two forms of the energy."""
+        return self._graph.total_weight()
+
+    @property
+    def repelling_weight(self) -> float:
+        """Weight of all pairs that repel, at most 0. No clustering has a lower energy."""
+        if self._repelling_weight is None:
+            object.__setattr__(self, "_repelling_weight", self._graph.repelling_weight())
+        assert self._repelling_weight is not None
+        return self._repelling_weight
+
+    # ------------------------------------------------------------------------------------------------ what it costs
+
+    def energy(
+        self,
+        labels: npt.ArrayLike,
+        *,
+        form: Literal["cut", "agreement"] = "cut",
+        pairs: Literal["unordered", "ordered"] = "unordered",
+    ) -> float:
+        """The cost of a clustering; lower is better.
+
+        Parameters
+        ----------
+        labels : (n_nodes,) int
+            Any integers; equal means together.
+        form : {"cut", "agreement"}
+            ``"cut"``: the weight of all pairs in different clusters (equation 3 of the paper, the Potts form; one big
+            cluster has energy 0). ``"agreement"``: minus the weight of all pairs in the same cluster (equation 1). They
+            differ by :attr:`total_weight`, whatever the labels.
+        pairs : {"unordered", "ordered"}
+            ``"ordered"`` counts each pair twice, as the paper's sums over i and j do.
+        """
+        if form not in ("cut", "agreement"):
+            raise ValueError(f"form must be 'cut' or 'agreement', got {form!r}")
+        if pairs not in ("unordered", "ordered"):
+            raise ValueError(f"pairs must be 'unordered' or 'ordered', got {pairs!r}")
+        value = self._graph.energy(self.check_labels(labels))
+        if form == "agreement":
+            value -= self.total_weight
+        return value * (2.0 if pairs == "ordered" else 1.0)
+
+    def check_labels(self, labels: npt.ArrayLike, *, name: str = "labels") -> Labels:
+        """The labels as int32 ``0..k-1`` by first appearance; an error if they are not one integer per node."""
+        array = np.asarray(labels)
+        if array.shape != (self.n_nodes,):
+            raise ValueError(f"{name} must have shape ({self.n_nodes},), one per node, got {array.shape}")
+        if array.size == 0:
+            return np.empty(0, np.int32)
+        whole = whole_numbers(array, name, "node")
+        if whole.min() < 0 or whole.max() >= self.n_nodes:
+            whole = np.unique(whole, return_inverse=True)[1]
+        return _core.contiguous(np.ascontiguousarray(whole, dtype=np.int32))
+
+    # ---------------------------------------------------------------------------------------------- smaller problems
+
+    def contract(self, labels: npt.ArrayLike) -> Contraction:
+        """Make every cluster one node.
+
+        Examples
+        --------
+        >>> import frenemy as fr
+        >>> problem = fr.Problem.from_edges([0, 1, 0], [1, 2, 2], [5.0, -1.0, 2.0])
+        >>> small = problem.contract([0, 0, 1])
+        >>> small.problem.edges()[2], small.lift([0, 1])
+        (array([1.]), array([0, 0, 1], dtype=int32))
+        """
+        checked = self.check_labels(labels)
+        n_clusters = int(checked.max(initial=-1)) + 1
+        return Contraction(Problem(self._graph.contract(checked, n_clusters)), checked)
+
+    def restrict(self, nodes: npt.ArrayLike) -> Restriction:
+        """Keep only some nodes, in the order given, and the pairs among them."""
+        kept = node_ids(nodes, "nodes")
+        return Restriction(Problem(self._graph.restrict(kept)), kept)
+
+    def connected_parts(self, labels: npt.ArrayLike) -> Labels:
+        """Split every cluster into the parts that listed pairs connect.
+
+        Pairs in different parts of a cluster are unlisted, so with ``missing=0`` the energy stays as it is, and with
+        ``missing < 0`` it falls. Far-apart regions of an image that share a label get labels of their own.
+        """
+        return self._graph.connected_parts(self.check_labels(labels))
+
+    # --------------------------------------------------------------------------------------------------- plain things
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a Problem is immutable; cannot set {name!r}")
+
+    def __repr__(self) -> str:
+        missing = f", missing={self.missing:g}" if self.missing else ""
+        return f"Problem(n_nodes={self.n_nodes}, n_edges={self.n_edges}{missing})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Problem):
+            return NotImplemented
+        a, b = self._graph, other._graph
+        return (
+            a.missing == b.missing
+            and np.array_equal(a.offsets, b.offsets)
+            and np.array_equal(a.neighbors, b.neighbors)
+            and np.array_equal(a.weights, b.weights)
+            and np.array_equal(self.sizes, other.sizes)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # equality looks at every edge; hashing would have to as well
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        graph = self._graph
+        sizes = np.array(graph.sizes) if graph.has_sizes else None
+        return _unpickle, (graph.n_nodes, *graph.edges(True), graph.missing, sizes)
+
+
+def _unpickle(
+    n_nodes: int,
+    u: Labels,
+    v: Labels,
+    excess: npt.NDArray[np.float64],
+    missing: float,
+    sizes: npt.NDArray[np.float64] | None,
+) -> Problem:
+    return Problem(_core.Graph.from_edges(n_nodes, u, v, excess, missing, sizes, True))
+
+
+@dataclass(frozen=True, eq=False)
+class Contraction:
+    """A problem whose nodes are the clusters of another one.
+
+    Any clustering of it has the same energy as its lift.
+
+    Attributes
+    ----------
+    problem : Problem
+        One node per cluster; weights between clusters and node sizes are summed.
+    labels : (n_nodes,) int32
+        The node of ``problem`` that each original node went into.
+    """
+
+    problem: Problem
+    labels: Labels
+
+    def lift(self, labels: npt.ArrayLike) -> Labels:
+        """A clustering of the contracted problem as one of the original nodes."""
+        return _core.contiguous(self.problem.check_labels(labels)[self.labels])
+
+
+@dataclass(frozen=True, eq=False)
+class Restriction:
+    """A problem among some of the nodes of another one.
+
+    Attributes
+    ----------
+    problem : Problem
+        Its node ``k`` is the original node ``nodes[k]``.
+    nodes : (n_kept,) int32
+    """
+
+    problem: Problem
+    nodes: Labels
+
+    def lift(self, labels: npt.ArrayLike, *, start: npt.ArrayLike) -> Labels:
+        """``start`` with its kept nodes re-clustered by ``labels``, in clusters of their own."""
+        inside = self.problem.check_labels(labels)
+        whole = np.asarray(start)
+        if whole.ndim != 1 or (len(self.nodes) and self.nodes.max() >= len(whole)):
+            raise ValueError(f"start must label all nodes of the original problem, got shape {whole.shape}")
+        outside = np.unique(whole, return_inverse=True)[1].astype(np.int64)
+        outside[self.nodes] = inside + np.int64(len(whole))
+        return _core.contiguous(np.unique(outside, return_inverse=True)[1].astype(np.int32))

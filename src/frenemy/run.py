@@ -1,0 +1,142 @@
+"""When a solve stops, why it stopped, and what it tells on the way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from frenemy import _core
+from frenemy._core import Status as Status
+from frenemy.problem import Labels
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Limits of a solve; the first to come ends it. Reaching one is a result, not an error.
+
+    Attributes
+    ----------
+    seconds : float, optional
+        Wall-clock time.
+    rounds : int, optional
+        Full passes of the solver.
+    stall : int, optional
+        Rounds in a row that bring no lower energy.
+    target : float, optional
+        An energy that is good enough.
+    """
+
+    seconds: float | None = None
+    rounds: int | None = None
+    stall: int | None = None
+    target: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds >= 0:
+            raise ValueError(f"seconds must not be negative, got {self.seconds}")
+        for name in ("rounds", "stall"):
+            value = getattr(self, name)
+            if value is not None and (int(value) != value or value < 1):
+                raise ValueError(f"{name} must be a whole number of at least 1, got {value}")
+        if self.target is not None and math.isnan(self.target):
+            raise ValueError(f"target must be a number, got {self.target}")
+
+
+class Round(NamedTuple):
+    """One line of a run's history."""
+
+    seconds: float
+    energy: float
+    n_clusters: int
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """What ``on_round`` is told after every round; the labels are its own copy."""
+
+    round: int
+    seconds: float
+    energy: float
+    n_clusters: int
+    labels: Labels
+
+
+OnRound = Callable[[Progress], object]
+
+
+class Run:
+    """The clock, dice and log of one solve. It holds no settings of any algorithm.
+
+    A solver written in Python asks :meth:`expired` now and then, calls :meth:`round_done` once a round, and returns the
+    best labels it has as soon as either says stop. Randomness comes from :meth:`rng`.
+    """
+
+    def __init__(
+        self, stop: Stop | None = None, *, seed: int = 0, threads: int = 1, on_round: OnRound | None = None
+    ) -> None:
+        stop = stop or Stop()
+        if int(seed) != seed or not 0 <= seed < 2**64:
+            raise ValueError(f"seed must be a whole number in 0..2**64-1, got {seed!r}")
+        if int(threads) != threads or threads < 1:
+            raise ValueError(f"threads must be a whole number of at least 1, got {threads!r}")
+
+        def tell(round: int, seconds: float, energy: float, n_clusters: int, labels: Labels) -> bool:
+            assert on_round is not None
+            return on_round(Progress(round, seconds, energy, n_clusters, labels)) is True
+
+        self.core = _core.Run(
+            stop.seconds,
+            None if stop.rounds is None else int(stop.rounds),
+            None if stop.stall is None else int(stop.stall),
+            stop.target,
+            int(seed),
+            int(threads),
+            None if on_round is None else tell,
+        )
+
+    def expired(self) -> bool:
+        """Whether to stop now: out of time, cancelled, or another limit reached."""
+        return self.core.expired()
+
+    def round_done(self, energy: float, labels: Labels) -> bool:
+        """End a round with its energy and labels ``0..k-1``; returns whether to stop."""
+        return self.core.round_done(energy, int(labels.max(initial=-1)) + 1, labels)
+
+    def cancel(self) -> None:
+        """Stop as soon as possible; may be called from another thread."""
+        self.core.cancel()
+
+    def rng(self) -> np.random.Generator:
+        """A generator that depends on the seed alone; the same at every call."""
+        return np.random.default_rng(np.random.SeedSequence(self.seed))
+
+    @property
+    def status(self) -> Status:
+        return self.core.status
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.core.is_stopped
+
+    @property
+    def history(self) -> tuple[Round, ...]:
+        return tuple(Round(*row) for row in self.core.history)
+
+    @property
+    def seconds(self) -> float:
+        """Time since the run was made."""
+        return self.core.seconds
+
+    @property
+    def seed(self) -> int:
+        return self.core.seed
+
+    @property
+    def threads(self) -> int:
+        return self.core.threads
+
+

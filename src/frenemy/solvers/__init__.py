@@ -1,0 +1,17 @@
+"""Solvers: values that map labels to better labels."""
+
+from frenemy.solvers.catalogue import DEFAULT, SOLVERS, solver_by_name
+from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, SwapExplore
+from frenemy.solvers.compose import Chain
+from frenemy.solvers.protocol import Solver
+
+__all__ = [
+    "DEFAULT",
+    "SOLVERS",
+    "AdaptiveICM",
+    "Chain",
+    "ExpandExplore",
+    "Solver",
+    "SwapExplore",
+    "solver_by_name",
+]

@@ -1,0 +1,91 @@
+"""The solvers of the compiled core. The parameters are declared here and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from frenemy import _core
+from frenemy.problem import Labels, Problem
+from frenemy.run import Run
+
+
+@dataclass(frozen=True)
+class AdaptiveICM:
+    """Every node in turn joins the cluster that attracts it most, or stands alone if all repel it.
+
+    The fastest of the paper's three optimisers, and a good one where each node has many pairs. A round is one pass
+    over the pairs; the end point is 1-optimal: no single node can move to lower the energy. Honours ``missing`` and
+    node sizes without storing pairs (a positive ``missing`` costs a look at every cluster for every node).
+
+    Bagon & Galun, "Optimizing large scale correlation clustering", section 5.2; on complete graphs the same as the
+    best-one-element-move of Elsner & Schudy, "Bounding and comparing methods for correlation clustering beyond ILP"
+    (2009).
+
+    Attributes
+    ----------
+    order : {"index", "random"}
+        Visit the nodes by number, as the authors do, or in a new random order each round.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(triangle, fr.AdaptiveICM()).labels
+    array([0, 0, 1, 1], dtype=int32)
+    """
+
+    order: Literal["index", "random"] = "index"
+
+    def __post_init__(self) -> None:
+        if self.order not in ("index", "random"):
+            raise ValueError(f"order must be 'index' or 'random', got {self.order!r}")
+
+    def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
+        return _core.adaptive_icm(problem.graph, start, run.core, self.order == "random")
+
+
+@dataclass(frozen=True)
+class SwapExplore:
+    """For every two clusters, and for every cluster and an empty one, deal their nodes out anew.
+
+    Each step is a binary problem, solved by QPBO-I from the current labels, and is kept only if the energy falls. It
+    touches the pairs of the two clusters only, and is not repeated while both are as they were. The paper's best
+    choice between quality and speed; the end point is 1-optimal. With ``missing`` other than 0 all pairs are stored,
+    and more than 20 million of them are refused before any work.
+
+    Bagon & Galun, "Optimizing large scale correlation clustering", Algorithm 2.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(triangle, fr.SwapExplore()).energy
+    -1.0
+    """
+
+    def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
+        return _core.swap_explore(problem.graph, start, run.core)
+
+
+@dataclass(frozen=True)
+class ExpandExplore:
+    """For every cluster, and for an empty one, decide for all nodes at once who joins it.
+
+    Each step is a binary problem over all nodes, solved by QPBO-I from the current labels, and is kept only if the
+    energy falls. Slightly better than :class:`SwapExplore` and much slower: a round costs one pass over all pairs for
+    every cluster. With ``missing`` other than 0 all pairs are stored, and more than 20 million of them are refused
+    before any work.
+
+    Bagon & Galun, "Optimizing large scale correlation clustering", Algorithm 1.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(triangle, fr.ExpandExplore()).energy
+    -1.0
+    """
+
+    def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
+        return _core.expand_explore(problem.graph, start, run.core)
