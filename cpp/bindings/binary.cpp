@@ -35,8 +35,8 @@ void bind_binary(nb::module_& m) {
         .def_prop_ro("n_nodes", &BinaryEnergy::n_nodes)
         .def_prop_ro("n_pairs", &BinaryEnergy::n_pairs)
         .def(
-            "__call__",
-            [](const BinaryEnergy& energy, ArrayIn<std::uint8_t> x) { return energy(as_span(x)); }, nb::arg("x"))
+            "__call__", [](const BinaryEnergy& energy, ArrayIn<std::uint8_t> x) { return energy(as_span(x)); },
+            nb::arg("x"))
         .def(
             "roof_duality",
             [](const BinaryEnergy& energy, bool is_weak, PythonRun& run) {

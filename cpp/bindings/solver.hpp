@@ -9,7 +9,8 @@ namespace frenemy::bindings {
 /// Binds a solver of the catalogue: labels in, labels out, the GIL released in between. `names` are those of the
 /// parameters after the run.
 template <class... Params, class... Names>
-void def_solver(nb::module_& m, const char* name, Labels (*solver)(const Graph&, Labels, Run&, Params...), Names... names) {
+void def_solver(nb::module_& m, const char* name, Labels (*solver)(const Graph&, Labels, Run&, Params...),
+                Names... names) {
     m.def(
         name,
         [solver](const Graph& graph, ArrayIn<Node> start, PythonRun& run, Params... params) {

@@ -39,7 +39,8 @@ void BinaryEnergy::add_unary(Node p, double cost_0, double cost_1) {
 void BinaryEnergy::add_pair(Node p, Node q, double cost_00, double cost_01, double cost_10, double cost_11) {
     check_node(p, n_nodes());
     check_node(q, n_nodes());
-    if (p == q) throw std::invalid_argument("a pair must have two different variables, got " + std::to_string(p) + " twice");
+    if (p == q)
+        throw std::invalid_argument("a pair must have two different variables, got " + std::to_string(p) + " twice");
     check_costs({cost_00, cost_01, cost_10, cost_11}, "pair " + std::to_string(p) + ", " + std::to_string(q));
     // With c = cost_00 + cost_11 - cost_01 - cost_10 the table is
     //   cost_00 + (cost_10 - cost_00) x_p + (cost_01 - cost_00) x_q + c x_p x_q,

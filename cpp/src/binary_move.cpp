@@ -10,6 +10,7 @@ namespace frenemy {
 namespace {
 
 constexpr std::int64_t most_stored_pairs = 20'000'000;
+constexpr std::size_t nodes_between_checks = 1024;
 // Below this share of the weight that changes sides, a gain is rounding.
 constexpr double noise = 1e-14;
 
@@ -33,8 +34,9 @@ std::optional<Graph> with_pairs_stored(const Graph& graph, const char* solver) {
     if (graph.missing() == 0.0) return std::nullopt;
     if (n_pairs > most_stored_pairs) {
         throw std::invalid_argument(std::string(solver) + " has to store every pair when missing is not 0; " +
-                                    std::to_string(n) + " nodes have " + std::to_string(n_pairs) + " pairs, more than " +
-                                    std::to_string(most_stored_pairs) + ". AdaptiveICM has no such limit");
+                                    std::to_string(n) + " nodes have " + std::to_string(n_pairs) +
+                                    " pairs, more than " + std::to_string(most_stored_pairs) +
+                                    ". AdaptiveICM has no such limit");
     }
     return graph.completed();
 }
@@ -65,12 +67,11 @@ bool BinaryMove::find_gain(Node fixed, Run& run, ChangeToX change_to_x) {
     };
     run.rng().shuffle(std::span<Node>(order_));
     x_.resize(before_.size());
-    flow_.build(before_);
-    const bool is_done = decide_in_order(flow_, fixed, order_, run);
+    const bool is_done = flow_.build(before_, run) && decide_in_order(flow_, fixed, order_, run);
     if (is_gain()) return true;
     if (!is_done) return false;
     flow_.restore_gauge();
-    flow_.flip_single_nodes(fixed);
+    flow_.flip_single_nodes(fixed, run);
     return is_gain();
 }
 
@@ -79,22 +80,26 @@ bool BinaryMove::swap(std::span<const Node> nodes, Node a, Node b, Run& run) {
     take(nodes);
     flow_.clear(static_cast<Node>(nodes.size()));
     for (std::size_t k = 0; k < nodes.size(); ++k) {
+        if (k % nodes_between_checks == 0 && run.expired()) return false;
         before_[k] = clustering_.label(nodes[k]) == b;
         const auto row = graph.neighbors(nodes[k]);
         for (std::size_t e = 0; e < row.nodes.size(); ++e) {
             const Node j = row.nodes[e], label = clustering_.label(j);
-            if (j > nodes[k] && (label == a || label == b)) flow_.add_edge(static_cast<Node>(k), place_[j], row.weights[e]);
+            if (j > nodes[k] && (label == a || label == b))
+                flow_.add_edge(static_cast<Node>(k), place_[j], row.weights[e]);
         }
     }
     const bool has_gain = find_gain(-1, run, [&] {
+        // Only pairs of a node that changes sides with one that stays count; for others nothing changes.
         Change change;
         for (std::size_t k = 0; k < nodes.size(); ++k) {
+            if (x_[k] == before_[k]) continue;
             const auto row = graph.neighbors(nodes[k]);
             for (std::size_t e = 0; e < row.nodes.size(); ++e) {
-                const Node j = row.nodes[e], label = clustering_.label(j);
-                if (j <= nodes[k] || (label != a && label != b)) continue;
-                const auto l = static_cast<std::size_t>(place_[j]);
-                change.add(row.weights[e], before_[k] != before_[l], x_[k] != x_[l]);
+                const Node label = clustering_.label(row.nodes[e]);
+                if (label != a && label != b) continue;
+                const auto l = static_cast<std::size_t>(place_[row.nodes[e]]);
+                if (x_[l] == before_[l]) change.add(row.weights[e], before_[k] != before_[l], x_[k] != x_[l]);
             }
         }
         return change;
@@ -117,12 +122,13 @@ bool BinaryMove::expand(Node a, Run& run) {
     if (nodes.empty()) return false;
     take(nodes);
     // x = 1 joins a. A pair costs w unless both keep one label or both join: for equal labels that is w [x_i != x_j];
-    // for different ones it is w (1 - x_i x_j) = w (1 - x_i / 2 - x_j / 2 + [x_i != x_j] / 2). A pair with a member of a
-    // costs w (1 - x_i). The unary parts are pairs with one more node, fixed at 0.
+    // for different ones it is w (1 - x_i x_j) = w (1 - x_i / 2 - x_j / 2 + [x_i != x_j] / 2). A pair with a member of
+    // a costs w (1 - x_i). The unary parts are pairs with one more node, fixed at 0.
     const auto fixed = static_cast<Node>(nodes.size());
     flow_.clear(fixed + 1);
     before_.push_back(0);
     for (std::size_t k = 0; k < nodes.size(); ++k) {
+        if (k % nodes_between_checks == 0 && run.expired()) return false;
         const Node label = clustering_.label(nodes[k]);
         double unary = 0.0;
         const auto row = graph.neighbors(nodes[k]);
@@ -140,7 +146,9 @@ bool BinaryMove::expand(Node a, Run& run) {
         }
         flow_.add_edge(static_cast<Node>(k), fixed, unary);
     }
-    const auto joins = [&](Node i) { return clustering_.label(i) != a && x_[static_cast<std::size_t>(place_[i])] != 0; };
+    const auto joins = [&](Node i) {
+        return clustering_.label(i) != a && x_[static_cast<std::size_t>(place_[i])] != 0;
+    };
     const bool has_gain = find_gain(fixed, run, [&] {
         Change change;
         for (std::size_t k = 0; k < nodes.size(); ++k) {

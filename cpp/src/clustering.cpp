@@ -18,7 +18,7 @@ Clustering::Clustering(const Graph& graph, Labels start) : graph_(graph), labels
 
 void Clustering::tidy() {
     n_clusters_ = make_contiguous(labels_);
-    energy_ = graph_.energy(labels_);
+    energy_ = n_clusters_ <= 1 ? 0.0 : graph_.energy(labels_);
     count();
 }
 

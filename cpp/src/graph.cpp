@@ -31,8 +31,9 @@ void check_edges(Node n, std::span<const Node> u, std::span<const Node> v, std::
         }
         total += std::abs(w[e]);
         if (!std::isfinite(total)) {
-            throw std::invalid_argument("weights must have a finite sum, but it overflows at edge " + std::to_string(e) +
-                                        " with weight " + shown(w[e]) + "; divide all weights by a constant");
+            throw std::invalid_argument("weights must have a finite sum, but it overflows at edge " +
+                                        std::to_string(e) + " with weight " + shown(w[e]) +
+                                        "; divide all weights by a constant");
         }
     }
 }
@@ -40,8 +41,8 @@ void check_edges(Node n, std::span<const Node> u, std::span<const Node> v, std::
 void check_sizes(Node n, std::span<const double> sizes, double missing) {
     if (!std::isfinite(missing)) throw std::invalid_argument("missing must be finite, got " + shown(missing));
     if (!sizes.empty() && sizes.size() != static_cast<std::size_t>(n)) {
-        throw std::invalid_argument("sizes must have one entry per node, got " + std::to_string(sizes.size()) + " for " +
-                                    std::to_string(n) + " nodes");
+        throw std::invalid_argument("sizes must have one entry per node, got " + std::to_string(sizes.size()) +
+                                    " for " + std::to_string(n) + " nodes");
     }
     double total = sizes.empty() ? static_cast<double>(n) : 0.0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -183,7 +184,7 @@ double Graph::total_weight() const {
 }
 
 double Graph::repelling_weight() const {
-    double listed = 0.0;        // min(0, weight of the pair) over the edges
+    double listed = 0.0;         // min(0, weight of the pair) over the edges
     double unlisted_part = 0.0;  // what the same pairs would have weighed unlisted
     for (Node i = 0; i < n_nodes(); ++i) {
         const auto row = neighbors(i);

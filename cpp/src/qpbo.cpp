@@ -26,7 +26,7 @@ PartialLabels roof_duality(const BinaryEnergy& energy, bool is_weak, Run& run) {
     const Node n = energy.n_nodes();
     SignedFlow flow;
     add_edges(energy, flow);
-    flow.build(std::vector<std::uint8_t>(static_cast<std::size_t>(n) + 1, 0));
+    const std::vector<std::uint8_t> all_0(static_cast<std::size_t>(n) + 1, 0);
 
     PartialLabels result;
     result.labels.assign(static_cast<std::size_t>(n), PartialLabels::unlabelled);
@@ -35,7 +35,7 @@ PartialLabels roof_duality(const BinaryEnergy& energy, bool is_weak, Run& run) {
             if (p < n) result.labels[p] = flow.copy(p);
         }
     };
-    if (flow.search(n, run)) {
+    if (flow.build(all_0, run) && flow.search(n, run)) {
         take_over();
         if (is_weak) {
             flow.decide_by_components();
@@ -66,9 +66,9 @@ std::vector<std::uint8_t> improve(const BinaryEnergy& energy, std::vector<std::u
     SignedFlow flow;
     add_edges(energy, flow);
     start.push_back(0);
-    flow.build(start);
-    decide_in_order(flow, energy.n_nodes(), order, run);
-    flow.flip_single_nodes(energy.n_nodes());
+    if (flow.build(start, run) && decide_in_order(flow, energy.n_nodes(), order, run)) {
+        flow.flip_single_nodes(energy.n_nodes(), run);
+    }
     std::vector<std::uint8_t> x(start.size());
     take_over_labels(flow, start, x);
     x.pop_back();

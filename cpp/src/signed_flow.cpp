@@ -20,7 +20,7 @@ void SignedFlow::clear(Node n_nodes) {
     reached_.clear();
     packed_ = 0.0;
     time_ = 0;
-    nodes_.assign(static_cast<std::size_t>(n_nodes) + 1, NodeState{0, no_arc, 0, 0, unreached, 0, false, false});
+    nodes_.assign(static_cast<std::size_t>(n_nodes) + 1, NodeState{0, no_arc, -1, 0, 0, unreached, 0, false, false});
 }
 
 void SignedFlow::add_edge(Node p, Node q, double weight) {
@@ -31,7 +31,7 @@ void SignedFlow::add_edge(Node p, Node q, double weight) {
     ++nodes_[q].first_arc;
 }
 
-void SignedFlow::build(std::span<const std::uint8_t> gauge) {
+bool SignedFlow::build(std::span<const std::uint8_t> gauge, Run& run) {
     if (edges_.size() >= (std::size_t{1} << 29)) {
         throw std::invalid_argument("a binary problem takes at most 2^29 pairs, got " + std::to_string(edges_.size()));
     }
@@ -40,6 +40,7 @@ void SignedFlow::build(std::span<const std::uint8_t> gauge) {
     for (auto& node : nodes_) node.first_arc = end += node.first_arc;
     arcs_.resize(static_cast<std::size_t>(end));
     for (std::size_t e = edges_.size(); e-- > 0;) {
+        if (e % steps_between_checks == 0 && run.expired()) return false;
         const auto& [p, q, weight] = edges_[e];
         const ArcId at_p = --nodes_[p].first_arc, at_q = --nodes_[q].first_arc;
         const bool joins_opposite = (weight < 0) != (gauge[p] != gauge[q]);
@@ -47,6 +48,7 @@ void SignedFlow::build(std::span<const std::uint8_t> gauge) {
         arcs_[at_p] = {{capacity, capacity}, q, at_q * 2 + joins_opposite};
         arcs_[at_q] = {{capacity, capacity}, p, at_p * 2 + joins_opposite};
     }
+    return true;
 }
 
 void SignedFlow::activate(Node p) {
@@ -72,8 +74,13 @@ bool SignedFlow::search(Node root, Run& run) {
     while (queue_front_ < queue_.size()) {
         const Node p = queue_[queue_front_++];
         nodes_[p].is_active = false;
-        if (nodes_[p].state == in_tree && !grow(p, run)) return false;
-        if (queue_front_ % steps_between_checks == 0 && run.expired()) return false;
+        const bool is_interrupted = (nodes_[p].state == in_tree && !grow(p, run)) ||
+                                    (queue_front_ % steps_between_checks == 0 && run.expired());
+        if (is_interrupted) {
+            drop_tree();
+            nodes_[root].state = unreached;
+            return false;
+        }
     }
     collect_reached();
     return true;
@@ -94,6 +101,7 @@ bool SignedFlow::grow(Node p, Run& run) {
                 other.state = in_tree;
                 other.copy = to;
                 other.parent = twin(arcs_[a]);
+                other.parent_node = p;
                 other.distance = nodes_[p].distance + 1;
                 other.stamp = nodes_[p].stamp;
                 touched_.push_back(q);
@@ -104,12 +112,17 @@ bool SignedFlow::grow(Node p, Run& run) {
                 // Shorter paths to the root keep later augmentations short.
                 if (q != root_ && other.stamp <= nodes_[p].stamp && other.distance > nodes_[p].distance + 1) {
                     other.parent = twin(arcs_[a]);
+                    other.parent_node = p;
                     other.distance = nodes_[p].distance + 1;
                     other.stamp = nodes_[p].stamp;
                 }
                 break;
             }
             augment(p, a);
+            if (is_root_cut_off()) {
+                drop_tree();
+                return true;
+            }
             adopt_orphans();
             if (nodes_[p].state != in_tree) return true;
             if (++augmentations % 64 == 0 && run.expired()) return false;
@@ -146,7 +159,7 @@ void SignedFlow::augment(Node p, ArcId conflict) {
     const Node q = arcs_[conflict].head;
     const std::uint8_t from = nodes_[p].copy;
     const auto incoming = [&](Node i) { return arcs_[nodes_[i].parent].capacity[nodes_[i].copy ^ 1]; };
-    const auto parent = [&](Node i) { return arcs_[nodes_[i].parent].head; };
+    const auto parent = [&](Node i) { return nodes_[i].parent_node; };
 
     double amount = arcs_[conflict].capacity[from];
     for (Node i = p;; i = parent(i)) {
@@ -187,12 +200,12 @@ std::int32_t SignedFlow::distance_to_root(Node p) {
     Node i = p;
     while (nodes_[i].stamp != time_ && i != root_) {
         if (nodes_[i].parent < 0) return nowhere;
-        i = arcs_[nodes_[i].parent].head;
+        i = nodes_[i].parent_node;
         ++distance;
     }
     distance += nodes_[i].distance;
     std::int32_t here = distance;
-    for (i = p; nodes_[i].stamp != time_ && i != root_; i = arcs_[nodes_[i].parent].head) {
+    for (i = p; nodes_[i].stamp != time_ && i != root_; i = nodes_[i].parent_node) {
         nodes_[i].stamp = time_;
         nodes_[i].distance = here--;
     }
@@ -215,10 +228,12 @@ void SignedFlow::adopt_orphans() {
             if (arcs_[a].capacity[copy ^ 1] <= 0.0 || !is_tree_neighbor(a)) continue;
             const Node q = arcs_[a].head;
             if (q != root_ && nodes_[q].parent < 0) continue;
+            if (nodes_[q].distance >= nearest) continue;  // a noted distance is seldom too large, and a walk is dear
             const std::int32_t distance = distance_to_root(q);
             if (distance < nearest) {
                 nearest = distance;
                 node.parent = a;
+                node.parent_node = q;
             }
         }
         if (node.parent >= 0) {
@@ -241,6 +256,26 @@ void SignedFlow::adopt_orphans() {
     orphans_.clear();
 }
 
+bool SignedFlow::is_root_cut_off() const {
+    for (ArcId a = nodes_[root_].first_arc; a < nodes_[root_ + 1].first_arc; ++a) {
+        if (arcs_[a].capacity[0] > 0.0 && nodes_[arcs_[a].head].state != decided) return false;
+    }
+    return true;
+}
+
+/// Takes every node but the root out of the tree. Once nothing can leave the root no orphan finds its way back, and
+/// most searches end like this; adopting orphans one by one only to lose them all cost half of the time.
+void SignedFlow::drop_tree() {
+    for (const Node p : touched_) {
+        nodes_[p].state = unreached;
+        nodes_[p].is_active = false;
+    }
+    queue_.clear();
+    queue_front_ = 0;
+    orphans_.clear();
+    nodes_[root_].state = in_tree;
+}
+
 void SignedFlow::collect_reached() {
     reached_.clear();
     for (const Node p : touched_) {
@@ -254,7 +289,7 @@ void SignedFlow::restore_gauge() {
     for (auto& node : nodes_) node.copy = 0;
 }
 
-void SignedFlow::flip_single_nodes(Node fixed) {
+void SignedFlow::flip_single_nodes(Node fixed, Run& run) {
     const auto n = static_cast<Node>(nodes_.size() - 1);
     // The two residual capacities of an edge add up to twice its weight.
     const auto gains_by_flip = [&](Node p) {
@@ -272,6 +307,7 @@ void SignedFlow::flip_single_nodes(Node fixed) {
         queue_.push_back(p);
     }
     for (std::size_t next = 0; next < queue_.size(); ++next) {
+        if (next % steps_between_checks == 0 && run.expired()) return;
         const Node p = queue_[next];
         nodes_[p].is_active = false;
         if (p == fixed || nodes_[p].state != decided || !gains_by_flip(p)) continue;

@@ -1,6 +1,6 @@
 """Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are."""
 
-from frenemy import binary, partition
+from frenemy import affinity, binary, io, partition
 from frenemy.convert import as_problem
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.run import Progress, Round, Run, Status, Stop
@@ -26,8 +26,10 @@ __all__ = [
     "Status",
     "Stop",
     "SwapExplore",
+    "affinity",
     "as_problem",
     "binary",
+    "io",
     "partition",
     "solve",
 ]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import sys
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 from frenemy.problem import Problem
+
+if TYPE_CHECKING:
+    import scipy.sparse as sp
 
 Symmetrize = Literal["mean", "sum"]
 _SAME = 1e-9  # relative difference between W_ij and W_ji that is taken for rounding
@@ -51,7 +54,7 @@ def as_problem(
             raise ValueError("missing and sizes belong to the making of a Problem; this one is made already")
         return data
     absent = 0.0 if missing is None else missing
-    if sp.issparse(data):
+    if is_sparse(data):
         return _from_sparse(data, absent, sizes, symmetrize)
     if hasattr(data, "vcount") and hasattr(data, "get_edgelist"):
         return _from_igraph(data, absent, sizes, symmetrize, weight)
@@ -60,11 +63,18 @@ def as_problem(
     return _from_dense(data, absent, sizes, symmetrize)
 
 
+def is_sparse(data: Any) -> bool:
+    """Whether this is a scipy.sparse matrix, without loading scipy.sparse for those who have none."""
+    return "scipy.sparse" in sys.modules and bool(sys.modules["scipy.sparse"].issparse(data))
+
+
 def _from_sparse(matrix: Any, missing: float, sizes: npt.ArrayLike | None, symmetrize: Symmetrize | None) -> Problem:
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"a matrix of weights must be square, got shape {matrix.shape}")
     if matrix.dtype.kind not in "biuf":
         raise ValueError(f"a matrix of weights must be real, got {matrix.dtype}")
+    import scipy.sparse as sp
+
     w = sp.csr_array(matrix, dtype=np.float64, copy=True)
     w.sum_duplicates()
     entries = w.tocoo()
@@ -83,19 +93,22 @@ def _from_sparse(matrix: Any, missing: float, sizes: npt.ArrayLike | None, symme
 
 def _from_dense(data: Any, missing: float, sizes: npt.ArrayLike | None, symmetrize: Symmetrize | None) -> Problem:
     try:
-        matrix = np.asarray(data, dtype=np.float64)
+        matrix = np.asarray(data)
+        if matrix.dtype.kind not in "biuf":
+            raise TypeError
     except (TypeError, ValueError):
         raise ValueError(
-            f"cannot read weights from {type(data).__name__}; give a square matrix, a networkx or igraph graph, "
-            "or a Problem"
+            f"cannot read weights from {type(data).__name__}{_dtype_of(data)}; give a square matrix of real numbers, "
+            "a networkx or igraph graph, or a Problem"
         ) from None
+    matrix = matrix.astype(np.float64, copy=False)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"a matrix of weights must be square, got shape {matrix.shape}")
     bad = np.argwhere(~np.isfinite(matrix) & ~np.eye(len(matrix), dtype=bool))
     if len(bad):
         i, j = bad[0]
         raise ValueError(f"weights must be finite, got {matrix[i, j]} at row {i}, column {j}")
-    rows, columns = np.triu_indices(len(matrix), 1)
+    rows, columns = _upper_triangle(len(matrix))
     upper, lower = matrix[rows, columns], matrix[columns, rows]
     if symmetrize is not None:
         weights = (upper + lower) * (0.5 if symmetrize == "mean" else 1.0)
@@ -110,6 +123,18 @@ def _from_dense(data: Any, missing: float, sizes: npt.ArrayLike | None, symmetri
             _raise_asymmetric(int(rows[first]), int(columns[first]), float(upper[first]), float(lower[first]))
         weights = upper
     return Problem.from_edges(rows, columns, weights, n_nodes=len(matrix), missing=missing, sizes=sizes)
+
+
+def _dtype_of(data: Any) -> str:
+    return f" of {data.dtype}" if hasattr(data, "dtype") else ""
+
+
+def _upper_triangle(n: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Indices above the diagonal, row by row; a quarter of the memory that ``np.triu_indices`` takes on the way."""
+    lengths = np.arange(n - 1, -1, -1)
+    rows = np.repeat(np.arange(n, dtype=np.int32), lengths)
+    columns = np.arange(len(rows), dtype=np.int64) - np.repeat(np.cumsum(lengths) - lengths, lengths) + rows + 1
+    return rows, columns.astype(np.int32)
 
 
 def _from_networkx(
@@ -172,8 +197,11 @@ def _check_finite(weights: npt.NDArray[np.float64], rows: npt.NDArray[Any], colu
 
 
 def _check_symmetric(matrix: sp.csr_array) -> None:
-    difference = sp.coo_array(matrix - matrix.T)
-    rows, columns = difference.coords
+    rows, columns = (matrix - matrix.T).tocoo().coords
+    off = rows != columns
+    rows, columns = rows[off], columns[off]
+    if not len(rows):
+        return
     first, second = matrix[rows, columns], matrix[columns, rows]
     wrong = np.flatnonzero(~np.isclose(first, second, rtol=_SAME, atol=0.0))
     if len(wrong):

@@ -5,19 +5,22 @@ The paper's functional is quadratic in U and linear in X: ``E = -sum_ij W_ij [U 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
-from scipy.sparse.csgraph import connected_components
 
 from frenemy import _core
 from frenemy.problem import Labels
 
+if TYPE_CHECKING:
+    import scipy.sparse as sp
+
 
 def to_indicator(labels: npt.ArrayLike) -> sp.csr_array:
     """U, (n_nodes, n_clusters) with one 1 per row."""
+    import scipy.sparse as sp  # here and below, not above: it takes half of the time that importing frenemy would
+
     codes = _codes(labels)
     n = len(codes)
     return sp.csr_array((np.ones(n), codes, np.arange(n + 1)), shape=(n, int(codes.max(initial=-1)) + 1))
@@ -25,6 +28,8 @@ def to_indicator(labels: npt.ArrayLike) -> sp.csr_array:
 
 def from_indicator(indicator: Any) -> Labels:
     """Labels from U; an error that names the row if a node is not in exactly one cluster."""
+    import scipy.sparse as sp
+
     u = sp.csr_array(indicator)
     if not np.isin(u.data, (0, 1)).all():
         bad = u.data[~np.isin(u.data, (0, 1))][0]
@@ -40,13 +45,12 @@ def from_indicator(indicator: Any) -> Labels:
 def to_adjacency(labels: npt.ArrayLike) -> sp.csr_array:
     """X = U U^T: 1 where two nodes are together, its diagonal included. Has the squared cluster sizes as its size."""
     u = to_indicator(labels)
-    return sp.csr_array(u @ u.T)
+    return (u @ u.T).tocsr()
 
 
 def from_adjacency(adjacency: Any, *, threshold: float = 0.5) -> Labels:
     """Labels from an X that may be fractional: the components of its entries above ``threshold``."""
-    kept = sp.csr_array(_square(adjacency) > threshold)
-    return _codes(connected_components(kept, directed=False)[1])
+    return _codes(_components((_square(adjacency) > threshold).tocsr()))
 
 
 def is_decomposable(adjacency: Any) -> bool:
@@ -55,13 +59,21 @@ def is_decomposable(adjacency: Any) -> bool:
     x.eliminate_zeros()
     if not (x.data == 1).all():
         return False
-    labels = connected_components(x, directed=False)[1]
-    sizes = np.bincount(labels, minlength=1)
+    sizes = np.bincount(_components(x), minlength=1)
     # Within components, all pairs present means as many entries as the squared sizes.
     return x.nnz == int((sizes.astype(np.int64) ** 2).sum())
 
 
+def _components(graph: sp.csr_array) -> Labels:
+    from scipy.sparse.csgraph import connected_components
+
+    labels: Labels = connected_components(graph, directed=False)[1]
+    return labels
+
+
 def _square(matrix: Any) -> sp.csr_array:
+    import scipy.sparse as sp
+
     x = sp.csr_array(matrix, dtype=np.float64)
     if x.shape[0] != x.shape[1]:
         raise ValueError(f"an adjacency matrix must be square, got shape {x.shape}")

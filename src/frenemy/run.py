@@ -138,5 +138,3 @@ class Run:
     @property
     def threads(self) -> int:
         return self.core.threads
-
-

@@ -51,7 +51,7 @@ class Result:
 
     @property
     def gap(self) -> float:
-        """How far the energy may be from the best there is, as a share of the larger of energy and bound; 0 is optimal."""
+        """How far the energy may be from the best there is, as a share of the larger of the two; 0 is optimal."""
         return _relative_gap(self.energy, self.lower_bound)
 
     def __repr__(self) -> str:

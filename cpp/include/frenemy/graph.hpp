@@ -16,8 +16,8 @@ using Poll = std::function<void()>;
 /// A signed problem: which pairs attract, which repel, and what every other pair weighs.
 ///
 /// The pair {i, j} weighs `w_ij + missing * s_i * s_j`, where w_ij is stored for the edges only (the *excess* over what
-/// the pair would weigh unlisted) and s are node sizes. This form survives contraction: excesses and sizes add up. Every
-/// edge is stored at both ends, rows sorted by neighbour, without self-loops, duplicates or zeros. Immutable.
+/// the pair would weigh unlisted) and s are node sizes. This form survives contraction: excesses and sizes add up.
+/// Every edge is stored at both ends, rows sorted by neighbour, without self-loops, duplicates or zeros. Immutable.
 class Graph {
   public:
     /// An edge seen from one of its ends.
@@ -27,8 +27,9 @@ class Graph {
     };
 
     /// Builds from pairs in any order and orientation; duplicates are summed, self-loops left out and counted.
-    /// With `is_excess` false a weight is what its pair weighs in all; with true it comes on top of `missing * s_i * s_j`.
-    /// `sizes` may be empty: then every node has size 1. Throws std::invalid_argument that names the first bad row.
+    /// With `is_excess` false a weight is what its pair weighs in all; with true it comes on top of `missing * s_i *
+    /// s_j`. `sizes` may be empty: then every node has size 1. Throws std::invalid_argument that names the first bad
+    /// row.
     static Graph from_edges(Node n_nodes, std::span<const Node> u, std::span<const Node> v, std::span<const double> w,
                             double missing, std::vector<double> sizes, bool is_excess, const Poll& poll);
 

@@ -11,12 +11,14 @@ namespace frenemy {
 
 /// Maximum flow in the doubled graph of a signed graph, folded onto the signed graph itself.
 ///
-/// Roof duality (Boros & Hammer 2002) looks at two copies (p, 0) and (p, 1) of every node. An attracting pair joins equal
-/// copies, a repelling pair joins opposite ones, each with capacity |weight|; (root, 0) is the source and (root, 1) the
-/// sink. Swapping all copies and reversing all arcs maps this graph onto itself, so the flow can be kept symmetric, and
-/// then one number serves an arc and its mirror image. What follows from that, and what this class rests on:
+/// Roof duality (Boros & Hammer 2002) looks at two copies (p, 0) and (p, 1) of every node. An attracting pair joins
+/// equal copies, a repelling pair joins opposite ones, each with capacity |weight|; (root, 0) is the source and (root,
+/// 1) the sink. Swapping all copies and reversing all arcs maps this graph onto itself, so the flow can be kept
+/// symmetric, and then one number serves an arc and its mirror image. What follows from that, and what this class rests
+/// on:
 ///
-///  - An edge {p, q} has two residual capacities, not four. A half-edge stored at p knows what can leave copy 0 and what
+///  - An edge {p, q} has two residual capacities, not four. A half-edge stored at p knows what can leave copy 0 and
+///  what
 ///    can leave copy 1 of p; what can *enter* copy s of p over it is what can leave copy 1 - s (the mirror image).
 ///  - The sink's search tree is the mirror image of the source's, so there is one tree, over the nodes of the signed
 ///    graph, in which each node stands with one of its copies. An augmenting path shows itself as a pair in the tree
@@ -27,7 +29,8 @@ namespace frenemy {
 ///    except the flow.
 ///
 /// The tree grows and heals as in Boykov & Kolmogorov, "An experimental comparison of min-cut/max-flow algorithms"
-/// (PAMI 2004): breadth first from a queue of active nodes; after an augmentation the nodes cut off look for new parents.
+/// (PAMI 2004): breadth first from a queue of active nodes; after an augmentation the nodes cut off look for new
+/// parents.
 class SignedFlow {
   public:
     /// Forgets everything and starts a graph of `n_nodes` nodes without edges. Memory is kept for reuse.
@@ -37,12 +40,13 @@ class SignedFlow {
     void add_edge(Node p, Node q, double weight);
 
     /// Sets `gauge`, the labelling relative to which copies are counted (copy 0 of p means x_p = gauge[p]), and lays
-    /// out the edges. Call once, between the last `add_edge` and the first `search`.
-    void build(std::span<const std::uint8_t> gauge);
+    /// out the edges. Call once, between the last `add_edge` and the first `search`. False if the run expired: the flow
+    /// is then only good for `clear`.
+    bool build(std::span<const std::uint8_t> gauge, Run& run);
 
     /// Pushes the maximum flow from copy 0 of `root`, and decides every node that the root still reaches: those nodes
     /// are listed by `reached()`, with `copy()` telling which copy was reached. Decided nodes never come back.
-    /// Returns false if the run expired first; the state is then only good for `clear`.
+    /// Returns false if the run expired first; what earlier searches decided stays valid.
     bool search(Node root, Run& run);
 
     /// Takes all decided labels back to those of the gauge.
@@ -50,7 +54,7 @@ class SignedFlow {
 
     /// Flips single decided nodes, other than `fixed`, as long as that lowers the cost. After searches from every node
     /// the labelling is the best among those that keep the labels of the roots; this also looks at the roots.
-    void flip_single_nodes(Node fixed);
+    void flip_single_nodes(Node fixed, Run& run);
 
     bool is_decided(Node p) const { return nodes_[p].state == decided; }
     std::span<const Node> reached() const { return reached_; }
@@ -74,11 +78,13 @@ class SignedFlow {
     struct Arc {
         double capacity[2];  // what can leave copy 0 and copy 1 of the node this arc is stored at
         Node head;
-        ArcId twin_and_sign;  // index of the same edge at the other end, times two, plus one if it joins opposite copies
+        ArcId
+            twin_and_sign;  // index of the same edge at the other end, times two, plus one if it joins opposite copies
     };
     struct NodeState {
         ArcId first_arc;
-        ArcId parent;  // arc at this node that leads to its parent
+        ArcId parent;      // arc at this node that leads to its parent
+        Node parent_node;  // its head, so that walks up the tree need not load arcs
         std::int32_t distance;
         std::int32_t stamp;
         std::uint8_t state;
@@ -101,6 +107,8 @@ class SignedFlow {
     void push_over(ArcId arc, std::uint8_t from_copy, double amount);
     void adopt_orphans();
     std::int32_t distance_to_root(Node p);
+    bool is_root_cut_off() const;
+    void drop_tree();
     void collect_reached();
 
     std::vector<Edge> edges_;

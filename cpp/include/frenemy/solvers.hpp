@@ -4,7 +4,8 @@
 #include "frenemy/run.hpp"
 
 /// The catalogue. Every solver maps labels to labels that cost no more; `start` holds any numbers in 0..n-1, the result
-/// is 0..k-1 by first appearance. Each calls `run.round_done` once a round and gives back what it has when told to stop.
+/// is 0..k-1 by first appearance. Each calls `run.round_done` once a round and gives back what it has when told to
+/// stop.
 namespace frenemy {
 
 /// Adaptive-label ICM: every node in turn joins the cluster that attracts it most, or stands alone if all repel it.

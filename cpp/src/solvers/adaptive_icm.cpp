@@ -1,3 +1,4 @@
+#include <cmath>
 #include <numeric>
 
 #include "frenemy/clustering.hpp"
@@ -21,7 +22,9 @@ struct Best {
 class Icm {
   public:
     Icm(const Graph& graph, Labels start)
-        : graph_(graph), clustering_(graph, std::move(start)), attraction_(static_cast<std::size_t>(graph.n_nodes()), 0.0) {}
+        : graph_(graph),
+          clustering_(graph, std::move(start)),
+          attraction_(static_cast<std::size_t>(graph.n_nodes()), 0.0) {}
 
     Clustering& clustering() { return clustering_; }
 
@@ -98,6 +101,14 @@ class Icm {
     std::vector<double> attraction_;  // of the clusters around the node being looked at; zeros in between
 };
 
+/// Whether a round gained no more than rounding can make up.
+bool is_noise(const Graph& graph, double before, double after) {
+    if (before - after > 1e-9 * std::abs(after)) return false;  // spares a pass over the weights
+    double magnitude = 0.0;
+    for (const double w : graph.weights()) magnitude += std::abs(w);
+    return before - after <= noise * magnitude;
+}
+
 }  // namespace
 
 Labels adaptive_icm(const Graph& graph, Labels start, Run& run, bool is_order_random) {
@@ -106,14 +117,12 @@ Labels adaptive_icm(const Graph& graph, Labels start, Run& run, bool is_order_ra
     std::vector<Node> order(static_cast<std::size_t>(graph.n_nodes()));
     std::iota(order.begin(), order.end(), 0);
 
-    double magnitude = 0.0;
-    for (const double w : graph.weights()) magnitude += w < 0 ? -w : w;
     for (int rounds_of_noise = 0; rounds_of_noise < most_rounds_of_noise;) {
         if (is_order_random) run.rng().shuffle(std::span<Node>(order));
         const double before = clustering.energy();
         const bool has_moved = icm.round(order, run) > 0;
         if (run.round_done(clustering.energy(), clustering.n_clusters(), clustering.labels()) || !has_moved) break;
-        rounds_of_noise = before - clustering.energy() > noise * magnitude ? 0 : rounds_of_noise + 1;
+        rounds_of_noise = is_noise(graph, before, clustering.energy()) ? rounds_of_noise + 1 : 0;
     }
     return contiguous(clustering.labels());
 }

@@ -9,7 +9,8 @@ Labels expand_explore(const Graph& problem, Labels start, Run& run) {
     Clustering clustering(graph, std::move(start));
     BinaryMove step(clustering);
     const Node n = graph.n_nodes();
-    // A step sees the whole clustering, so it is worth repeating only if anything changed since the same cluster's last.
+    // A step sees the whole clustering, so it is worth repeating only if anything changed since the same cluster's
+    // last.
     std::int64_t n_changes = 1;
     std::vector<std::int64_t> tried_at(static_cast<std::size_t>(n) + 1, 0);
     bool has_changed = true;

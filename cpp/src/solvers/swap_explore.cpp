@@ -11,7 +11,12 @@ namespace {
 class Swap {
   public:
     Swap(const Graph& graph, Labels start)
-        : graph_(graph), clustering_(graph, std::move(start)), step_(clustering_), is_met_(n(), 0), members_(n()), changed_at_(n(), 1) {
+        : graph_(graph),
+          clustering_(graph, std::move(start)),
+          step_(clustering_),
+          is_met_(n(), 0),
+          members_(n()),
+          changed_at_(n(), 1) {
         list_members();
     }
 
@@ -26,7 +31,8 @@ class Swap {
         Node n_labels = clustering_.n_clusters();
         for (Node a = 0; a < n_labels; ++a) {
             neighbors_at_ = -1;
-            for (Node b = next_partner(a, a, n_labels); b <= n_labels && b < graph_.n_nodes(); b = next_partner(a, b, n_labels)) {
+            for (Node b = next_partner(a, a, n_labels); b <= n_labels && b < graph_.n_nodes();
+                 b = next_partner(a, b, n_labels)) {
                 if (run.expired()) return has_changed;
                 if (members_[a].empty() || (b == n_labels && members_[a].size() == 1)) break;
                 const bool is_empty = b == n_labels;

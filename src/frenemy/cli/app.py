@@ -1,0 +1,45 @@
+"""All commands under one name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import frenemy
+from frenemy.cli.cluster import cluster
+from frenemy.cli.demo import demo
+from frenemy.cli.solvers import solvers
+
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown"
+)
+
+
+def _show_version(is_wanted: bool) -> None:
+    if is_wanted:
+        print(f"frenemy {frenemy.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def frenemy_command(
+    version: Annotated[  # typer acts on it through the callback
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are.
+
+    Start here:
+
+    ```
+    frenemy demo                              # see it work
+    frenemy cluster pairs.csv -o groups.csv   # rows: id, id, weight
+    frenemy cluster --help                    # all formats and options
+    ```
+    """
+
+
+app.command()(cluster)
+app.command()(solvers)
+app.command()(demo)

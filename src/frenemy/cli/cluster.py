@@ -1,0 +1,207 @@
+"""``frenemy cluster``: a file of pairs in, a file of labels out."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from frenemy.cli.failure import told_in_one_line, warnings_as_lines
+from frenemy.cli.progress import live
+from frenemy.cli.solver_choice import choose, fields_of, name_of, shown
+from frenemy.io import FORMATS, PairsFile, read, write_labels
+from frenemy.io.labels import label_format
+from frenemy.io.read import known_format
+from frenemy.run import Status, Stop
+from frenemy.solve import Result, solve
+
+
+class Symmetrize(StrEnum):
+    """What to make of a matrix whose triangles differ."""
+
+    mean = "mean"
+    sum = "sum"
+
+
+def cluster(
+    input: Annotated[
+        str, typer.Argument(metavar="INPUT", help="Pairs or a matrix; - reads standard input.", show_default=False)
+    ],
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Labels: .csv, .tsv, .txt or .npz; - is standard output, as csv."
+        ),
+    ] = "-",
+    solver: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Which solver; `frenemy solvers` lists them. [default: the best all-round one]"
+        ),
+    ] = None,
+    param: Annotated[
+        list[str] | None,
+        typer.Option("--param", "-p", metavar="NAME=VALUE", help="Set a parameter of the solver; may be repeated."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Same input, solver and seed: same labels.")] = 0,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after this time with the best so far.")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=1, metavar="N", help="How many threads may be used.")] = 1,
+    missing: Annotated[
+        float | None,
+        typer.Option(
+            metavar="WEIGHT", help="What an unlisted pair weighs; negative: it repels. [default: 0; -1 for .gr]"
+        ),
+    ] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="NAME",
+            help=f"Of the input: {', '.join(FORMATS)}. [default: told from name or content]",
+        ),
+    ] = None,
+    symmetrize: Annotated[
+        Symmetrize | None,
+        typer.Option(metavar="mean|sum", help="Combine the two triangles of a matrix that is not symmetric."),
+    ] = None,
+    variable: Annotated[str | None, typer.Option(metavar="NAME", help="Which matrix of a Matlab file.")] = None,
+    header: Annotated[
+        bool | None,
+        typer.Option(
+            "--header/--no-header", help="Whether a table begins with a header. [default: the first lines tell]"
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a summary as one JSON object.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no summary, only warnings and errors.")] = False,
+) -> None:
+    """Find the groups in a file of signed pairs.
+
+    Each row of INPUT holds two ids and a weight, as in `ann,bob,2.5`: above 0 pulls the two together, below 0 pushes
+    them apart. How many groups there are comes out by itself. Ids may be any text or numbers.
+
+    ```
+    frenemy cluster pairs.csv -o groups.csv
+    frenemy cluster pairs.csv -o groups.csv --seconds 30 --json
+    cat pairs.tsv | frenemy cluster - > groups.csv
+    frenemy cluster graph.gr -o groups.txt               # PACE cluster editing
+    frenemy cluster affinity.npz -o groups.npz           # SciPy sparse matrix
+    frenemy cluster W.mat --variable W --symmetrize mean
+    frenemy cluster pairs.csv --solver adaptive_icm --param order=random
+    ```
+
+    Ctrl-C stops early and still writes the best labels found so far.
+
+    Exit codes: 0 done, 1 could not be done (a bad file, bad data), 2 wrong usage.
+    """
+    if as_json and output == "-":
+        raise typer.BadParameter(
+            "the summary goes to standard output, so name a file for the labels: -o labels.csv", param_hint="--json"
+        )
+    chosen = choose(solver, param or [])
+    with _as_usage_error("--seconds"):
+        stop = Stop(seconds=seconds)
+    with _as_usage_error("--output"):
+        label_format(output, None)
+    with _as_usage_error("--format"):
+        known_format(format)
+    with told_in_one_line():
+        _check_output(output)
+        with warnings_as_lines():
+            file = read(
+                input,
+                format=format,
+                missing=missing,
+                symmetrize=None if symmetrize is None else symmetrize.value,
+                variable=variable,
+                header=header,
+            )
+        tell = _silence if quiet else _tell
+        tell(f"{file.name}: {file.problem.n_nodes:,} nodes, {file.problem.n_edges:,} pairs")
+        with live(None if quiet else seconds) as on_round:
+            result = solve(file.problem, chosen, stop=stop, seed=seed, threads=threads, on_round=on_round)
+        write_labels(output, file.ids, result.labels)
+        for line in _summary_lines(result, output):
+            tell(line)
+        if as_json:
+            print(json.dumps(_summary(file, result, input, output)))
+
+
+@contextmanager
+def _as_usage_error(option: str) -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
+
+
+def _check_output(output: str) -> None:
+    """What would make the labels unwritable and can be seen before the work is done."""
+    folder = os.path.dirname(output) or "."
+    if output != "-" and not os.path.isdir(folder):
+        raise ValueError(f"cannot write to {output}: there is no folder {folder}")
+    if os.path.isdir(output):
+        raise ValueError(f"cannot write to {output}: it is a folder")
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _silence(line: str) -> None:
+    pass
+
+
+def _summary_lines(result: Result, output: str) -> list[str]:
+    sizes = np.bincount(result.labels, minlength=1)
+    n_single = int((sizes == 1).sum())
+    proof = "proved optimal" if result.gap == 0 else f"at most {100 * result.gap:.2g} % from the best possible"
+    how = {
+        Status.CANCELLED: "interrupted, best so far",
+        Status.TIME_LIMIT: "out of time, best so far",
+    }.get(result.status, result.status.name.lower().replace("_", " "))
+    return [
+        f"{_counted(result.n_clusters, 'cluster')}: the largest has {_counted(int(sizes.max()), 'node')}, "
+        f"{n_single:,} {'has' if n_single == 1 else 'have'} one",
+        f"energy {result.energy:,.10g}, {proof}",
+        f"{name_of(result.solver)}, seed {result.seed}: {how} after {_counted(len(result.history), 'round')}, "
+        f"{result.seconds:.2f} s",
+        *([] if output == "-" else [f"labels written to {output}"]),
+    ]
+
+
+def _counted(n: int, thing: str) -> str:
+    return f"{n:,} {thing}{'' if n == 1 else 's'}"
+
+
+def _summary(file: PairsFile, result: Result, input: str, output: str) -> dict[str, Any]:
+    parameters = {field.name: getattr(result.solver, field.name) for field in fields_of(type(result.solver))}
+    return {
+        "input": input,
+        "output": output,
+        "n_nodes": file.problem.n_nodes,
+        "n_pairs": file.problem.n_edges,
+        "n_clusters": result.n_clusters,
+        "energy": result.energy,
+        "lower_bound": result.lower_bound,
+        "gap": result.gap,
+        "status": result.status.name,
+        "rounds": len(result.history),
+        "seconds": result.seconds,
+        "seed": result.seed,
+        "solver": name_of(result.solver),
+        "parameters": {key: value if _is_plain(value) else shown(value) for key, value in parameters.items()},
+    }
+
+
+def _is_plain(value: Any) -> bool:
+    return value is None or isinstance(value, (bool, int, float, str))

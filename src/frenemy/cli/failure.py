@@ -1,0 +1,42 @@
+"""What goes wrong becomes one line on standard error and exit code 1, never a traceback."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+
+@contextmanager
+def told_in_one_line() -> Iterator[None]:
+    """Bad files and bad data end the command with ``error: ...``; usage errors and broken pipes pass through."""
+    try:
+        yield
+    except BrokenPipeError:  # the reader of our output has seen enough, as in ``| head``
+        raise
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))
+    except ValueError as error:
+        _fail(str(error))
+    except MemoryError as error:
+        _fail(f"out of memory{f': {error}' if str(error) else ''}")
+    except KeyboardInterrupt:
+        _fail("interrupted before there was a result")
+
+
+@contextmanager
+def warnings_as_lines() -> Iterator[None]:
+    """Warnings of the library as ``warning: ...`` lines."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield
+    for warning in caught:
+        print(f"warning: {warning.message}", file=sys.stderr)
+
+
+def _fail(message: str) -> None:
+    print(f"error: {' '.join(message.split())}", file=sys.stderr)
+    raise typer.Exit(1)

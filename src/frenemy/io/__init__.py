@@ -1,0 +1,7 @@
+"""Signed problems from files, and labels to files."""
+
+from frenemy.io.labels import LABEL_FORMATS, write_labels
+from frenemy.io.pairs_file import PairsFile
+from frenemy.io.read import FORMATS, read
+
+__all__ = ["FORMATS", "LABEL_FORMATS", "PairsFile", "read", "write_labels"]

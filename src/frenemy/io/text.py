@@ -1,0 +1,82 @@
+"""Text files of rows: decoding, line numbers, and fast reading of rows that hold nothing but numbers."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import itertools
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.io.source import Source
+
+_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def text_bytes(source: Source) -> bytes:
+    """UTF-8 bytes with ``\\n`` line ends and no byte order mark; an error if the file is not text."""
+    data = source.data
+    if data.startswith(_UTF16_MARKS):
+        raise ValueError(f"{source.name}: is UTF-16 text; save it as UTF-8")
+    zero = data.find(b"\0")
+    if zero >= 0:
+        raise ValueError(f"{source.name}: holds binary data (a zero byte at offset {zero}), expected text")
+    data = data.removeprefix(codecs.BOM_UTF8)
+    if b"\n" not in data:
+        data = data.replace(b"\r", b"\n")
+    if not data.strip():
+        raise ValueError(f"{source.name}: is empty")
+    return data
+
+
+def lines(name: str, data: bytes, *, start: int = 0, first: int = 1) -> Iterator[tuple[int, str]]:
+    """``(line number, line)`` from byte ``start`` on, which begins line ``first``; the line end is kept."""
+    stream = io.BytesIO(data)
+    stream.seek(start)
+    for number, raw in enumerate(stream, first):
+        try:
+            yield number, raw.decode()
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{name}, line {number}: byte {raw[error.start]:#04x} is not UTF-8 text") from None
+
+
+def filled_lines(name: str, data: bytes, *, start: int = 0, first: int = 1) -> Iterator[tuple[int, str]]:
+    """As :func:`lines`, without the blank ones and without blanks around the text."""
+    for number, line in lines(name, data, start=start, first=first):
+        text = line.strip()
+        if text:
+            yield number, text
+
+
+def line_of_row(name: str, data: bytes, row: int, *, start: int = 0, first: int = 1) -> int:
+    """The line that holds row ``row`` (from 0) of what begins at byte ``start``."""
+    return next(itertools.islice(filled_lines(name, data, start=start, first=first), row, None))[0]
+
+
+def number_columns(
+    data: bytes, dtype: list[tuple[str, str]], *, delimiter: str | None, start: int = 0
+) -> npt.NDArray[Any] | None:
+    """Rows of plain numbers as a structured array, in compiled code; None if any row is something else.
+
+    None asks for the slow reader, which knows how to say what is wrong and on which line.
+    """
+    stream = io.BytesIO(data)
+    stream.seek(start)
+    with warnings.catch_warnings():
+        # numpy would read 1.5 as the integer 1, with only a warning.
+        warnings.simplefilter("error")
+        try:
+            return np.loadtxt(
+                io.TextIOWrapper(stream, "ascii"), dtype=dtype, delimiter=delimiter, comments=None, ndmin=1
+            )
+        except (ValueError, OverflowError, Warning):
+            return None
+
+
+def shortened(text: str) -> str:
+    """A value for an error message: quoted, and cut if it is long."""
+    return repr(text if len(text) <= 60 else text[:57] + "...")

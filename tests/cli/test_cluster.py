@@ -1,0 +1,220 @@
+"""``frenemy cluster`` as a user meets it: real processes, pipes, signals and exit codes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from frenemy.affinity import planted
+
+
+def test_labels_to_standard_output_and_summary_to_standard_error(frenemy, pairs, groups):
+    done = frenemy("cluster", pairs)
+    assert (done.returncode, done.stdout) == (0, groups)
+    assert "5 nodes, 5 pairs" in done.stderr
+    assert "2 clusters" in done.stderr
+    assert "energy -4, proved optimal" in done.stderr
+    assert "\x1b" not in done.stderr  # no live line where there is no terminal
+
+
+def test_quiet(frenemy_here, pairs, groups):
+    done = frenemy_here("cluster", pairs, "-q")
+    assert (done.stdout, done.stderr) == (groups, "")
+
+
+def test_labels_to_a_file(frenemy, pairs, groups, tmp_path):
+    done = frenemy("cluster", pairs, "-o", "groups.csv")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (tmp_path / "groups.csv").read_text() == groups
+    assert "labels written to groups.csv" in done.stderr
+
+
+def test_pipe(frenemy, pairs, groups):
+    assert frenemy("cluster", "-", stdin=pairs.read_text()).stdout == groups
+
+
+def test_pipe_of_a_binary_format(frenemy, tmp_path):
+    sp.save_npz(tmp_path / "W.npz", sp.coo_array(np.triu([[0, 1.0, -1.0], [0, 0, -1.0], [0, 0, 0]])))
+    done = frenemy("cluster", "-", "--format", "npz", stdin=(tmp_path / "W.npz").read_bytes())
+    assert done.stdout.replace(b"\r", b"") == b"id,cluster\n0,0\n1,0\n2,1\n"
+
+
+def test_json_summary(frenemy, pairs):
+    done = frenemy("cluster", pairs, "-o", "groups.tsv", "--json", "--seed", "3", "--threads", "2")
+    summary = json.loads(done.stdout)
+    seconds = summary.pop("seconds")
+    rounds = summary.pop("rounds")
+    assert seconds >= 0
+    assert rounds >= 1
+    assert summary == {
+        "input": str(pairs),
+        "output": "groups.tsv",
+        "n_nodes": 5,
+        "n_pairs": 5,
+        "n_clusters": 2,
+        "energy": -4.0,
+        "lower_bound": -4.0,
+        "gap": 0.0,
+        "status": "OPTIMAL",
+        "seed": 3,
+        "solver": summary["solver"],
+        "parameters": summary["parameters"],
+    }
+
+
+def test_json_and_labels_cannot_share_standard_output(frenemy, pairs):
+    done = frenemy("cluster", pairs, "--json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "-o labels.csv" in done.stderr
+
+
+def test_solver_and_parameters(frenemy_here, pairs):
+    options = ("--solver", "adaptive-icm", "--param", "order=random", "-o", "groups.csv", "--json")
+    summary = json.loads(frenemy_here("cluster", pairs, *options).stdout)
+    assert (summary["solver"], summary["parameters"]) == ("adaptive_icm", {"order": "random"})
+
+
+def test_missing_changes_the_answer(frenemy_here, pairs):
+    done = frenemy_here("cluster", pairs, "--missing", "-10", "-o", "groups.csv", "--json")
+    # Any two nodes that are not listed repel strongly, so no cluster has more than two nodes.
+    assert json.loads(done.stdout)["n_clusters"] == 3
+
+
+def test_time_limit_is_a_result(frenemy_here, pairs, tmp_path):
+    done = frenemy_here("cluster", pairs, "--seconds", "0", "-o", "groups.csv")
+    assert done.returncode == 0
+    assert "out of time" in done.stderr
+    assert (tmp_path / "groups.csv").exists()
+
+
+def test_warnings_are_lines(frenemy):
+    done = frenemy("cluster", "-", stdin="1,2,1\n3,3,1\n")
+    assert "warning: standard input, line 2: left out 1 pair(s)" in done.stderr
+    assert done.stdout == "id,cluster\n1,0\n2,0\n3,0\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--solver", "nope"), "unknown solver 'nope'; there are adaptive_icm"),
+        (("--solver", "adaptive_icm", "--param", "size=3"), "AdaptiveICM has no parameter 'size'; it has order=index"),
+        (("--solver", "adaptive_icm", "--param", "order=up"), "order must be 'index' or 'random', got 'up'"),
+        (("--param", "order"), "expected name=value, got 'order'"),
+        (("--seconds", "-1"), "--seconds"),
+        (("--seconds", "nan"), "--seconds"),
+        (("--threads", "0"), "--threads"),
+        (("--seed", "x"), "--seed"),
+        (("--symmetrize", "max"), "--symmetrize"),
+        (("--format", "xml"), "unknown format 'xml'"),
+        (("-o", "groups.xml"), "the extension must be one of"),
+        (("--frobnicate",), "--frobnicate"),
+    ],
+)
+def test_usage_errors_exit_2(frenemy_here, pairs, arguments, message):
+    done = frenemy_here("cluster", pairs, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    shown = " ".join(done.stderr.replace("│", " ").split())
+    assert message in shown
+    assert "Traceback" not in shown
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "message"),
+    [
+        (b"", (), "is empty"),
+        (b"1,2,x\n", (), "line 1: the weight 'x' is not a number"),
+        (b"1,2,nan\n", (), "line 1: the weight must be finite, got nan"),
+        (b"a,b,1\na,b\n", (), "line 2: expected 3 columns"),
+        (b"\x89PNG\x00\x00\x00", (), "holds binary data"),
+        (b"PK\x03\x04broken", ("--format", "npz"), "cannot be read as a NumPy .npz file"),
+        (b"1,2,3\n", ("--missing", "nan"), "missing must be finite, got nan"),
+        (b"1,2,3\n", ("--variable", "W"), "for Matlab files"),
+        (b"1,2,3\n", ("-o", "none/groups.csv"), "there is no folder none"),
+        (b"1,2,3\n", ("-o", "hidden.csv"), "it is a folder"),
+    ],
+)
+def test_bad_data_exits_1_with_one_line(frenemy_here, tmp_path, content, arguments, message):
+    (tmp_path / "hidden.csv").mkdir()
+    (tmp_path / "bad.csv").write_bytes(content)
+    done = frenemy_here("cluster", "bad.csv", *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_missing_file(frenemy):
+    done = frenemy("cluster", "nowhere.csv")
+    assert (done.returncode, done.stderr) == (1, "error: nowhere.csv: No such file or directory\n")
+
+
+def hard_problem(path):
+    """One that keeps the solver busy for much longer than the test waits."""
+    problem, _ = planted(6000, sizes=np.linspace(1, 5, 60), degree=60, balance=0.1, noise=0.35)
+    u, v, w = problem.edges()
+    np.savez(path, u=u, v=v, w=w)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
+def test_interrupt_still_writes_labels(tmp_path):
+    hard_problem(tmp_path / "hard.npz")
+    command = [sys.executable, "-m", "frenemy", "cluster", "hard.npz", "-o", "groups.csv", "--json"]
+    running = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert "6,000 nodes" in running.stderr.readline()  # it has read its input and goes to work
+        time.sleep(0.5)
+        asked = time.monotonic()
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=30)
+        answered = time.monotonic() - asked
+    finally:
+        running.kill()
+    assert running.returncode == 0, err
+    assert json.loads(out)["status"] == "CANCELLED"
+    assert "interrupted, best so far" in err
+    assert len((tmp_path / "groups.csv").read_text().splitlines()) == 6001
+    assert answered < 5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_live_line_on_a_terminal(tmp_path):
+    import pty
+
+    hard_problem(tmp_path / "hard.npz")
+    command = [sys.executable, "-m", "frenemy", "cluster", "hard.npz", "-o", "groups.txt", "--seconds", "1.5"]
+    ours, theirs = pty.openpty()
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
+    running = subprocess.Popen(command, cwd=tmp_path, stderr=theirs, env=environment)
+    os.close(theirs)
+    shown = b""
+    try:
+        while True:
+            try:
+                piece = os.read(ours, 4096)
+            except OSError:  # how Linux says that the other end is closed
+                break
+            if not piece:
+                break
+            shown += piece
+        assert running.wait(timeout=30) == 0
+    finally:
+        running.kill()
+        os.close(ours)
+    assert b"round" in shown
+    assert b"s left" in shown
+    assert b"out of time" in shown
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+def test_closed_pipe_is_no_traceback(tmp_path):
+    (tmp_path / "many.csv").write_text("".join(f"{i},{i + 1},1\n" for i in range(50_000)))
+    command = f"{sys.executable} -m frenemy cluster many.csv -q --solver adaptive_icm | head -1"
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "id,cluster\n"
+    assert "Traceback" not in done.stderr

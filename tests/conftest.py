@@ -1,0 +1,19 @@
+"""What all tests share: where real data is, if it is there."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("frenemy", deadline=None, derandomize=True, max_examples=60)
+settings.load_profile("frenemy")
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+@pytest.fixture
+def data() -> Path:
+    """The folder of real data; tests that need it skip where it is absent."""
+    if not DATA.is_dir():
+        pytest.skip("real data is not beside the repository (../shared/data)")
+    return DATA

@@ -1,0 +1,165 @@
+"""What every solver of the catalogue promises."""
+
+import itertools
+import json
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reference import PROBLEMS, is_one_optimal, least_energy, problems, problems_with_labels, random_problem
+
+import frenemy as fr
+
+solvers = pytest.mark.parametrize("solver", [cls() for cls in fr.SOLVERS.values()], ids=list(fr.SOLVERS))
+
+
+def check(problem, result):
+    labels = result.labels
+    assert labels.dtype == np.int32
+    assert labels.shape == (problem.n_nodes,)
+    firsts = [np.flatnonzero(labels == c)[0] for c in range(result.n_clusters)]
+    assert sorted(firsts) == firsts, "labels are 0..k-1 by first appearance"
+    assert result.energy == pytest.approx(problem.energy(labels), rel=1e-12)
+    assert result.lower_bound <= result.energy
+
+
+@solvers
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_named_problems(solver, name):
+    problem, optimum = PROBLEMS[name]
+    result = fr.solve(problem, solver)
+    check(problem, result)
+    assert result.energy >= optimum - 1e-9 * abs(optimum)
+    assert result.energy <= 0.0
+    if not (isinstance(solver, fr.AdaptiveICM) and name == "two_couples"):  # nobody wants to leave 3 - 1 - 1 alone
+        assert result.energy == pytest.approx(optimum, abs=1e-12)
+
+
+@solvers
+@given(problem=problems())
+def test_never_below_the_optimum_and_never_above_one_cluster(solver, problem):
+    result = fr.solve(problem, solver)
+    check(problem, result)
+    assert least_energy(problem) - 1e-9 <= result.energy <= 1e-9
+
+
+@solvers
+@given(drawn=problems_with_labels(), seed=st.integers(0, 3))
+def test_never_worse_than_the_start(solver, drawn, seed):
+    problem, start = drawn
+    result = fr.solve(problem, solver, start=start, seed=seed)
+    check(problem, result)
+    assert result.energy <= problem.energy(start) + 1e-9
+
+
+@solvers
+@given(problem=problems(max_nodes=12), seed=st.integers(0, 3))
+def test_ends_where_no_single_node_wants_to_move(solver, problem, seed):
+    assert is_one_optimal(problem, fr.solve(problem, solver, seed=seed).labels)
+
+
+@solvers
+@pytest.mark.parametrize("missing", [0.0, -0.1])
+def test_ends_one_optimal_on_larger_problems(solver, missing):
+    problem = random_problem(90, 700, seed=8, mean=0.1, missing=missing)
+    result = fr.solve(problem, solver, start=np.random.default_rng(0).integers(9, size=90))
+    assert is_one_optimal(problem, result.labels)
+
+
+@solvers
+def test_energy_falls_from_round_to_round(solver):
+    problem = random_problem(200, 1200, seed=6)
+    energies = [r.energy for r in fr.solve(problem, solver).history]
+    assert all(b <= a + 1e-9 for a, b in itertools.pairwise(energies))
+    assert len(energies) >= 2
+
+
+@solvers
+def test_incremental_energy_is_the_real_one(solver):
+    problem = random_problem(80, 500, seed=6, missing=-0.01)
+
+    def compare(progress):
+        assert progress.energy == pytest.approx(problem.energy(progress.labels), rel=1e-9)
+
+    fr.solve(problem, solver, on_round=compare)
+
+
+@solvers
+@pytest.mark.parametrize("factor", [2.0**-40, 3.0, 2.0**40])
+def test_scaling_the_weights_changes_nothing(solver, factor):
+    problem = random_problem(80, 600, seed=7)
+    u, v, w = problem.edges()
+    scaled = fr.Problem.from_edges(u, v, factor * w, n_nodes=80)
+    a, b = fr.solve(problem, solver), fr.solve(scaled, solver)
+    if factor != 3.0:  # powers of two scale every rounding with them
+        assert np.array_equal(a.labels, b.labels)
+    assert b.energy == pytest.approx(factor * a.energy, rel=0.05)
+
+
+@solvers
+def test_same_seed_same_labels(solver):
+    problem = random_problem(200, 1600, seed=9)
+    first, again = fr.solve(problem, solver, seed=4), fr.solve(problem, solver, seed=4)
+    assert np.array_equal(first.labels, again.labels)
+    pickled = fr.solve(pickle.loads(pickle.dumps(problem)), pickle.loads(pickle.dumps(solver)), seed=4)
+    assert np.array_equal(first.labels, pickled.labels)
+
+
+@solvers
+def test_components_are_solved_without_touching_each_other(solver):
+    """Two copies of a problem side by side: nothing ties them, so no cluster spans both in a way that costs."""
+    one = random_problem(40, 250, seed=10)
+    u, v, w = one.edges()
+    both = fr.Problem.from_edges(np.r_[u, u + 40], np.r_[v, v + 40], np.r_[w, w], n_nodes=80)
+    result = fr.solve(both, solver)
+    assert result.energy == pytest.approx(both.energy(both.connected_parts(result.labels)), rel=1e-12)
+
+
+@solvers
+@pytest.mark.parametrize("n", [0, 1, 2, 60])
+@pytest.mark.parametrize("missing", [0.0, -1.0, 1.0])
+def test_without_any_pair(solver, n, missing):
+    problem = fr.Problem.from_edges([], [], [], n_nodes=n, missing=missing)
+    result = fr.solve(problem, solver, start=np.arange(n) // 2)
+    check(problem, result)
+    if missing < 0:
+        assert result.n_clusters == n
+    if missing > 0:
+        assert result.n_clusters == min(n, 1)
+
+
+@solvers
+def test_weights_far_apart(solver):
+    rng = np.random.default_rng(0)
+    problem = random_problem(60, 500, seed=11)
+    u, v, w = problem.edges()
+    wild = fr.Problem.from_edges(u, v, w * 10.0 ** rng.integers(-6, 7, len(w)), n_nodes=60)
+    result = fr.solve(wild, solver)
+    check(wild, result)
+    tiny = fr.Problem.from_edges(u, v, w * 1e-300, n_nodes=60)
+    check(tiny, fr.solve(tiny, solver))
+    huge = fr.Problem.from_edges(u, v, w * 1e300, n_nodes=60)
+    check(huge, fr.solve(huge, solver))
+
+
+@solvers
+@pytest.mark.parametrize("name", ["image-seg", "knott-3d", "CREMI-C", "karate"])
+def test_real_sub_problems_against_their_optima(solver, name, data, record_property):
+    files = [f for f in sorted((data / "small_opt_json").glob("*.json")) if name.lower() in f.name.lower()]
+    if not files:
+        pytest.skip(f"no file of {name} in small_opt_json")
+    n_reached = n_problems = 0
+    for file in files:
+        for instance in json.loads(file.read_text()):
+            u, v, w = zip(*instance["edges"], strict=True)
+            problem = fr.Problem.from_edges(np.array(u, int), np.array(v, int), w, n_nodes=instance["n"])
+            optimum = instance["cplex"]
+            result = fr.solve(problem, solver)
+            assert result.energy >= optimum - 1e-6 * max(1.0, abs(optimum)), "no solver goes below a proven optimum"
+            n_problems += 1
+            n_reached += result.energy <= optimum + 1e-6 * max(1.0, abs(optimum))
+    record_property("optimum reached", f"{n_reached} of {n_problems}")
+    print(f"{type(solver).__name__} reaches the optimum of {name} in {n_reached} of {n_problems}")
+    assert n_problems > 0

@@ -1,0 +1,25 @@
+"""``import frenemy`` is quiet and light."""
+
+import subprocess
+import sys
+
+# What numpy and scipy load for themselves, and under which names, is their own affair.
+IMPORT_AND_LIST = """
+import sys
+import numpy, scipy.sparse.csgraph
+
+before = set(sys.modules)
+import frenemy
+
+loaded = {name.partition(".")[0] for name in set(sys.modules) - before}
+print(*sorted(loaded - sys.stdlib_module_names), file=sys.stderr)
+"""
+
+
+def test_import_prints_nothing_and_loads_numpy_and_scipy_only():
+    command = [sys.executable, "-W", "error", "-c", IMPORT_AND_LIST]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+    assert "frenemy" in done.stderr.split()
+    assert set(done.stderr.split()) <= {"frenemy", "numpy", "scipy"}

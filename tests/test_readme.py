@@ -1,0 +1,59 @@
+"""What the README and the documentation say is so."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks(page, language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def commands_ending_in(end):
+    return [line for block in blocks(ROOT / "README.md", "sh") for line in block.splitlines() if line.endswith(end)]
+
+
+def test_demo_command_does_all_the_setup():
+    (command,) = commands_ending_in("frenemy demo")
+    assert command.startswith("python3 -m venv .venv && .venv/bin/python -m pip install ")
+
+
+def test_ci_runs_the_test_command_literally():
+    (command,) = commands_ending_in("pytest")
+    assert command.startswith("python3 -m venv .venv && .venv/bin/python -m pip install ")
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert [line.strip() for line in lines if line.endswith("-m pytest")] == [command]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.name)
+def test_examples_print_what_they_say(page, tmp_path, monkeypatch):
+    """Each ``print(...)  # text`` prints that text; the blocks of a page share their names."""
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    for block in blocks(page, "python"):
+        expected = re.findall(r"^print\(.*\)  # (.*)$", block, re.MULTILINE)
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(block, str(page), "exec"), names)
+        assert printed.getvalue().splitlines() == expected
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        assert "://" in target or (page.parent / target).exists(), target
+
+
+def test_versions_agree():
+    import frenemy
+
+    pyproject = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.search(r'^version = "(.*)"$', pyproject, re.MULTILINE)[1] == frenemy.__version__
+    assert re.search(r"^version: (.*)$", citation, re.MULTILINE)[1] == frenemy.__version__
