@@ -38,7 +38,7 @@ PartialLabels roof_duality(const BinaryEnergy& energy, bool is_weak, Run& run) {
     if (flow.build(all_0, run) && flow.search(n, run)) {
         take_over();
         if (is_weak) {
-            flow.decide_by_components();
+            flow.decide_by_components(run);
             take_over();
         }
     }

@@ -64,6 +64,7 @@ bool SignedFlow::search(Node root, Run& run) {
     root_ = root;
     ++time_;
     auto& source = nodes_[root];
+    root_arc_ = source.first_arc;
     source.parent = no_arc;
     source.distance = 0;
     source.stamp = time_;
@@ -91,7 +92,6 @@ bool SignedFlow::search(Node root, Run& run) {
 bool SignedFlow::grow(Node p, Run& run) {
     const std::uint8_t from = nodes_[p].copy;
     for (ArcId a = nodes_[p].first_arc; a < nodes_[p + 1].first_arc; ++a) {
-        int augmentations = 0;
         while (arcs_[a].capacity[from] > 0.0) {
             const Node q = arcs_[a].head;
             auto& other = nodes_[q];
@@ -123,9 +123,8 @@ bool SignedFlow::grow(Node p, Run& run) {
                 drop_tree();
                 return true;
             }
-            adopt_orphans();
+            if (!adopt_orphans(run) || (time_ % 64 == 0 && run.expired())) return false;
             if (nodes_[p].state != in_tree) return true;
-            if (++augmentations % 64 == 0 && run.expired()) return false;
         }
     }
     return true;
@@ -213,8 +212,9 @@ std::int32_t SignedFlow::distance_to_root(Node p) {
 }
 
 /// Gives every orphan the parent nearest to the root; those that find none leave the tree, and their children follow.
-void SignedFlow::adopt_orphans() {
+bool SignedFlow::adopt_orphans(Run& run) {
     for (std::size_t next = 0; next < orphans_.size(); ++next) {
+        if (next % steps_between_checks == steps_between_checks - 1 && run.expired()) return false;
         const Node p = orphans_[next];
         auto& node = nodes_[p];
         const std::uint8_t copy = node.copy;
@@ -254,13 +254,16 @@ void SignedFlow::adopt_orphans() {
         node.parent = no_arc;
     }
     orphans_.clear();
+    return true;
 }
 
-bool SignedFlow::is_root_cut_off() const {
-    for (ArcId a = nodes_[root_].first_arc; a < nodes_[root_ + 1].first_arc; ++a) {
-        if (arcs_[a].capacity[0] > 0.0 && nodes_[arcs_[a].head].state != decided) return false;
+/// During a search nothing flows back into the root, so an arc found closed stays closed and is not looked at again.
+bool SignedFlow::is_root_cut_off() {
+    const ArcId end = nodes_[root_ + 1].first_arc;
+    while (root_arc_ < end && (arcs_[root_arc_].capacity[0] <= 0.0 || nodes_[arcs_[root_arc_].head].state == decided)) {
+        ++root_arc_;
     }
-    return true;
+    return root_arc_ == end;
 }
 
 /// Takes every node but the root out of the tree. Once nothing can leave the root no orphan finds its way back, and
@@ -316,7 +319,7 @@ void SignedFlow::flip_single_nodes(Node fixed, Run& run) {
     }
 }
 
-void SignedFlow::decide_by_components() {
+void SignedFlow::decide_by_components(Run& run) {
     // Tarjan's algorithm over the copies of the undecided nodes, without recursion. Copy s of p is number 2 p + s.
     // It completes components in reverse topological order: of two copies the one completed first does not lead to
     // the other, and everything it leads to was completed before it.
@@ -326,9 +329,11 @@ void SignedFlow::decide_by_components() {
         std::int32_t copy;
         ArcId next_arc;
     };
+    reached_.clear();
     std::vector<std::int32_t> entered(n_copies, none), lowest(n_copies), component(n_copies, none), open;
     std::vector<Visit> path;
     std::int32_t n_entered = 0, n_components = 0;
+    std::int64_t n_steps = 0;
     const auto enter = [&](std::int32_t copy) {
         entered[copy] = lowest[copy] = n_entered++;
         open.push_back(copy);
@@ -338,6 +343,7 @@ void SignedFlow::decide_by_components() {
         if (entered[start] != none || nodes_[start / 2].state == decided) continue;
         enter(start);
         while (!path.empty()) {
+            if (++n_steps % steps_between_checks == 0 && run.expired()) return;
             auto& [copy, a] = path.back();
             const std::int32_t here = copy;
             if (a < nodes_[here / 2 + 1].first_arc) {
@@ -363,7 +369,6 @@ void SignedFlow::decide_by_components() {
             ++n_components;
         }
     }
-    reached_.clear();
     for (Node p = 0; p < static_cast<Node>(nodes_.size() - 1); ++p) {
         if (nodes_[p].state == decided || component[2 * p] == component[2 * p + 1]) continue;
         nodes_[p].copy = component[2 * p + 1] < component[2 * p];

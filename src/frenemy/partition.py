@@ -45,7 +45,8 @@ def from_indicator(indicator: Any) -> Labels:
 def to_adjacency(labels: npt.ArrayLike) -> sp.csr_array:
     """X = U U^T: 1 where two nodes are together, its diagonal included. Has the squared cluster sizes as its size."""
     u = to_indicator(labels)
-    return (u @ u.T).tocsr()
+    x: sp.csr_array = (u @ u.T).tocsr()
+    return x
 
 
 def from_adjacency(adjacency: Any, *, threshold: float = 0.5) -> Labels:

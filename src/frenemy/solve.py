@@ -112,11 +112,12 @@ def solve(
     labels = np.zeros(problem.n_nodes, np.int32) if start is None else problem.check_labels(start, name="start")
     if not run.expired():
         labels = solver(problem, labels, run)
-    energy = problem.graph.energy(labels)
+    n_clusters = int(labels.max(initial=-1)) + 1
+    energy = problem.graph.energy(labels) if n_clusters > 1 else 0.0
     is_optimal = _relative_gap(energy, lower_bound) <= _CLOSED
     return Result(
         labels=labels,
-        n_clusters=int(labels.max(initial=-1)) + 1,
+        n_clusters=n_clusters,
         energy=energy,
         lower_bound=min(lower_bound, energy),
         status=Status.OPTIMAL if is_optimal else run.status,

@@ -67,7 +67,8 @@ class SignedFlow {
     /// Decides every undecided node for which one of its copies does not lead to the other, by the strongly connected
     /// components of what is left; lists them in `reached()`. Some optimum has all of these labels (weak persistency:
     /// Billionnet & Jaumard 1989; Boros & Hammer 2002), but unlike those of a search not every optimum need have them.
-    void decide_by_components();
+    /// Decides nothing if the run expires.
+    void decide_by_components(Run& run);
 
   private:
     enum State : std::uint8_t { unreached = 0, in_tree = 1, decided = 2 };
@@ -105,9 +106,9 @@ class SignedFlow {
     void augment(Node p, ArcId conflict);
     void push_to(Node p, double amount);
     void push_over(ArcId arc, std::uint8_t from_copy, double amount);
-    void adopt_orphans();
+    bool adopt_orphans(Run& run);
     std::int32_t distance_to_root(Node p);
-    bool is_root_cut_off() const;
+    bool is_root_cut_off();
     void drop_tree();
     void collect_reached();
 
@@ -119,8 +120,9 @@ class SignedFlow {
     std::vector<Node> orphans_;
     std::vector<Node> touched_;
     std::vector<Node> reached_;
-    std::int32_t time_ = 0;
+    std::int32_t time_ = 0;  // number of augmentations and searches so far
     Node root_ = -1;
+    ArcId root_arc_ = 0;  // the root's first arc that may not be closed
     double packed_ = 0.0;
 };
 
