@@ -67,7 +67,7 @@ bool BinaryMove::find_gain(Node fixed, Run& run, ChangeToX change_to_x) {
     };
     run.rng().shuffle(std::span<Node>(order_));
     x_.resize(before_.size());
-    const bool is_done = flow_.build(before_, run) && decide_in_order(flow_, fixed, order_, run);
+    const bool is_done = flow_.build(before_, run) && decide_in_order(flow_, fixed, order_, Sharing::allowed, run);
     if (is_gain()) return true;
     if (!is_done) return false;
     flow_.restore_gauge();

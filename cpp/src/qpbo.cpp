@@ -4,6 +4,11 @@ namespace frenemy {
 
 namespace {
 
+// A search that looks at so many nodes for each that it decides is better shared by more roots.
+constexpr std::size_t wasted_looks = 64;
+// Share of the violated weight that the roots of the first search can pack at most.
+constexpr double first_share = 0.15;
+
 /// Lays out `energy` as a signed graph. A unary cost is a pair with one more node, the last, that is fixed at 0.
 void add_edges(const BinaryEnergy& energy, SignedFlow& flow) {
     const Node n = energy.n_nodes();
@@ -35,7 +40,7 @@ PartialLabels roof_duality(const BinaryEnergy& energy, bool is_weak, Run& run) {
             if (p < n) result.labels[p] = flow.copy(p);
         }
     };
-    if (flow.build(all_0, run) && flow.search(n, run)) {
+    if (flow.build(all_0, run) && flow.search({&n, 1}, run)) {
         take_over();
         if (is_weak) {
             flow.decide_by_components(run);
@@ -46,10 +51,29 @@ PartialLabels roof_duality(const BinaryEnergy& energy, bool is_weak, Run& run) {
     return result;
 }
 
-bool decide_in_order(SignedFlow& flow, Node fixed, std::span<const Node> order, Run& run) {
-    if (fixed >= 0 && !flow.search(fixed, run)) return false;
-    for (const Node p : order) {
-        if (!flow.is_decided(p) && !flow.search(p, run)) return false;
+bool decide_in_order(SignedFlow& flow, Node fixed, std::span<const Node> order, Sharing sharing, Run& run) {
+    if (fixed >= 0 && !flow.search({&fixed, 1}, run)) return false;
+    // What the first roots can pack together stays so far below what there is to pack that each would most likely be
+    // cut off alone, too, without deciding anything else.
+    double to_pack = sharing == Sharing::allowed ? first_share * flow.violated() : 0.0;
+    std::vector<Node> roots;
+    std::size_t most_roots = 1;
+    for (std::size_t next = 0; next < order.size();) {
+        roots.clear();
+        for (; next < order.size() && (roots.size() < most_roots || to_pack > 0.0); ++next) {
+            if (flow.is_decided(order[next])) continue;
+            roots.push_back(order[next]);
+            if (to_pack > 0.0) to_pack -= flow.weight_at(order[next]);
+        }
+        to_pack = 0.0;
+        if (roots.empty()) break;
+        if (!flow.search(roots, run)) return false;
+        if (sharing == Sharing::none) continue;
+        if (flow.reached().size() > roots.size()) {
+            most_roots = 1;
+        } else if (flow.n_touched() > wasted_looks * roots.size()) {
+            most_roots *= 2;
+        }
     }
     return true;
 }
@@ -66,7 +90,7 @@ std::vector<std::uint8_t> improve(const BinaryEnergy& energy, std::vector<std::u
     SignedFlow flow;
     add_edges(energy, flow);
     start.push_back(0);
-    if (flow.build(start, run) && decide_in_order(flow, energy.n_nodes(), order, run)) {
+    if (flow.build(start, run) && decide_in_order(flow, energy.n_nodes(), order, Sharing::none, run)) {
         flow.flip_single_nodes(energy.n_nodes(), run);
     }
     std::vector<std::uint8_t> x(start.size());

@@ -18,9 +18,9 @@ void SignedFlow::clear(Node n_nodes) {
     edges_.clear();
     arcs_.clear();
     reached_.clear();
-    packed_ = 0.0;
+    packed_ = violated_ = 0.0;
     time_ = 0;
-    nodes_.assign(static_cast<std::size_t>(n_nodes) + 1, NodeState{0, no_arc, -1, 0, 0, unreached, 0, false, false});
+    nodes_.assign(static_cast<std::size_t>(n_nodes) + 1, NodeState{0, no_arc, {-1}, 0, 0, unreached, 0, false, false});
 }
 
 void SignedFlow::add_edge(Node p, Node q, double weight) {
@@ -45,6 +45,7 @@ bool SignedFlow::build(std::span<const std::uint8_t> gauge, Run& run) {
         const ArcId at_p = --nodes_[p].first_arc, at_q = --nodes_[q].first_arc;
         const bool joins_opposite = (weight < 0) != (gauge[p] != gauge[q]);
         const double capacity = std::abs(weight);
+        if (joins_opposite) violated_ += capacity;
         arcs_[at_p] = {{capacity, capacity}, q, at_q * 2 + joins_opposite};
         arcs_[at_q] = {{capacity, capacity}, p, at_p * 2 + joins_opposite};
     }
@@ -57,21 +58,24 @@ void SignedFlow::activate(Node p) {
     queue_.push_back(p);
 }
 
-bool SignedFlow::search(Node root, Run& run) {
+bool SignedFlow::search(std::span<const Node> roots, Run& run) {
     queue_.clear();
     queue_front_ = 0;
-    touched_.clear();
-    root_ = root;
+    roots_.assign(roots.begin(), roots.end());
+    touched_ = roots_;
     ++time_;
-    auto& source = nodes_[root];
-    root_arc_ = source.first_arc;
-    source.parent = no_arc;
-    source.distance = 0;
-    source.stamp = time_;
-    source.state = in_tree;
-    source.copy = 0;
-    touched_.push_back(root);
-    activate(root);
+    for (const Node root : roots_) {
+        auto& source = nodes_[root];
+        source.parent = root_mark;
+        source.open_arc = source.first_arc;
+        source.distance = 0;
+        source.stamp = time_;
+        source.state = in_tree;
+        source.copy = 0;
+        activate(root);
+    }
+    n_open_roots_ = roots_.size();
+    for (const Node root : roots_) close_if_cut_off(root);
     while (queue_front_ < queue_.size()) {
         const Node p = queue_[queue_front_++];
         nodes_[p].is_active = false;
@@ -79,7 +83,7 @@ bool SignedFlow::search(Node root, Run& run) {
                                     (queue_front_ % steps_between_checks == 0 && run.expired());
         if (is_interrupted) {
             drop_tree();
-            nodes_[root].state = unreached;
+            for (const Node root : roots_) nodes_[root].state = unreached;
             return false;
         }
     }
@@ -110,7 +114,7 @@ bool SignedFlow::grow(Node p, Run& run) {
             }
             if (other.copy == to) {
                 // Shorter paths to the root keep later augmentations short.
-                if (q != root_ && other.stamp <= nodes_[p].stamp && other.distance > nodes_[p].distance + 1) {
+                if (!is_root(q) && other.stamp <= nodes_[p].stamp && other.distance > nodes_[p].distance + 1) {
                     other.parent = twin(arcs_[a]);
                     other.parent_node = p;
                     other.distance = nodes_[p].distance + 1;
@@ -119,7 +123,7 @@ bool SignedFlow::grow(Node p, Run& run) {
                 break;
             }
             augment(p, a);
-            if (is_root_cut_off()) {
+            if (n_open_roots_ == 0) {
                 drop_tree();
                 return true;
             }
@@ -152,8 +156,8 @@ void SignedFlow::push_to(Node p, double amount) {
     }
 }
 
-/// The closed walk root -> p -> q -> root, whose last leg is the mirror image of root -> q. Arcs that both legs use
-/// carry twice the amount.
+/// The walk from a root to p, to q, and back to a root over the mirror image of the way from that root to q. Arcs that
+/// both legs use carry twice the amount.
 void SignedFlow::augment(Node p, ArcId conflict) {
     const Node q = arcs_[conflict].head;
     const std::uint8_t from = nodes_[p].copy;
@@ -161,34 +165,34 @@ void SignedFlow::augment(Node p, ArcId conflict) {
     const auto parent = [&](Node i) { return nodes_[i].parent_node; };
 
     double amount = arcs_[conflict].capacity[from];
-    for (Node i = p;; i = parent(i)) {
-        nodes_[i].is_on_path = true;
-        if (i == root_) break;
+    Node root = p;
+    for (; !is_root(root); root = parent(root)) nodes_[root].is_on_path = true;
+    nodes_[root].is_on_path = true;
+    Node meeting = q;  // where the legs meet, or the root of the second leg if they do not
+    for (; !nodes_[meeting].is_on_path && !is_root(meeting); meeting = parent(meeting)) {
+        amount = std::min(amount, incoming(meeting));
     }
-    Node meeting = q;
-    for (; !nodes_[meeting].is_on_path; meeting = parent(meeting)) amount = std::min(amount, incoming(meeting));
-    for (Node i = p; i != meeting; i = parent(i)) amount = std::min(amount, incoming(i));
-    for (Node i = meeting; i != root_; i = parent(i)) amount = std::min(amount, 0.5 * incoming(i));
+    const bool do_legs_meet = nodes_[meeting].is_on_path;
+    const Node first_end = do_legs_meet ? meeting : root;
+    for (Node i = p; i != first_end; i = parent(i)) amount = std::min(amount, incoming(i));
+    for (Node i = first_end; i != root; i = parent(i)) amount = std::min(amount, 0.5 * incoming(i));
 
     packed_ += amount;
     push_over(conflict, from, amount);
-    for (Node i = p, next; i != root_; i = next) {
-        next = parent(i);
-        nodes_[i].is_on_path = false;
-        if (i == meeting) break;
-        push_to(i, amount);
-    }
-    for (Node i = q, next; i != meeting; i = next) {
-        next = parent(i);
-        push_to(i, amount);
-    }
-    for (Node i = meeting, next; i != root_; i = next) {
-        next = parent(i);
-        nodes_[i].is_on_path = false;
-        push_to(i, 2.0 * amount);
-    }
-    nodes_[root_].is_on_path = false;
+    const auto push_along = [&](Node i, Node end, double share) {
+        for (Node next; i != end; i = next) {
+            next = parent(i);
+            nodes_[i].is_on_path = false;
+            push_to(i, share);
+        }
+    };
+    push_along(p, first_end, amount);
+    push_along(q, meeting, amount);
+    push_along(first_end, root, 2.0 * amount);
+    nodes_[root].is_on_path = false;
     ++time_;
+    close_if_cut_off(root);
+    if (!do_legs_meet) close_if_cut_off(meeting);
 }
 
 /// Number of steps from p up to the root, or the largest number if p hangs on an orphan. Notes what it finds on the
@@ -197,14 +201,14 @@ std::int32_t SignedFlow::distance_to_root(Node p) {
     constexpr auto nowhere = std::numeric_limits<std::int32_t>::max();
     std::int32_t distance = 0;
     Node i = p;
-    while (nodes_[i].stamp != time_ && i != root_) {
+    while (nodes_[i].stamp != time_ && !is_root(i)) {
         if (nodes_[i].parent < 0) return nowhere;
         i = nodes_[i].parent_node;
         ++distance;
     }
     distance += nodes_[i].distance;
     std::int32_t here = distance;
-    for (i = p; nodes_[i].stamp != time_ && i != root_; i = nodes_[i].parent_node) {
+    for (i = p; nodes_[i].stamp != time_ && !is_root(i); i = nodes_[i].parent_node) {
         nodes_[i].stamp = time_;
         nodes_[i].distance = here--;
     }
@@ -227,7 +231,7 @@ bool SignedFlow::adopt_orphans(Run& run) {
         for (ArcId a = first; a < end; ++a) {
             if (arcs_[a].capacity[copy ^ 1] <= 0.0 || !is_tree_neighbor(a)) continue;
             const Node q = arcs_[a].head;
-            if (q != root_ && nodes_[q].parent < 0) continue;
+            if (!is_root(q) && nodes_[q].parent < 0) continue;
             if (nodes_[q].distance >= nearest) continue;  // a noted distance is seldom too large, and a walk is dear
             const std::int32_t distance = distance_to_root(q);
             if (distance < nearest) {
@@ -245,7 +249,7 @@ bool SignedFlow::adopt_orphans(Run& run) {
             if (!is_tree_neighbor(a)) continue;
             const Node q = arcs_[a].head;
             if (arcs_[a].capacity[copy ^ 1] > 0.0) activate(q);
-            if (q != root_ && nodes_[q].parent == twin(arcs_[a])) {
+            if (nodes_[q].parent == twin(arcs_[a])) {
                 nodes_[q].parent = orphan_mark;
                 orphans_.push_back(q);
             }
@@ -257,16 +261,22 @@ bool SignedFlow::adopt_orphans(Run& run) {
     return true;
 }
 
-/// During a search nothing flows back into the root, so an arc found closed stays closed and is not looked at again.
-bool SignedFlow::is_root_cut_off() {
-    const ArcId end = nodes_[root_ + 1].first_arc;
-    while (root_arc_ < end && (arcs_[root_arc_].capacity[0] <= 0.0 || nodes_[arcs_[root_arc_].head].state == decided)) {
-        ++root_arc_;
+/// Counts a root off once nothing can leave it any more. Nothing flows back into a root during a search, so an arc
+/// found closed stays closed and is not looked at again.
+void SignedFlow::close_if_cut_off(Node root) {
+    auto& source = nodes_[root];
+    const ArcId end = nodes_[root + 1].first_arc;
+    if (source.open_arc == end) return;
+    for (; source.open_arc < end; ++source.open_arc) {
+        const Arc& arc = arcs_[source.open_arc];
+        const bool is_closed = arc.capacity[0] <= 0.0 || nodes_[arc.head].state == decided;
+        const bool leads_to_root = is_root(arc.head) && !sign(arc);  // the same copy of another root: nothing new
+        if (!is_closed && !leads_to_root) return;
     }
-    return root_arc_ == end;
+    --n_open_roots_;
 }
 
-/// Takes every node but the root out of the tree. Once nothing can leave the root no orphan finds its way back, and
+/// Takes every node but the roots out of the tree. Once nothing can leave the roots no orphan finds its way back, and
 /// most searches end like this; adopting orphans one by one only to lose them all cost half of the time.
 void SignedFlow::drop_tree() {
     for (const Node p : touched_) {
@@ -276,7 +286,7 @@ void SignedFlow::drop_tree() {
     queue_.clear();
     queue_front_ = 0;
     orphans_.clear();
-    nodes_[root_].state = in_tree;
+    for (const Node root : roots_) nodes_[root].state = in_tree;
 }
 
 void SignedFlow::collect_reached() {
@@ -284,8 +294,17 @@ void SignedFlow::collect_reached() {
     for (const Node p : touched_) {
         if (nodes_[p].state != in_tree) continue;  // left the tree, or listed twice
         nodes_[p].state = decided;
+        nodes_[p].parent = no_arc;
         reached_.push_back(p);
     }
+}
+
+double SignedFlow::weight_at(Node p) const {
+    double twice = 0.0;  // the two residual capacities of an edge add up to twice its weight
+    for (ArcId a = nodes_[p].first_arc; a < nodes_[p + 1].first_arc; ++a) {
+        twice += arcs_[a].capacity[0] + arcs_[a].capacity[1];
+    }
+    return 0.5 * twice;
 }
 
 void SignedFlow::restore_gauge() {

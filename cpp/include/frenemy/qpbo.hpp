@@ -28,9 +28,13 @@ PartialLabels roof_duality(const BinaryEnergy& energy, bool is_weak, Run& run);
 std::vector<std::uint8_t> improve(const BinaryEnergy& energy, std::vector<std::uint8_t> start,
                                   std::span<const Node> order, Run& run);
 
+/// Whether Improve may fix several nodes at once where each of them alone would decide nothing but itself: one search
+/// then does the work of many. The fixed set of Rother et al. grows by several nodes at a time instead of by one.
+enum class Sharing { none, allowed };
+
 /// The steps of Improve, for callers that build many flows and reuse their memory: decides `fixed` (the end of unary
 /// terms, or -1 for none) and then every node of `order` that is still undecided. False if the run expired.
-bool decide_in_order(SignedFlow& flow, Node fixed, std::span<const Node> order, Run& run);
+bool decide_in_order(SignedFlow& flow, Node fixed, std::span<const Node> order, Sharing sharing, Run& run);
 
 /// The labels that a flow built with the gauge `start` has decided, and those of `start` elsewhere.
 void take_over_labels(const SignedFlow& flow, std::span<const std::uint8_t> start, std::span<std::uint8_t> x);

@@ -44,10 +44,18 @@ class SignedFlow {
     /// is then only good for `clear`.
     bool build(std::span<const std::uint8_t> gauge, Run& run);
 
-    /// Pushes the maximum flow from copy 0 of `root`, and decides every node that the root still reaches: those nodes
-    /// are listed by `reached()`, with `copy()` telling which copy was reached. Decided nodes never come back.
-    /// Returns false if the run expired first; what earlier searches decided stays valid.
-    bool search(Node root, Run& run);
+    /// Pushes the maximum flow from copy 0 of the `roots`, and decides every node that they still reach: those nodes
+    /// are listed by `reached()`, with `copy()` telling which copy was reached. Decided nodes never come back. Returns
+    /// false if the run expired first; what earlier searches decided stays valid.
+    bool search(std::span<const Node> roots, Run& run);
+
+    /// How many nodes the last search took into its tree, counting those that left it again.
+    std::size_t n_touched() const { return touched_.size(); }
+
+    /// Weight of the edges that the gauge violates, and of the edges at a node: what all searches can pack at most, and
+    /// about what a search from this node alone can.
+    double violated() const { return violated_; }
+    double weight_at(Node p) const;
 
     /// Takes all decided labels back to those of the gauge.
     void restore_gauge();
@@ -75,6 +83,7 @@ class SignedFlow {
     using ArcId = std::int32_t;
     static constexpr ArcId no_arc = -1;
     static constexpr ArcId orphan_mark = -2;
+    static constexpr ArcId root_mark = -3;
 
     struct Arc {
         double capacity[2];  // what can leave copy 0 and copy 1 of the node this arc is stored at
@@ -84,8 +93,11 @@ class SignedFlow {
     };
     struct NodeState {
         ArcId first_arc;
-        ArcId parent;      // arc at this node that leads to its parent
-        Node parent_node;  // its head, so that walks up the tree need not load arcs
+        ArcId parent;  // arc at this node that leads to its parent
+        union {
+            Node parent_node;  // its head, so that walks up the tree need not load arcs
+            ArcId open_arc;    // of a root: its first arc over which something may still leave
+        };
         std::int32_t distance;
         std::int32_t stamp;
         std::uint8_t state;
@@ -108,7 +120,8 @@ class SignedFlow {
     void push_over(ArcId arc, std::uint8_t from_copy, double amount);
     bool adopt_orphans(Run& run);
     std::int32_t distance_to_root(Node p);
-    bool is_root_cut_off();
+    bool is_root(Node p) const { return nodes_[p].parent == root_mark; }
+    void close_if_cut_off(Node root);
     void drop_tree();
     void collect_reached();
 
@@ -121,9 +134,10 @@ class SignedFlow {
     std::vector<Node> touched_;
     std::vector<Node> reached_;
     std::int32_t time_ = 0;  // number of augmentations and searches so far
-    Node root_ = -1;
-    ArcId root_arc_ = 0;  // the root's first arc that may not be closed
+    std::vector<Node> roots_;
+    std::size_t n_open_roots_ = 0;
     double packed_ = 0.0;
+    double violated_ = 0.0;
 };
 
 }  // namespace frenemy

@@ -1,0 +1,80 @@
+"""One measurement: a function in a fresh process of one thread, so that its CPU time and peak memory are its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"), "1")
+
+Measured = dict[str, Any]
+
+
+class Cpu:
+    """CPU seconds of this process inside a ``with`` block."""
+
+    seconds = 0.0
+
+    def __enter__(self) -> Cpu:
+        self._begin = time.process_time()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.seconds = time.process_time() - self._begin
+
+
+def fresh(task: Callable[..., Measured], *, repeats: int = 1, **arguments: Any) -> Measured:
+    """What ``task(**arguments)`` returns in a process of its own, with that process's ``peak_mb``.
+
+    ``task`` is a function of a module, its arguments and result are plain data. With repeats, each number is the median
+    of them and everything else is from the first.
+    """
+    runs = [_child(task, arguments) for _ in range(repeats)]
+    return {key: _median([run[key] for run in runs]) for key in runs[0]}
+
+
+def _child(task: Callable[..., Measured], arguments: dict[str, Any]) -> Measured:
+    command = [sys.executable, "-m", "benchmarks.measure", task.__module__, task.__name__, json.dumps(arguments)]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | ONE_THREAD, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{task.__name__}({arguments}) failed:\n{done.stderr}")
+    measured: Measured = json.loads(done.stdout.splitlines()[-1])
+    return measured
+
+
+def _median(values: list[Any]) -> Any:
+    is_number = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+    return statistics.median(values) if is_number else values[0]
+
+
+def _peak_mb() -> float | None:
+    """Peak resident memory of this process, the interpreter and its packages included.
+
+    Linux starts a child's peak at the size its parent has then, so the parent must stay smaller than any child: it
+    imports what they import and makes no problems.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1e6 if sys.platform == "darwin" else 1e3)
+
+
+def _main() -> None:
+    module, name, arguments = sys.argv[1:]
+    measured = getattr(import_module(module), name)(**json.loads(arguments))
+    print(json.dumps(measured | {"peak_mb": _peak_mb()}))
+
+
+if __name__ == "__main__":
+    _main()

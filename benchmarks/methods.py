@@ -1,0 +1,60 @@
+"""Ours and the peers' clusterings under one call, so that every table measures them in the same way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import frenemy as fr
+from benchmarks import peers
+from benchmarks.measure import Cpu, Measured, fresh
+from benchmarks.problems import make
+
+OURS: dict[str, fr.Solver] = {
+    "AdaptiveICM": fr.AdaptiveICM(),
+    "SwapExplore": fr.SwapExplore(),
+    "ExpandExplore": fr.ExpandExplore(),
+    "AdaptiveICM, SwapExplore": fr.Chain((fr.AdaptiveICM(), fr.SwapExplore())),
+}
+METHODS = (*OURS, *peers.CLUSTERING)
+
+Recipe = dict[str, Any]  # {"name": a function of problems, and its arguments}
+
+
+def is_installed(method: str) -> bool:
+    return method in OURS or peers.CLUSTERING[method].is_installed
+
+
+def cluster_fresh(
+    recipe: Recipe, method: str, *, seed: int = 0, limit: float | None = None, repeats: int = 1
+) -> Measured:
+    """One method on one problem in a process of its own; ``limit`` (seconds) holds for ours only."""
+    return fresh(cluster, recipe=recipe, method=method, seed=seed, limit=limit, repeats=repeats)
+
+
+def cluster(recipe: Recipe, method: str, seed: int, limit: float | None) -> Measured:
+    pairs = make(**recipe)
+    with Cpu() as build:
+        problem = pairs.problem()
+    status = "done"
+    if method in OURS:
+        with Cpu() as solve:
+            result = fr.solve(problem, OURS[method], stop=fr.Stop(seconds=limit), seed=seed)
+        labels, status = result.labels, result.status.name
+        build_seconds, seconds = build.seconds, solve.seconds
+    else:
+        labels, build_seconds, seconds = peers.CLUSTERING[method].solve(pairs, seed)
+    sizes = np.bincount(problem.connected_parts(labels))
+    return {
+        "nodes": pairs.n_nodes,
+        "pairs": len(pairs.u),
+        "build_seconds": build_seconds,
+        "seconds": seconds,
+        "energy": problem.energy(labels),
+        "planted_energy": None if pairs.truth is None else problem.energy(pairs.truth),
+        "clusters": len(np.unique(labels)),
+        "parts": len(sizes),
+        "parts_over_one": int((sizes > 1).sum()),
+        "status": status,
+    }
