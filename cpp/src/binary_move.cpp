@@ -52,54 +52,61 @@ void BinaryMove::take(std::span<const Node> nodes) {
     before_.assign(nodes.size(), 0);
 }
 
-/// Looks for labels x of the step's variables that lower the energy, by `change_to_x`, which says what they change:
-/// Improve first, and where that gains nothing single flips of the current labels, so that a step that fails leaves no
-/// node that wants to move. Not both: flips after every success made whole runs end 1-7 % worse on dense problems, as
-/// they turn the first cuts of one big cluster into balanced ones, through the middle of its parts.
+/// Improves the labels x of the step's variables; says whether that is a gain, by `change_to_x`, which tells what they
+/// change, and if so takes it into the energy.
 template <class ChangeToX>
 bool BinaryMove::find_gain(Node fixed, Run& run, ChangeToX change_to_x) {
-    const auto is_gain = [&] {
-        take_over_labels(flow_, before_, x_);
-        if (x_ == before_) return false;
-        const Change change = change_to_x();
-        if (change.is_gain()) clustering_.change_energy(change.energy);
-        return change.is_gain();
-    };
     run.rng().shuffle(std::span<Node>(order_));
+    if (flow_.build(before_, run)) decide_in_order(flow_, fixed, order_, Sharing::allowed, run);
     x_.resize(before_.size());
-    const bool is_done = flow_.build(before_, run) && decide_in_order(flow_, fixed, order_, Sharing::allowed, run);
-    if (is_gain()) return true;
-    if (!is_done) return false;
-    flow_.restore_gauge();
-    flow_.flip_single_nodes(fixed, run);
-    return is_gain();
+    take_over_labels(flow_, before_, x_);
+    if (x_ == before_) return false;
+    const Change change = change_to_x();
+    if (change.is_gain()) clustering_.change_energy(change.energy);
+    return change.is_gain();
 }
 
 bool BinaryMove::swap(std::span<const Node> nodes, Node a, Node b, Run& run) {
     const Graph& graph = clustering_.graph();
     take(nodes);
-    flow_.clear(static_cast<Node>(nodes.size()));
+    // Members of a and b that are no variables keep their side: a pair with one of them is a unary cost, which is a
+    // pair with one more node that is fixed at 0, the side of a.
+    const auto fixed = static_cast<Node>(nodes.size());
+    flow_.clear(fixed + 1);
+    before_.push_back(0);
+    const auto is_variable = [&](Node j) {
+        const auto k = static_cast<std::size_t>(place_[j]);
+        return k < nodes.size() && nodes[k] == j;
+    };
     for (std::size_t k = 0; k < nodes.size(); ++k) {
         if (k % nodes_between_checks == 0 && run.expired()) return false;
         before_[k] = clustering_.label(nodes[k]) == b;
+        double unary = 0.0;
         const auto row = graph.neighbors(nodes[k]);
         for (std::size_t e = 0; e < row.nodes.size(); ++e) {
             const Node j = row.nodes[e], label = clustering_.label(j);
-            if (j > nodes[k] && (label == a || label == b))
+            if (label != a && label != b) continue;
+            if (!is_variable(j)) {
+                unary += label == a ? row.weights[e] : -row.weights[e];
+            } else if (j > nodes[k]) {
                 flow_.add_edge(static_cast<Node>(k), place_[j], row.weights[e]);
+            }
         }
+        flow_.add_edge(static_cast<Node>(k), fixed, unary);
     }
-    const bool has_gain = find_gain(-1, run, [&] {
+    const bool has_gain = find_gain(fixed, run, [&] {
         // Only pairs of a node that changes sides with one that stays count; for others nothing changes.
         Change change;
         for (std::size_t k = 0; k < nodes.size(); ++k) {
             if (x_[k] == before_[k]) continue;
             const auto row = graph.neighbors(nodes[k]);
             for (std::size_t e = 0; e < row.nodes.size(); ++e) {
-                const Node label = clustering_.label(row.nodes[e]);
+                const Node j = row.nodes[e], label = clustering_.label(j);
                 if (label != a && label != b) continue;
-                const auto l = static_cast<std::size_t>(place_[row.nodes[e]]);
-                if (x_[l] == before_[l]) change.add(row.weights[e], before_[k] != before_[l], x_[k] != x_[l]);
+                const auto l = static_cast<std::size_t>(place_[j]);
+                if (is_variable(j) && x_[l] != before_[l]) continue;
+                const bool side = label == b;
+                change.add(row.weights[e], before_[k] != side, x_[k] != side);
             }
         }
         return change;

@@ -6,8 +6,6 @@ namespace {
 
 // A search that looks at so many nodes for each that it decides is better shared by more roots.
 constexpr std::size_t wasted_looks = 64;
-// Share of the violated weight that the roots of the first search can pack at most.
-constexpr double first_share = 0.15;
 
 /// Lays out `energy` as a signed graph. A unary cost is a pair with one more node, the last, that is fixed at 0.
 void add_edges(const BinaryEnergy& energy, SignedFlow& flow) {
@@ -53,19 +51,13 @@ PartialLabels roof_duality(const BinaryEnergy& energy, bool is_weak, Run& run) {
 
 bool decide_in_order(SignedFlow& flow, Node fixed, std::span<const Node> order, Sharing sharing, Run& run) {
     if (fixed >= 0 && !flow.search({&fixed, 1}, run)) return false;
-    // What the first roots can pack together stays so far below what there is to pack that each would most likely be
-    // cut off alone, too, without deciding anything else.
-    double to_pack = sharing == Sharing::allowed ? first_share * flow.violated() : 0.0;
     std::vector<Node> roots;
     std::size_t most_roots = 1;
     for (std::size_t next = 0; next < order.size();) {
         roots.clear();
-        for (; next < order.size() && (roots.size() < most_roots || to_pack > 0.0); ++next) {
-            if (flow.is_decided(order[next])) continue;
-            roots.push_back(order[next]);
-            if (to_pack > 0.0) to_pack -= flow.weight_at(order[next]);
+        for (; next < order.size() && roots.size() < most_roots; ++next) {
+            if (!flow.is_decided(order[next])) roots.push_back(order[next]);
         }
-        to_pack = 0.0;
         if (roots.empty()) break;
         if (!flow.search(roots, run)) return false;
         if (sharing == Sharing::none) continue;

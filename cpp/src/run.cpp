@@ -3,7 +3,7 @@
 namespace frenemy {
 
 namespace {
-constexpr auto poll_every = std::chrono::milliseconds(20);
+constexpr auto poll_every = std::chrono::milliseconds(10);
 }
 
 bool Run::stop_as(Status status) {

@@ -18,7 +18,7 @@ void SignedFlow::clear(Node n_nodes) {
     edges_.clear();
     arcs_.clear();
     reached_.clear();
-    packed_ = violated_ = 0.0;
+    packed_ = 0.0;
     time_ = 0;
     nodes_.assign(static_cast<std::size_t>(n_nodes) + 1, NodeState{0, no_arc, {-1}, 0, 0, unreached, 0, false, false});
 }
@@ -45,7 +45,6 @@ bool SignedFlow::build(std::span<const std::uint8_t> gauge, Run& run) {
         const ArcId at_p = --nodes_[p].first_arc, at_q = --nodes_[q].first_arc;
         const bool joins_opposite = (weight < 0) != (gauge[p] != gauge[q]);
         const double capacity = std::abs(weight);
-        if (joins_opposite) violated_ += capacity;
         arcs_[at_p] = {{capacity, capacity}, q, at_q * 2 + joins_opposite};
         arcs_[at_q] = {{capacity, capacity}, p, at_p * 2 + joins_opposite};
     }
@@ -297,18 +296,6 @@ void SignedFlow::collect_reached() {
         nodes_[p].parent = no_arc;
         reached_.push_back(p);
     }
-}
-
-double SignedFlow::weight_at(Node p) const {
-    double twice = 0.0;  // the two residual capacities of an edge add up to twice its weight
-    for (ArcId a = nodes_[p].first_arc; a < nodes_[p + 1].first_arc; ++a) {
-        twice += arcs_[a].capacity[0] + arcs_[a].capacity[1];
-    }
-    return 0.5 * twice;
-}
-
-void SignedFlow::restore_gauge() {
-    for (auto& node : nodes_) node.copy = 0;
 }
 
 void SignedFlow::flip_single_nodes(Node fixed, Run& run) {

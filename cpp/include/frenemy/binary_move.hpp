@@ -16,7 +16,7 @@ class BinaryMove {
   public:
     explicit BinaryMove(Clustering& clustering);
 
-    /// Redistributes `nodes`, the members of clusters a and b, among these two; either may be empty.
+    /// Redistributes `nodes`, all or some members of clusters a and b, among these two; either may be empty.
     /// Returns whether anything moved. Bagon & Galun, section 5.1.
     bool swap(std::span<const Node> nodes, Node a, Node b, Run& run);
 

@@ -56,7 +56,7 @@ class Run {
     int threads() const { return threads_; }
     Rng& rng() { return rng_; }
 
-    /// Asked every 20 ms or so; true cancels. The bindings look for Ctrl-C here.
+    /// Asked every 10 ms or so; true cancels. The bindings look for Ctrl-C here.
     std::function<bool()> poll;
     /// Told of every round; true cancels.
     std::function<bool(const Round&, std::span<const Node>)> on_round;

@@ -11,26 +11,24 @@ namespace frenemy {
 
 /// Maximum flow in the doubled graph of a signed graph, folded onto the signed graph itself.
 ///
-/// Roof duality (Boros & Hammer 2002) looks at two copies (p, 0) and (p, 1) of every node. An attracting pair joins
-/// equal copies, a repelling pair joins opposite ones, each with capacity |weight|; (root, 0) is the source and (root,
-/// 1) the sink. Swapping all copies and reversing all arcs maps this graph onto itself, so the flow can be kept
-/// symmetric, and then one number serves an arc and its mirror image. What follows from that, and what this class rests
-/// on:
+/// Roof duality (Boros & Hammer 2002) looks at two copies (p, 0) and (p, 1) of every node. An attracting pair joins equal
+/// copies, a repelling pair joins opposite ones, each with capacity |weight|; of nodes whose labels are fixed, the roots,
+/// the copies 0 are the source and the copies 1 the sink. Swapping all copies and reversing all arcs maps this graph onto
+/// itself, so the flow can be kept symmetric, and then one number serves an arc and its mirror image. What follows from
+/// that, and what this class rests on:
 ///
-///  - An edge {p, q} has two residual capacities, not four. A half-edge stored at p knows what can leave copy 0 and
-///  what
+///  - An edge {p, q} has two residual capacities, not four. A half-edge stored at p knows what can leave copy 0 and what
 ///    can leave copy 1 of p; what can *enter* copy s of p over it is what can leave copy 1 - s (the mirror image).
 ///  - The sink's search tree is the mirror image of the source's, so there is one tree, over the nodes of the signed
 ///    graph, in which each node stands with one of its copies. An augmenting path shows itself as a pair in the tree
-///    whose arc leads to the copy that does not stand in the tree: a frustrated closed walk through the root.
+///    whose arc leads to the copy that does not stand in the tree: a frustrated walk from root to root.
 ///  - When no such pair is left, every arc that leaves the tree is saturated, and by symmetry so is every arc into the
 ///    mirrored tree. No later flow can cross the tree's border in a way that matters: its nodes are decided for good
-///    and leave the problem. Hence a search always starts from a bare root, and nothing of a finished one need be kept
+///    and leave the problem. Hence a search always starts from bare roots, and nothing of a finished one need be kept
 ///    except the flow.
 ///
 /// The tree grows and heals as in Boykov & Kolmogorov, "An experimental comparison of min-cut/max-flow algorithms"
-/// (PAMI 2004): breadth first from a queue of active nodes; after an augmentation the nodes cut off look for new
-/// parents.
+/// (PAMI 2004): breadth first from a queue of active nodes; after an augmentation the nodes cut off look for new parents.
 class SignedFlow {
   public:
     /// Forgets everything and starts a graph of `n_nodes` nodes without edges. Memory is kept for reuse.
@@ -51,14 +49,6 @@ class SignedFlow {
 
     /// How many nodes the last search took into its tree, counting those that left it again.
     std::size_t n_touched() const { return touched_.size(); }
-
-    /// Weight of the edges that the gauge violates, and of the edges at a node: what all searches can pack at most, and
-    /// about what a search from this node alone can.
-    double violated() const { return violated_; }
-    double weight_at(Node p) const;
-
-    /// Takes all decided labels back to those of the gauge.
-    void restore_gauge();
 
     /// Flips single decided nodes, other than `fixed`, as long as that lowers the cost. After searches from every node
     /// the labelling is the best among those that keep the labels of the roots; this also looks at the roots.
@@ -88,12 +78,11 @@ class SignedFlow {
     struct Arc {
         double capacity[2];  // what can leave copy 0 and copy 1 of the node this arc is stored at
         Node head;
-        ArcId
-            twin_and_sign;  // index of the same edge at the other end, times two, plus one if it joins opposite copies
+        ArcId twin_and_sign;  // the same edge at the other end, times two, plus one if it joins opposite copies
     };
     struct NodeState {
         ArcId first_arc;
-        ArcId parent;  // arc at this node that leads to its parent
+        ArcId parent;  // arc at this node that leads to its parent, or one of the marks above
         union {
             Node parent_node;  // its head, so that walks up the tree need not load arcs
             ArcId open_arc;    // of a root: its first arc over which something may still leave
@@ -137,7 +126,6 @@ class SignedFlow {
     std::vector<Node> roots_;
     std::size_t n_open_roots_ = 0;
     double packed_ = 0.0;
-    double violated_ = 0.0;
 };
 
 }  // namespace frenemy

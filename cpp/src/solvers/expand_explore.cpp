@@ -1,4 +1,7 @@
+#include <numeric>
+
 #include "frenemy/binary_move.hpp"
+#include "frenemy/single_moves.hpp"
 #include "frenemy/solvers.hpp"
 
 namespace frenemy {
@@ -8,11 +11,14 @@ Labels expand_explore(const Graph& problem, Labels start, Run& run) {
     const Graph& graph = stored ? *stored : problem;
     Clustering clustering(graph, std::move(start));
     BinaryMove step(clustering);
+    SingleMoves single_moves(clustering);
     const Node n = graph.n_nodes();
     // A step sees the whole clustering, so it is worth repeating only if anything changed since the same cluster's
     // last.
     std::int64_t n_changes = 1;
     std::vector<std::int64_t> tried_at(static_cast<std::size_t>(n) + 1, 0);
+    std::vector<Node> order(static_cast<std::size_t>(n));
+    std::iota(order.begin(), order.end(), 0);
     bool has_changed = true;
     while (has_changed) {
         has_changed = false;
@@ -28,6 +34,8 @@ Labels expand_explore(const Graph& problem, Labels start, Run& run) {
                 tried_at[a] = n_changes;
             }
         }
+        // Improve keeps the labels of the nodes it is rooted at, so these are not always where they want to be.
+        has_changed = has_changed || single_moves.round(order, run, [](Node, Node) {}) > 0;
         if (run.round_done(clustering.energy(), clustering.n_clusters(), clustering.labels())) break;
         if (has_changed) {
             clustering.tidy();

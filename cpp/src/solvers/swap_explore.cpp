@@ -1,12 +1,18 @@
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
 
 #include "frenemy/binary_move.hpp"
+#include "frenemy/single_moves.hpp"
 #include "frenemy/solvers.hpp"
 
 namespace frenemy {
 
 namespace {
+
+// A repeated try looks this many times as many nodes around what has changed.
+constexpr std::size_t reach = 16;
+constexpr std::size_t least_region = 256;
 
 class Swap {
   public:
@@ -14,9 +20,11 @@ class Swap {
         : graph_(graph),
           clustering_(graph, std::move(start)),
           step_(clustering_),
+          single_moves_(clustering_),
           is_met_(n(), 0),
           members_(n()),
-          changed_at_(n(), 1) {
+          changed_at_(n(), 1),
+          node_changed_at_(n(), 1) {
         list_members();
     }
 
@@ -34,19 +42,34 @@ class Swap {
             for (Node b = next_partner(a, a, n_labels); b <= n_labels && b < graph_.n_nodes();
                  b = next_partner(a, b, n_labels)) {
                 if (run.expired()) return has_changed;
-                if (members_[a].empty() || (b == n_labels && members_[a].size() == 1)) break;
                 const bool is_empty = b == n_labels;
+                if (members_[a].empty() || (is_empty && members_[a].size() == 1)) break;
                 auto& tried_at = tried_at_[pair_key(a, is_empty ? a : b)];
                 if (tried_at >= changed_at_[a] && (is_empty || tried_at >= changed_at_[b])) continue;
-                if (swap(a, b, run)) {
+                if (swap(a, b, tried_at, run)) {
                     has_changed = true;
                     n_labels += is_empty;
+                    // What is left of a split cluster may split elsewhere, too, so all of it is tried again.
+                    tried_at = is_empty ? 0 : time_ - 1;
                 } else {
                     tried_at = time_;
                 }
             }
         }
         return has_changed;
+    }
+
+    /// Lets single nodes move where pairs of clusters offer nothing more. Improve keeps the labels of the nodes it is
+    /// rooted at, so these are not always where they want to be. Returns whether anything changed.
+    bool move_single_nodes(Run& run) {
+        ++time_;
+        std::vector<Node> order(n());
+        std::iota(order.begin(), order.end(), 0);
+        const bool has_moved = single_moves_.round(order, run, [&](Node i, Node from) {
+            node_changed_at_[i] = changed_at_[from] = changed_at_[clustering_.label(i)] = time_;
+        }) > 0;
+        if (has_moved) list_members();
+        return has_moved;
     }
 
     /// Closes the gaps that emptied clusters left in the numbering; what was tried stays known.
@@ -63,7 +86,7 @@ class Swap {
         std::unordered_map<std::uint64_t, std::int64_t> tried_at;
         for (const auto& [key, time] : tried_at_) {
             const Node a = renamed[key >> 32], b = renamed[key & 0xffffffffU];
-            if (a >= 0 && b >= 0 && time >= std::max(changed_at[a], changed_at[b])) tried_at[pair_key(a, b)] = time;
+            if (a >= 0 && b >= 0 && time > 0) tried_at[pair_key(a, b)] = time;
         }
         tried_at_ = std::move(tried_at);
         changed_at_ = std::move(changed_at);
@@ -105,29 +128,62 @@ class Swap {
         return next == neighbors_.end() ? n_labels : *next;
     }
 
-    bool swap(Node a, Node b, Run& run) {
+    /// Tries to deal the members of a and b out anew: all of them the first time, and after that those around what has
+    /// changed since the last try.
+    bool swap(Node a, Node b, std::int64_t tried_at, Run& run) {
         ++time_;
-        nodes_.assign(members_[a].begin(), members_[a].end());
-        nodes_.insert(nodes_.end(), members_[b].begin(), members_[b].end());
-        if (!step_.swap(nodes_, a, b, run)) return false;
+        both_.assign(members_[a].begin(), members_[a].end());
+        both_.insert(both_.end(), members_[b].begin(), members_[b].end());
+        if (tried_at > 0) find_region(a, b, tried_at);
+        const auto& nodes = tried_at > 0 ? region_ : both_;
+        before_.clear();
+        for (const Node i : nodes) before_.push_back(clustering_.label(i));
+        if (!step_.swap(nodes, a, b, run)) return false;
+        for (std::size_t k = 0; k < nodes.size(); ++k) {
+            if (clustering_.label(nodes[k]) != before_[k]) node_changed_at_[nodes[k]] = time_;
+        }
         members_[a].clear();
         members_[b].clear();
-        for (const Node i : nodes_) members_[clustering_.label(i)].push_back(i);
+        for (const Node i : both_) members_[clustering_.label(i)].push_back(i);
         changed_at_[a] = changed_at_[b] = time_;
         return true;
+    }
+
+    /// The members of a and b that have changed since, or whose neighbours have, and those around them.
+    void find_region(Node a, Node b, std::int64_t since) {
+        region_.clear();
+        const auto take = [&](Node i) {
+            is_met_[i] = 1;
+            region_.push_back(i);
+        };
+        for (const Node i : both_) {
+            bool is_touched = node_changed_at_[i] > since;
+            for (const Node j : graph_.neighbors(i).nodes) is_touched = is_touched || node_changed_at_[j] > since;
+            if (is_touched) take(i);
+        }
+        const std::size_t most = std::max(least_region, reach * region_.size());
+        for (std::size_t next = 0; next < region_.size() && region_.size() < most; ++next) {
+            for (const Node j : graph_.neighbors(region_[next]).nodes) {
+                const Node label = clustering_.label(j);
+                if (!is_met_[j] && (label == a || label == b)) take(j);
+            }
+        }
+        for (const Node i : region_) is_met_[i] = 0;
     }
 
     const Graph& graph_;
     Clustering clustering_;
     BinaryMove step_;
-    std::vector<char> is_met_;
+    SingleMoves single_moves_;
+    std::vector<char> is_met_;  // scratch marks of clusters or nodes; zeros in between
     std::vector<std::vector<Node>> members_;
-    std::vector<std::int64_t> changed_at_;
+    std::vector<std::int64_t> changed_at_;       // of a cluster
+    std::vector<std::int64_t> node_changed_at_;  // when a node last changed clusters
     std::unordered_map<std::uint64_t, std::int64_t> tried_at_;
     std::int64_t time_ = 1;
     std::vector<Node> neighbors_;
     std::int64_t neighbors_at_ = -1;
-    std::vector<Node> nodes_;
+    std::vector<Node> both_, region_, before_;
 };
 
 }  // namespace
@@ -139,7 +195,7 @@ Labels swap_explore(const Graph& problem, Labels start, Run& run) {
     auto& clustering = swap.clustering();
     bool has_changed = true;
     while (has_changed) {
-        has_changed = swap.sweep(run);
+        has_changed = swap.sweep(run) || swap.move_single_nodes(run);
         if (run.round_done(clustering.energy(), clustering.n_clusters(), clustering.labels())) break;
         if (has_changed) swap.renumber();
     }

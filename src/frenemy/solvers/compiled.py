@@ -50,8 +50,9 @@ class SwapExplore:
     """For every two clusters, and for every cluster and an empty one, deal their nodes out anew.
 
     Each step is a binary problem, solved by QPBO-I from the current labels, and is kept only if the energy falls. It
-    touches the pairs of the two clusters only, and is not repeated while both are as they were. The paper's best
-    choice between quality and speed; the end point is 1-optimal. With ``missing`` other than 0 all pairs are stored,
+    touches the pairs of the two clusters only; it is repeated only if one of them has changed, and then for the nodes
+    around the change. When no step gains, single nodes may move, so the end point is 1-optimal. The paper's best choice
+    between quality and speed. With ``missing`` other than 0 all pairs are stored,
     and more than 20 million of them are refused before any work.
 
     Bagon & Galun, "Optimizing large scale correlation clustering", Algorithm 2.
