@@ -12,7 +12,7 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
 @pytest.fixture
-def data() -> Path:
+def shared_data() -> Path:
     """The folder of real data; tests that need it skip where it is absent."""
     if not DATA.is_dir():
         pytest.skip("real data is not beside the repository (../shared/data)")

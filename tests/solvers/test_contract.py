@@ -46,6 +46,14 @@ def test_never_below_the_optimum_and_never_above_one_cluster(solver, problem):
 
 
 @solvers
+@pytest.mark.parametrize("missing", [0.0, -0.3])
+def test_nine_nodes_against_all_partitions(solver, missing):
+    problem = random_problem(9, 30, seed=12, missing=missing)
+    optimum = least_energy(problem)
+    assert optimum - 1e-9 <= fr.solve(problem, solver).energy <= 0.7 * optimum
+
+
+@solvers
 @given(drawn=problems_with_labels(), seed=st.integers(0, 3))
 def test_never_worse_than_the_start(solver, drawn, seed):
     problem, start = drawn
@@ -146,8 +154,8 @@ def test_weights_far_apart(solver):
 
 @solvers
 @pytest.mark.parametrize("name", ["image-seg", "knott-3d", "CREMI-C", "karate"])
-def test_real_sub_problems_against_their_optima(solver, name, data, record_property):
-    files = [f for f in sorted((data / "small_opt_json").glob("*.json")) if name.lower() in f.name.lower()]
+def test_real_sub_problems_against_their_optima(solver, name, shared_data, record_property):
+    files = [f for f in sorted((shared_data / "small_opt_json").glob("*.json")) if name.lower() in f.name.lower()]
     if not files:
         pytest.skip(f"no file of {name} in small_opt_json")
     n_reached = n_problems = 0
