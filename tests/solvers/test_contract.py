@@ -77,6 +77,16 @@ def test_ends_one_optimal_on_larger_problems(solver, missing):
 
 
 @solvers
+@pytest.mark.parametrize("seed", range(3))
+def test_from_singletons(solver, seed):
+    """As many clusters as nodes: no number is left for a new one until two have merged."""
+    problem = random_problem(100, 500, seed=seed, mean=0.2)
+    result = fr.solve(problem, solver, start=np.arange(100), seed=seed)
+    check(problem, result)
+    assert is_one_optimal(problem, result.labels)
+
+
+@solvers
 def test_energy_falls_from_round_to_round(solver):
     problem = random_problem(200, 1200, seed=6)
     energies = [r.energy for r in fr.solve(problem, solver).history]

@@ -10,7 +10,7 @@ namespace frenemy {
 
 namespace {
 
-// A repeated try looks this many times as many nodes around what has changed.
+// A step looks at so many times as many nodes as there are that may want to change sides.
 constexpr std::size_t reach = 16;
 constexpr std::size_t least_region = 256;
 
@@ -30,30 +30,22 @@ class Swap {
 
     Clustering& clustering() { return clustering_; }
 
-    /// Tries every pair of neighbouring clusters, and every cluster with an empty one, unless neither of the two has
-    /// changed since it was last tried. Pairs that share no edge need no try: taking nodes from one to the other is the
-    /// same as taking them to an empty one. Returns whether anything changed.
+    /// Tries for every cluster to split it, and then to swap with each neighbouring cluster after it, unless neither of
+    /// the two has changed since that was last tried. Pairs that share no edge need no try: taking nodes from one to the other is the same as
+    /// taking them to an empty one. Returns whether anything changed.
     bool sweep(Run& run) {
         bool has_changed = false;
-        // A cluster that a step opens gets the number after the last, and both loops go on to it.
+        // Clusters that are split off get the numbers after the last, and the loop goes on to them.
         Node n_labels = clustering_.n_clusters();
         for (Node a = 0; a < n_labels; ++a) {
+            has_changed |= split(a, n_labels, run);
             neighbors_at_ = -1;
-            for (Node b = next_partner(a, a, n_labels); b <= n_labels && b < graph_.n_nodes();
-                 b = next_partner(a, b, n_labels)) {
-                if (run.expired()) return has_changed;
-                const bool is_empty = b == n_labels;
-                if (members_[a].empty() || (is_empty && members_[a].size() == 1)) break;
-                auto& tried_at = tried_at_[pair_key(a, is_empty ? a : b)];
-                if (tried_at >= changed_at_[a] && (is_empty || tried_at >= changed_at_[b])) continue;
-                if (swap(a, b, tried_at, run)) {
-                    has_changed = true;
-                    n_labels += is_empty;
-                    // What is left of a split cluster may split elsewhere, too, so all of it is tried again.
-                    tried_at = is_empty ? 0 : time_ - 1;
-                } else {
-                    tried_at = time_;
-                }
+            for (Node b = next_neighbor(a, a); b >= 0 && !run.expired(); b = next_neighbor(a, b)) {
+                auto& tried_at = tried_at_[pair_key(a, b)];
+                if (tried_at >= changed_at_[a] && tried_at >= changed_at_[b]) continue;
+                const bool is_gain = swap(a, b, tried_at, run);
+                tried_at = is_gain ? time_ - 1 : time_;
+                has_changed |= is_gain;
             }
         }
         return has_changed;
@@ -106,10 +98,25 @@ class Swap {
         for (Node i = 0; i < graph_.n_nodes(); ++i) members_[clustering_.label(i)].push_back(i);
     }
 
-    /// The next cluster after b that shares an edge with a, and behind the last of them the empty one, `n_labels`;
-    /// behind that, whatever follows.
-    Node next_partner(Node a, Node b, Node n_labels) {
-        if (b >= n_labels) return b + 1;
+    /// Takes parts out of cluster a into new clusters for as long as that gains.
+    bool split(Node a, Node& n_labels, Run& run) {
+        bool has_changed = false;
+        auto& tried_at = tried_at_[pair_key(a, a)];
+        // Emptied clusters keep their numbers until the sweep is over, so there may be no number left for a new one.
+        while (members_[a].size() > 1 && n_labels < graph_.n_nodes() && tried_at < changed_at_[a] && !run.expired()) {
+            if (swap(a, n_labels, tried_at, run)) {
+                has_changed = true;
+                ++n_labels;
+                tried_at = 0;  // what is left may split elsewhere, too, so all of it is tried again
+            } else {
+                tried_at = time_;
+            }
+        }
+        return has_changed;
+    }
+
+    /// The next cluster after b that shares an edge with a, or -1 behind the last.
+    Node next_neighbor(Node a, Node b) {
         if (neighbors_at_ != changed_at_[a]) {
             neighbors_at_ = changed_at_[a];
             neighbors_.clear();
@@ -125,22 +132,20 @@ class Swap {
             std::sort(neighbors_.begin(), neighbors_.end());
         }
         const auto next = std::upper_bound(neighbors_.begin(), neighbors_.end(), b);
-        return next == neighbors_.end() ? n_labels : *next;
+        return next == neighbors_.end() ? -1 : *next;
     }
 
-    /// Tries to deal the members of a and b out anew: all of them the first time, and after that those around what has
-    /// changed since the last try.
+    /// Tries to deal the members of a and b out anew: those that may want to change sides, and those around them.
     bool swap(Node a, Node b, std::int64_t tried_at, Run& run) {
         ++time_;
         both_.assign(members_[a].begin(), members_[a].end());
         both_.insert(both_.end(), members_[b].begin(), members_[b].end());
-        if (tried_at > 0) find_region(a, b, tried_at);
-        const auto& nodes = tried_at > 0 ? region_ : both_;
+        find_region(a, b, tried_at);
         before_.clear();
-        for (const Node i : nodes) before_.push_back(clustering_.label(i));
-        if (!step_.swap(nodes, a, b, run)) return false;
-        for (std::size_t k = 0; k < nodes.size(); ++k) {
-            if (clustering_.label(nodes[k]) != before_[k]) node_changed_at_[nodes[k]] = time_;
+        for (const Node i : region_) before_.push_back(clustering_.label(i));
+        if (!step_.swap(region_, a, b, run)) return false;
+        for (std::size_t k = 0; k < region_.size(); ++k) {
+            if (clustering_.label(region_[k]) != before_[k]) node_changed_at_[region_[k]] = time_;
         }
         members_[a].clear();
         members_[b].clear();
@@ -149,16 +154,28 @@ class Swap {
         return true;
     }
 
-    /// The members of a and b that have changed since, or whose neighbours have, and those around them.
-    void find_region(Node a, Node b, std::int64_t since) {
+    /// Which members of a and b the step looks at. After an earlier try these are the ones that have changed since, or
+    /// whose neighbours have, and those around them. At the first try it is the border and what is around it, of a
+    /// cluster that could not be split: a part that gains by changing sides without touching the other cluster would
+    /// have gained by leaving for an empty one. Of other clusters it is all.
+    void find_region(Node a, Node b, std::int64_t tried_at) {
+        const bool is_first = tried_at == 0;
+        const std::int64_t since_a = is_first ? split_tried_at(a) : tried_at;
+        const std::int64_t since_b = is_first ? split_tried_at(b) : tried_at;
         region_.clear();
         const auto take = [&](Node i) {
             is_met_[i] = 1;
             region_.push_back(i);
         };
         for (const Node i : both_) {
+            const bool is_in_a = clustering_.label(i) == a;
+            const std::int64_t since = is_in_a ? since_a : since_b;
+            const Node other = is_in_a ? b : a;
             bool is_touched = node_changed_at_[i] > since;
-            for (const Node j : graph_.neighbors(i).nodes) is_touched = is_touched || node_changed_at_[j] > since;
+            for (const Node j : graph_.neighbors(i).nodes) {
+                if (is_touched) break;
+                is_touched = node_changed_at_[j] > since || (is_first && clustering_.label(j) == other);
+            }
             if (is_touched) take(i);
         }
         const std::size_t most = std::max(least_region, reach * region_.size());
@@ -169,6 +186,12 @@ class Swap {
             }
         }
         for (const Node i : region_) is_met_[i] = 0;
+    }
+
+    /// When it was last tried in vain to split a cluster; 0 if never.
+    std::int64_t split_tried_at(Node cluster) const {
+        const auto found = tried_at_.find(pair_key(cluster, cluster));
+        return found == tried_at_.end() ? 0 : found->second;
     }
 
     const Graph& graph_;
