@@ -35,7 +35,8 @@ Labels expand_explore(const Graph& problem, Labels start, Run& run) {
             }
         }
         // Improve keeps the labels of the nodes it is rooted at, so these are not always where they want to be.
-        has_changed = has_changed || single_moves.round(order, run, [](Node, Node) {}) > 0;
+        const auto has_moved = [&] { return single_moves.round(order, run, [](Node, Node) {}) > 0; };
+        has_changed = has_changed || (!run.expired() && has_moved());
         if (run.round_done(clustering.energy(), clustering.n_clusters(), clustering.labels())) break;
         if (has_changed) {
             clustering.tidy();

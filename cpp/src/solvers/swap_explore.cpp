@@ -31,13 +31,13 @@ class Swap {
     Clustering& clustering() { return clustering_; }
 
     /// Tries for every cluster to split it, and then to swap with each neighbouring cluster after it, unless neither of
-    /// the two has changed since that was last tried. Pairs that share no edge need no try: taking nodes from one to the other is the same as
-    /// taking them to an empty one. Returns whether anything changed.
+    /// the two has changed since that was last tried. Pairs that share no edge need no try: taking nodes from one to the
+    /// other is the same as taking them to an empty one. Returns whether anything changed.
     bool sweep(Run& run) {
         bool has_changed = false;
         // Clusters that are split off get the numbers after the last, and the loop goes on to them.
         Node n_labels = clustering_.n_clusters();
-        for (Node a = 0; a < n_labels; ++a) {
+        for (Node a = 0; a < n_labels && !run.expired(); ++a) {
             has_changed |= split(a, n_labels, run);
             neighbors_at_ = -1;
             for (Node b = next_neighbor(a, a); b >= 0 && !run.expired(); b = next_neighbor(a, b)) {
@@ -218,7 +218,7 @@ Labels swap_explore(const Graph& problem, Labels start, Run& run) {
     auto& clustering = swap.clustering();
     bool has_changed = true;
     while (has_changed) {
-        has_changed = swap.sweep(run) || swap.move_single_nodes(run);
+        has_changed = swap.sweep(run) || (!run.expired() && swap.move_single_nodes(run));
         if (run.round_done(clustering.energy(), clustering.n_clusters(), clustering.labels())) break;
         if (has_changed) swap.renumber();
     }
