@@ -13,6 +13,7 @@ namespace {
 // A step looks at so many times as many nodes as there are that may want to change sides.
 constexpr std::size_t reach = 16;
 constexpr std::size_t least_region = 256;
+constexpr std::size_t nodes_between_checks = 1024;
 
 class Swap {
   public:
@@ -37,8 +38,9 @@ class Swap {
         bool has_changed = false;
         // Clusters that are split off get the numbers after the last, and the loop goes on to them.
         Node n_labels = clustering_.n_clusters();
-        for (Node a = 0; a < n_labels && !run.expired(); ++a) {
+        for (Node a = 0; a < n_labels; ++a) {
             has_changed |= split(a, n_labels, run);
+            if (run.expired()) break;
             neighbors_at_ = -1;
             for (Node b = next_neighbor(a, a); b >= 0 && !run.expired(); b = next_neighbor(a, b)) {
                 auto& tried_at = tried_at_[pair_key(a, b)];
@@ -140,7 +142,7 @@ class Swap {
         ++time_;
         both_.assign(members_[a].begin(), members_[a].end());
         both_.insert(both_.end(), members_[b].begin(), members_[b].end());
-        find_region(a, b, tried_at);
+        if (!find_region(a, b, tried_at, run)) return false;
         before_.clear();
         for (const Node i : region_) before_.push_back(clustering_.label(i));
         if (!step_.swap(region_, a, b, run)) return false;
@@ -157,8 +159,8 @@ class Swap {
     /// Which members of a and b the step looks at. After an earlier try these are the ones that have changed since, or
     /// whose neighbours have, and those around them. At the first try it is the border and what is around it, of a
     /// cluster that could not be split: a part that gains by changing sides without touching the other cluster would
-    /// have gained by leaving for an empty one. Of other clusters it is all.
-    void find_region(Node a, Node b, std::int64_t tried_at) {
+    /// have gained by leaving for an empty one. Of other clusters it is all. False if the run expired.
+    bool find_region(Node a, Node b, std::int64_t tried_at, Run& run) {
         const bool is_first = tried_at == 0;
         const std::int64_t since_a = is_first ? split_tried_at(a) : tried_at;
         const std::int64_t since_b = is_first ? split_tried_at(b) : tried_at;
@@ -167,7 +169,9 @@ class Swap {
             is_met_[i] = 1;
             region_.push_back(i);
         };
-        for (const Node i : both_) {
+        for (std::size_t k = 0; k < both_.size(); ++k) {
+            if (k % nodes_between_checks == 0 && run.expired()) break;
+            const Node i = both_[k];
             const bool is_in_a = clustering_.label(i) == a;
             const std::int64_t since = is_in_a ? since_a : since_b;
             const Node other = is_in_a ? b : a;
@@ -178,14 +182,16 @@ class Swap {
             }
             if (is_touched) take(i);
         }
-        const std::size_t most = std::max(least_region, reach * region_.size());
+        const std::size_t most = std::min(both_.size(), std::max(least_region, reach * region_.size()));
         for (std::size_t next = 0; next < region_.size() && region_.size() < most; ++next) {
+            if (next % nodes_between_checks == 0 && run.expired()) break;
             for (const Node j : graph_.neighbors(region_[next]).nodes) {
                 const Node label = clustering_.label(j);
                 if (!is_met_[j] && (label == a || label == b)) take(j);
             }
         }
         for (const Node i : region_) is_met_[i] = 0;
+        return !run.is_stopped();
     }
 
     /// When it was last tried in vain to split a cluster; 0 if never.
