@@ -16,7 +16,6 @@ constexpr int steps_between_checks = 4096;
 
 void SignedFlow::clear(Node n_nodes) {
     edges_.clear();
-    arcs_.clear();
     reached_.clear();
     packed_ = 0.0;
     time_ = 0;
@@ -38,7 +37,10 @@ bool SignedFlow::build(std::span<const std::uint8_t> gauge, Run& run) {
     // Counts become ends of ranges, and filling from the back turns them into starts.
     ArcId end = 0;
     for (auto& node : nodes_) node.first_arc = end += node.first_arc;
-    arcs_.resize(static_cast<std::size_t>(end));
+    if (arcs_capacity_ < static_cast<std::size_t>(end)) {
+        arcs_capacity_ = static_cast<std::size_t>(end);
+        arcs_.reset(new Arc[arcs_capacity_]);
+    }
     for (std::size_t e = edges_.size(); e-- > 0;) {
         if (e % steps_between_checks == 0 && run.expired()) return false;
         const auto& [p, q, weight] = edges_[e];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -116,7 +117,8 @@ class SignedFlow {
 
     std::vector<Edge> edges_;
     std::vector<NodeState> nodes_;  // one more than there are nodes, to close the last arc range
-    std::vector<Arc> arcs_;
+    std::unique_ptr<Arc[]> arcs_;  // not a vector: that would touch all of its memory at once, without asking the clock
+    std::size_t arcs_capacity_ = 0;
     std::vector<Node> queue_;
     std::size_t queue_front_ = 0;
     std::vector<Node> orphans_;
