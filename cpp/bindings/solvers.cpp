@@ -4,8 +4,8 @@ namespace frenemy::bindings {
 
 void bind_solvers(nb::module_& m) {
     def_solver(m, "adaptive_icm", adaptive_icm, "is_order_random");
-    def_solver(m, "swap_explore", swap_explore);
-    def_solver(m, "expand_explore", expand_explore);
+    def_solver(m, "swap_explore", swap_explore, "most_stored_pairs");
+    def_solver(m, "expand_explore", expand_explore, "most_stored_pairs");
 }
 
 }  // namespace frenemy::bindings

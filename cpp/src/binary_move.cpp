@@ -9,7 +9,6 @@ namespace frenemy {
 
 namespace {
 
-constexpr std::int64_t most_stored_pairs = 20'000'000;
 constexpr std::size_t nodes_between_checks = 1024;
 // Below this share of the weight that changes sides, a gain is rounding.
 constexpr double noise = 1e-14;
@@ -29,7 +28,7 @@ struct Change {
 
 }  // namespace
 
-std::optional<Graph> with_pairs_stored(const Graph& graph, const char* solver) {
+std::optional<Graph> with_pairs_stored(const Graph& graph, const char* solver, std::int64_t most_stored_pairs) {
     const std::int64_t n = graph.n_nodes(), n_pairs = n * (n - 1) / 2;
     if (graph.missing() == 0.0) return std::nullopt;
     if (n_pairs > most_stored_pairs) {

@@ -5,7 +5,7 @@ from frenemy.convert import as_problem
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.run import Progress, Round, Run, Status, Stop
 from frenemy.solve import Result, solve
-from frenemy.solvers import DEFAULT, SOLVERS, AdaptiveICM, Chain, ExpandExplore, Solver, SwapExplore
+from frenemy.solvers import DEFAULT, SOLVERS, AdaptiveICM, Chain, ExpandExplore, Solver, SwapExplore, WarmSwap
 
 __version__ = "0.1.0"
 
@@ -26,6 +26,7 @@ __all__ = [
     "Status",
     "Stop",
     "SwapExplore",
+    "WarmSwap",
     "affinity",
     "as_problem",
     "binary",

@@ -102,7 +102,7 @@ def test_warnings_are_lines(frenemy):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--solver", "nope"), "unknown solver 'nope'; there are adaptive_icm"),
+        (("--solver", "nope"), "unknown solver 'nope'; there are warm_swap, adaptive_icm"),
         (("--solver", "adaptive_icm", "--param", "size=3"), "AdaptiveICM has no parameter 'size'; it has order=index"),
         (("--solver", "adaptive_icm", "--param", "order=up"), "order must be 'index' or 'random', got 'up'"),
         (("--param", "order"), "expected name=value, got 'order'"),

@@ -38,6 +38,6 @@ class BinaryMove {
 
 /// These steps see stored pairs only. If unlisted pairs weigh something, gives the problem with every pair stored, and
 /// otherwise nothing. Throws std::invalid_argument, before any work, if those are too many.
-std::optional<Graph> with_pairs_stored(const Graph& graph, const char* solver);
+std::optional<Graph> with_pairs_stored(const Graph& graph, const char* solver, std::int64_t most_stored_pairs);
 
 }  // namespace frenemy

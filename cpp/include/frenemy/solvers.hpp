@@ -15,10 +15,10 @@ Labels adaptive_icm(const Graph& graph, Labels start, Run& run, bool is_order_ra
 
 /// Swap-and-Explore: QPBO-I redistributes the nodes of two clusters, for every pair of clusters and for every cluster
 /// with an empty one. Bagon & Galun, Algorithm 2.
-Labels swap_explore(const Graph& graph, Labels start, Run& run);
+Labels swap_explore(const Graph& graph, Labels start, Run& run, std::int64_t most_stored_pairs);
 
 /// Expand-and-Explore: QPBO-I decides for all nodes at once who joins one cluster, for every cluster and for an empty
 /// one. Bagon & Galun, Algorithm 1.
-Labels expand_explore(const Graph& graph, Labels start, Run& run);
+Labels expand_explore(const Graph& graph, Labels start, Run& run, std::int64_t most_stored_pairs);
 
 }  // namespace frenemy

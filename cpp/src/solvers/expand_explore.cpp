@@ -6,8 +6,8 @@
 
 namespace frenemy {
 
-Labels expand_explore(const Graph& problem, Labels start, Run& run) {
-    const std::optional<Graph> stored = with_pairs_stored(problem, "ExpandExplore");
+Labels expand_explore(const Graph& problem, Labels start, Run& run, std::int64_t most_stored_pairs) {
+    const std::optional<Graph> stored = with_pairs_stored(problem, "ExpandExplore", most_stored_pairs);
     const Graph& graph = stored ? *stored : problem;
     Clustering clustering(graph, std::move(start));
     BinaryMove step(clustering);

@@ -217,8 +217,8 @@ class Swap {
 
 }  // namespace
 
-Labels swap_explore(const Graph& problem, Labels start, Run& run) {
-    const std::optional<Graph> stored = with_pairs_stored(problem, "SwapExplore");
+Labels swap_explore(const Graph& problem, Labels start, Run& run, std::int64_t most_stored_pairs) {
+    const std::optional<Graph> stored = with_pairs_stored(problem, "SwapExplore", most_stored_pairs);
     const Graph& graph = stored ? *stored : problem;
     Swap swap(graph, std::move(start));
     auto& clustering = swap.clustering();

@@ -2,7 +2,7 @@
 
 from frenemy.solvers.catalogue import DEFAULT, SOLVERS, solver_by_name
 from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, SwapExplore
-from frenemy.solvers.compose import Chain
+from frenemy.solvers.compose import Chain, WarmSwap
 from frenemy.solvers.protocol import Solver
 
 __all__ = [
@@ -13,5 +13,6 @@ __all__ = [
     "ExpandExplore",
     "Solver",
     "SwapExplore",
+    "WarmSwap",
     "solver_by_name",
 ]

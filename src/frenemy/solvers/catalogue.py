@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, SwapExplore
+from frenemy.solvers.compose import WarmSwap
 from frenemy.solvers.protocol import Solver
 
 SOLVERS: dict[str, type[Solver]] = {
+    "warm_swap": WarmSwap,
     "adaptive_icm": AdaptiveICM,
     "swap_explore": SwapExplore,
     "expand_explore": ExpandExplore,
 }
 
 #: What :func:`frenemy.solve` uses when no solver is named.
-DEFAULT: Solver = SwapExplore()
+DEFAULT: Solver = WarmSwap()
 
 
 def solver_by_name(name: str) -> type[Solver]:

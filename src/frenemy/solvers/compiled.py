@@ -9,6 +9,8 @@ from frenemy import _core
 from frenemy.problem import Labels, Problem
 from frenemy.run import Run
 
+MOST_STORED_PAIRS = 20_000_000
+
 
 @dataclass(frozen=True)
 class AdaptiveICM:
@@ -53,9 +55,14 @@ class SwapExplore:
     touches the pairs of the two clusters only; it is repeated only if one of them has changed, and then for the nodes
     around the change. When no step gains, single nodes may move, so the end point is 1-optimal. The paper's best choice
     between quality and speed. With ``missing`` other than 0 all pairs are stored,
-    and more than 20 million of them are refused before any work.
+    and too many of them are refused before any work.
 
     Bagon & Galun, "Optimizing large scale correlation clustering", Algorithm 2.
+
+    Attributes
+    ----------
+    most_stored_pairs : int
+        How many pairs may be stored if ``missing`` is not 0; each takes about 70 bytes.
 
     Examples
     --------
@@ -65,8 +72,10 @@ class SwapExplore:
     -1.0
     """
 
+    most_stored_pairs: int = MOST_STORED_PAIRS
+
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        return _core.swap_explore(problem.graph, start, run.core)
+        return _core.swap_explore(problem.graph, start, run.core, self.most_stored_pairs)
 
 
 @dataclass(frozen=True)
@@ -75,10 +84,14 @@ class ExpandExplore:
 
     Each step is a binary problem over all nodes, solved by QPBO-I from the current labels, and is kept only if the
     energy falls. Slightly better than :class:`SwapExplore` and much slower: a round costs one pass over all pairs for
-    every cluster. With ``missing`` other than 0 all pairs are stored, and more than 20 million of them are refused
-    before any work.
+    every cluster. With ``missing`` other than 0 all pairs are stored, and too many of them are refused before any work.
 
     Bagon & Galun, "Optimizing large scale correlation clustering", Algorithm 1.
+
+    Attributes
+    ----------
+    most_stored_pairs : int
+        How many pairs may be stored if ``missing`` is not 0; each takes about 70 bytes.
 
     Examples
     --------
@@ -88,5 +101,7 @@ class ExpandExplore:
     -1.0
     """
 
+    most_stored_pairs: int = MOST_STORED_PAIRS
+
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        return _core.expand_explore(problem.graph, start, run.core)
+        return _core.expand_explore(problem.graph, start, run.core, self.most_stored_pairs)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from frenemy.problem import Labels, Problem
 from frenemy.run import Run
+from frenemy.solvers.compiled import AdaptiveICM, SwapExplore
 from frenemy.solvers.protocol import Solver
 
 
@@ -35,3 +36,26 @@ class Chain:
             if run.is_stopped:
                 break
         return labels
+
+
+@dataclass(frozen=True)
+class WarmSwap:
+    """AdaptiveICM for a quick start, and SwapExplore from there.
+
+    Has a good clustering at once, which SwapExplore from one big cluster takes long to find on large problems, and
+    improves it for as long as time allows. Where ``missing`` asks for more pairs than SwapExplore can store, the labels
+    of AdaptiveICM are the answer.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> fr.solve(fr.Problem.from_edges([0, 1], [1, 2], [1.0, -1.0]), fr.WarmSwap()).labels
+    array([0, 0, 1], dtype=int32)
+    """
+
+    def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
+        swap = SwapExplore()
+        n_pairs = problem.n_nodes * (problem.n_nodes - 1) // 2
+        can_swap = problem.missing == 0.0 or n_pairs <= swap.most_stored_pairs
+        solvers: tuple[Solver, ...] = (AdaptiveICM(), swap) if can_swap else (AdaptiveICM(),)
+        return Chain(solvers)(problem, start, run)
