@@ -41,7 +41,10 @@ std::optional<Graph> with_pairs_stored(const Graph& graph, const char* solver, s
 }
 
 BinaryMove::BinaryMove(Clustering& clustering)
-    : clustering_(clustering), place_(static_cast<std::size_t>(clustering.graph().n_nodes())) {}
+    : clustering_(clustering), place_(static_cast<std::size_t>(clustering.graph().n_nodes())) {
+    // The most a step can need: every pair, and a unary cost for every node. Memory that is not used is not touched.
+    flow_.reserve(static_cast<std::size_t>(clustering.graph().n_edges() + clustering.graph().n_nodes()));
+}
 
 /// Makes `nodes` the variables of the step, all at 0.
 void BinaryMove::take(std::span<const Node> nodes) {

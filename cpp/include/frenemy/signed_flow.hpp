@@ -35,6 +35,9 @@ class SignedFlow {
     /// Forgets everything and starts a graph of `n_nodes` nodes without edges. Memory is kept for reuse.
     void clear(Node n_nodes);
 
+    /// Makes room for so many edges, so that adding them never has to copy those before.
+    void reserve(std::size_t n_edges) { edges_.reserve(n_edges); }
+
     /// Adds the cost `weight * [x_p != x_q]`. Parallel edges are fine; p and q must differ.
     void add_edge(Node p, Node q, double weight);
 
