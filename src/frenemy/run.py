@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import NamedTuple
 
 import numpy as np
@@ -138,3 +142,27 @@ class Run:
     @property
     def threads(self) -> int:
         return self.core.threads
+
+
+@contextmanager
+def cancel_on_interrupt(run: Run) -> Iterator[None]:
+    """Let the first Ctrl-C cancel the run instead of raising, wherever it strikes, so that nothing found is lost.
+
+    A second one raises KeyboardInterrupt, for solvers that do not listen. Leaves handlers of the user's own alone, as
+    well as threads that signals do not reach.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+
+    def cancel(number: int, frame: FrameType | None) -> None:
+        if run.is_stopped:
+            signal.default_int_handler(number, frame)
+        run.cancel()
+
+    signal.signal(signal.SIGINT, cancel)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from frenemy.convert import as_problem
 from frenemy.problem import Labels
-from frenemy.run import OnRound, Round, Run, Status, Stop
+from frenemy.run import OnRound, Round, Run, Status, Stop, cancel_on_interrupt
 from frenemy.solvers import DEFAULT, Solver
 
 _CLOSED = 1e-9  # a relative gap below this is rounding
@@ -110,10 +110,11 @@ def solve(
     problem = as_problem(problem)
     lower_bound = problem.repelling_weight
     labels = np.zeros(problem.n_nodes, np.int32) if start is None else problem.check_labels(start, name="start")
-    if not run.expired():
-        labels = solver(problem, labels, run)
-    n_clusters = int(labels.max(initial=-1)) + 1
-    energy = problem.graph.energy(labels) if n_clusters > 1 else 0.0
+    with cancel_on_interrupt(run):
+        if not run.expired():
+            labels = solver(problem, labels, run)
+        n_clusters = int(labels.max(initial=-1)) + 1
+        energy = problem.graph.energy(labels) if n_clusters > 1 else 0.0
     is_optimal = _relative_gap(energy, lower_bound) <= _CLOSED
     return Result(
         labels=labels,
