@@ -278,7 +278,7 @@ void SignedFlow::close_if_cut_off(Node root) {
 }
 
 /// Takes every node but the roots out of the tree. Once nothing can leave the roots no orphan finds its way back, and
-/// most searches end like this; adopting orphans one by one only to lose them all cost half of the time.
+/// most searches end like this; adopting orphans one by one only to lose them all would cost as much as the search.
 void SignedFlow::drop_tree() {
     for (const Node p : touched_) {
         nodes_[p].state = unreached;

@@ -40,9 +40,6 @@ class Rng {
         return draw % bound;
     }
 
-    /// Uniform in [0, 1).
-    double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
-
     template <class T>
     void shuffle(std::span<T> items) {
         for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
