@@ -5,6 +5,10 @@
 
 namespace frenemy {
 
+namespace {
+constexpr std::int64_t edges_between_checks = 1 << 16;
+}
+
 Graph contract(const Graph& graph, std::span<const Node> labels, Node n_clusters, const Poll& poll) {
     const Node n = graph.n_nodes();
     std::vector<double> sizes(static_cast<std::size_t>(n_clusters), 0.0);
@@ -45,6 +49,54 @@ Graph contract(const Graph& graph, std::span<const Node> labels, Node n_clusters
         }
     }
     return Graph::from_edges(n_clusters, u, v, w, graph.missing(), std::move(sizes), true, poll);
+}
+
+std::optional<Graph> contract_rows(const Graph& graph, std::span<const Node> labels, Node n_clusters, Run& run) {
+    const Node n = graph.n_nodes();
+    std::vector<double> sizes;
+    if (graph.missing() != 0.0) {
+        sizes.assign(static_cast<std::size_t>(n_clusters), 0.0);
+        for (Node i = 0; i < n; ++i) sizes[labels[i]] += graph.size(i);
+    }
+    std::vector<Node> first(static_cast<std::size_t>(n_clusters) + 1, 0), members(static_cast<std::size_t>(n));
+    for (Node i = 0; i < n; ++i) ++first[labels[i] + 1];
+    for (Node c = 0; c < n_clusters; ++c) first[c + 1] += first[c];
+    for (Node i = 0; i < n; ++i) members[first[labels[i]]++] = i;
+    for (Node c = n_clusters; c > 0; --c) first[c] = first[c - 1];
+    first[0] = 0;
+
+    std::vector<std::int64_t> offsets(static_cast<std::size_t>(n_clusters) + 1, 0);
+    std::vector<std::int64_t> place(static_cast<std::size_t>(n_clusters), -1);  // of a cluster in the row being summed
+    std::vector<Node> neighbors;
+    std::vector<double> weights;
+    neighbors.reserve(graph.neighbors().size());
+    weights.reserve(graph.neighbors().size());
+    std::int64_t until_check = edges_between_checks;
+    for (Node c = 0; c < n_clusters; ++c) {
+        const auto begin = static_cast<std::int64_t>(neighbors.size());
+        for (Node m = first[c]; m < first[c + 1]; ++m) {
+            const auto row = graph.neighbors(members[m]);
+            until_check -= static_cast<std::int64_t>(row.nodes.size()) + 1;
+            if (until_check < 0) {
+                until_check = edges_between_checks;
+                if (run.expired()) return std::nullopt;
+            }
+            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                const Node d = labels[row.nodes[a]];
+                if (d == c) continue;
+                if (place[d] >= begin) {
+                    weights[place[d]] += row.weights[a];
+                } else {
+                    place[d] = static_cast<std::int64_t>(neighbors.size());
+                    neighbors.push_back(d);
+                    weights.push_back(row.weights[a]);
+                }
+            }
+        }
+        offsets[c + 1] = static_cast<std::int64_t>(neighbors.size());
+    }
+    return Graph::from_rows(std::move(offsets), std::move(neighbors), std::move(weights), graph.missing(),
+                            std::move(sizes));
 }
 
 Graph restrict_to(const Graph& graph, std::span<const Node> nodes, const Poll& poll) {

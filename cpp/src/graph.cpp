@@ -147,6 +147,17 @@ Graph Graph::from_edges(Node n_nodes, std::span<const Node> u, std::span<const N
     return graph;
 }
 
+Graph Graph::from_rows(std::vector<std::int64_t> offsets, std::vector<Node> neighbors, std::vector<double> weights,
+                       double missing, std::vector<double> sizes) {
+    Graph graph;
+    graph.offsets_ = std::move(offsets);
+    graph.neighbors_ = std::move(neighbors);
+    graph.weights_ = std::move(weights);
+    graph.sizes_ = std::move(sizes);
+    graph.missing_ = missing;
+    return graph;
+}
+
 double Graph::missing_weight() const {
     if (missing_ == 0.0) return 0.0;
     double total = 0.0, squares = 0.0;
@@ -162,8 +173,8 @@ double Graph::energy(std::span<const Node> labels) const {
     double cut = 0.0;
     for (Node i = 0; i < n; ++i) {
         const auto row = neighbors(i);
-        for (std::size_t a = row.nodes.size(); a-- > 0 && row.nodes[a] > i;) {
-            if (labels[i] != labels[row.nodes[a]]) cut += row.weights[a];
+        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+            if (row.nodes[a] > i && labels[i] != labels[row.nodes[a]]) cut += row.weights[a];
         }
     }
     if (missing_ == 0.0) return cut;

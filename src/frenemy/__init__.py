@@ -5,7 +5,21 @@ from frenemy.convert import as_problem
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.run import Progress, Round, Run, Status, Stop
 from frenemy.solve import Result, solve
-from frenemy.solvers import DEFAULT, SOLVERS, AdaptiveICM, Chain, ExpandExplore, Solver, SwapExplore, WarmSwap
+from frenemy.solvers import (
+    DEFAULT,
+    SOLVERS,
+    AdaptiveICM,
+    Anneal,
+    Automatic,
+    Chain,
+    Evolve,
+    ExpandExplore,
+    LocalMoves,
+    Multilevel,
+    Solver,
+    SwapExplore,
+    WarmSwap,
+)
 
 __version__ = "0.1.0"
 
@@ -13,9 +27,14 @@ __all__ = [
     "DEFAULT",
     "SOLVERS",
     "AdaptiveICM",
+    "Anneal",
+    "Automatic",
     "Chain",
     "Contraction",
+    "Evolve",
     "ExpandExplore",
+    "LocalMoves",
+    "Multilevel",
     "Problem",
     "Progress",
     "Restriction",

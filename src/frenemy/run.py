@@ -82,7 +82,7 @@ class Run:
     def __init__(
         self, stop: Stop | None = None, *, seed: int = 0, threads: int = 1, on_round: OnRound | None = None
     ) -> None:
-        stop = stop or Stop()
+        self.stop = stop = stop or Stop()
         if int(seed) != seed or not 0 <= seed < 2**64:
             raise ValueError(f"seed must be a whole number in 0..2**64-1, got {seed!r}")
         if int(threads) != threads or threads < 1:

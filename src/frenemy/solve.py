@@ -11,7 +11,7 @@ import numpy.typing as npt
 from frenemy.convert import as_problem
 from frenemy.problem import Labels
 from frenemy.run import OnRound, Round, Run, Status, Stop, cancel_on_interrupt
-from frenemy.solvers import DEFAULT, Solver
+from frenemy.solvers import DEFAULT, Automatic, Solver
 
 _CLOSED = 1e-9  # a relative gap below this is rounding
 
@@ -37,6 +37,7 @@ class Result:
         Wall-clock time.
     seed : int
     solver : Solver
+        What was run; if none was chosen, what was picked.
     """
 
     labels: Labels
@@ -78,11 +79,11 @@ def solve(
     problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
         Signed weights; anything but a :class:`Problem` goes through :func:`as_problem`.
     solver : Solver, optional
-        By default the one that is best without knowing more.
+        By default :class:`Automatic` picks: one good pass without limits, a search for as long as it pays with them.
     start : (n_nodes,) int, optional
         Labels to improve on; by default one big cluster.
     stop : Stop, optional
-        Limits; by default the solver runs until it finds nothing better.
+        Limits. Without any, a chosen solver runs until it finds nothing better.
     seed : int
         Same problem, solver and seed: same labels.
     threads : int
@@ -108,6 +109,8 @@ def solve(
         raise ValueError(f"solver must be a Solver such as SwapExplore(), got {solver!r}")
     run = Run(stop, seed=seed, threads=threads, on_round=on_round)
     problem = as_problem(problem)
+    if isinstance(solver, Automatic):
+        solver = solver.plan(problem, run.stop)
     lower_bound = problem.repelling_weight
     labels = np.zeros(problem.n_nodes, np.int32) if start is None else problem.check_labels(start, name="start")
     with cancel_on_interrupt(run):

@@ -33,6 +33,10 @@ class Graph {
     static Graph from_edges(Node n_nodes, std::span<const Node> u, std::span<const Node> v, std::span<const double> w,
                             double missing, std::vector<double> sizes, bool is_excess, const Poll& poll);
 
+    /// Takes rows as they are: every edge at both ends, no self-loops, no duplicates; rows need not be sorted.
+    static Graph from_rows(std::vector<std::int64_t> offsets, std::vector<Node> neighbors, std::vector<double> weights,
+                           double missing, std::vector<double> sizes);
+
     Node n_nodes() const { return static_cast<Node>(offsets_.size() - 1); }
     std::int64_t n_edges() const { return static_cast<std::int64_t>(neighbors_.size() / 2); }
     std::int64_t n_self_loops() const { return n_self_loops_; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -52,6 +53,7 @@ class Run {
     bool is_stopped() const { return is_stopped_; }
     const std::vector<Round>& history() const { return history_; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
+    double seconds_left() const { return std::max(0.0, limits_.seconds - seconds()); }
     std::uint64_t seed() const { return seed_; }
     int threads() const { return threads_; }
     Rng& rng() { return rng_; }

@@ -21,4 +21,24 @@ Labels swap_explore(const Graph& graph, Labels start, Run& run, std::int64_t mos
 /// one. Bagon & Galun, Algorithm 1.
 Labels expand_explore(const Graph& graph, Labels start, Run& run, std::int64_t most_stored_pairs);
 
+/// Local moves: single nodes join the cluster that attracts them most, from a queue of those whose neighbours have
+/// moved. Traag, Waltman & van Eck, "From Louvain to Leiden" (2019), the fast local move procedure.
+Labels local_moves(const Graph& graph, Labels start, Run& run, bool is_order_random);
+
+/// Simulated annealing by single nodes, settled by local moves at the end. Kirkpatrick, Gelatt & Vecchi, "Optimization
+/// by simulated annealing" (1983); Metropolis et al. (1953).
+Labels anneal(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps, double hot, double cold);
+
+/// Multilevel local moves after a short annealing: settle single nodes, split the clusters into parts, contract, go on
+/// with the smaller problem, and settle again on the way back. Blondel et al., "Fast unfolding of communities" (2008);
+/// Traag, Waltman & van Eck (2019); refinement on the way back as in Noack & Rotta, "Multi-level algorithms for
+/// modularity clustering" (2009).
+Labels multilevel(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps, std::int64_t most_passes);
+
+/// A population of clusterings, recombined by contracting what two of them agree on and solving the rest. After
+/// Ovelgoenne & Geyer-Schulz, "An ensemble learning strategy for graph clustering" (2012), and Hausberger, Faraj &
+/// Schulz, "A distributed multilevel memetic algorithm for signed graph clustering" (2022).
+Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps, std::int64_t population,
+              std::int64_t patience);
+
 }  // namespace frenemy

@@ -1,7 +1,16 @@
 """Solvers: values that map labels to better labels."""
 
+from frenemy.solvers.automatic import Automatic
 from frenemy.solvers.catalogue import DEFAULT, SOLVERS, solver_by_name
-from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, SwapExplore
+from frenemy.solvers.compiled import (
+    AdaptiveICM,
+    Anneal,
+    Evolve,
+    ExpandExplore,
+    LocalMoves,
+    Multilevel,
+    SwapExplore,
+)
 from frenemy.solvers.compose import Chain, WarmSwap
 from frenemy.solvers.protocol import Solver
 
@@ -9,8 +18,13 @@ __all__ = [
     "DEFAULT",
     "SOLVERS",
     "AdaptiveICM",
+    "Anneal",
+    "Automatic",
     "Chain",
+    "Evolve",
     "ExpandExplore",
+    "LocalMoves",
+    "Multilevel",
     "Solver",
     "SwapExplore",
     "WarmSwap",

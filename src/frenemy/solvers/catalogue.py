@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, SwapExplore
+from frenemy.solvers.automatic import Automatic
+from frenemy.solvers.compiled import (
+    AdaptiveICM,
+    Anneal,
+    Evolve,
+    ExpandExplore,
+    LocalMoves,
+    Multilevel,
+    SwapExplore,
+)
 from frenemy.solvers.compose import WarmSwap
 from frenemy.solvers.protocol import Solver
 
 SOLVERS: dict[str, type[Solver]] = {
-    "warm_swap": WarmSwap,
+    "automatic": Automatic,
+    "evolve": Evolve,
+    "multilevel": Multilevel,
+    "anneal": Anneal,
+    "local_moves": LocalMoves,
     "adaptive_icm": AdaptiveICM,
+    "warm_swap": WarmSwap,
     "swap_explore": SwapExplore,
     "expand_explore": ExpandExplore,
 }
 
 #: What :func:`frenemy.solve` uses when no solver is named.
-DEFAULT: Solver = WarmSwap()
+DEFAULT: Solver = Automatic()
 
 
 def solver_by_name(name: str) -> type[Solver]:

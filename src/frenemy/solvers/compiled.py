@@ -12,6 +12,11 @@ from frenemy.run import Run
 MOST_STORED_PAIRS = 20_000_000
 
 
+def _check_at_least(value: int, least: int, name: str) -> None:
+    if isinstance(value, bool) or int(value) != value or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
+
+
 @dataclass(frozen=True)
 class AdaptiveICM:
     """Every node in turn joins the cluster that attracts it most, or stands alone if all repel it.
@@ -45,6 +50,163 @@ class AdaptiveICM:
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return _core.adaptive_icm(problem.graph, start, run.core, self.order == "random")
+
+
+@dataclass(frozen=True)
+class LocalMoves:
+    """Nodes join the cluster that attracts them most, from a queue of those whose neighbours have moved.
+
+    Ends where :class:`AdaptiveICM` ends, at a clustering that no single node can improve, but looks only at nodes that
+    may want to move: for each it keeps how much it prefers its cluster, and queues it when its neighbours' moves may
+    have used that up. Much faster than full rounds when little changes, as after a small change of the problem. Honours
+    ``missing`` and node sizes without storing pairs.
+
+    Traag, Waltman & van Eck, "From Louvain to Leiden" (2019), the fast local move procedure.
+
+    Attributes
+    ----------
+    order : {"index", "random"}
+        In which order the nodes stand in the queue at the beginning.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(triangle, fr.LocalMoves()).labels
+    array([0, 0, 1, 1], dtype=int32)
+    """
+
+    order: Literal["index", "random"] = "index"
+
+    def __post_init__(self) -> None:
+        if self.order not in ("index", "random"):
+            raise ValueError(f"order must be 'index' or 'random', got {self.order!r}")
+
+    def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
+        return _core.local_moves(problem.graph, start, run.core, self.order == "random")
+
+
+@dataclass(frozen=True)
+class Anneal:
+    """Simulated annealing by single nodes, then :class:`LocalMoves`.
+
+    In every sweep each node may join the cluster of a random attracting neighbour, or stand alone; what costs ``d`` is
+    done with probability ``exp(-d / temperature)``. Long annealings are the best there is on hard sparse problems with
+    no structure but the hidden one, and short ones a good start for :class:`Multilevel`; on image grids they do little.
+    A sweep costs about one pass over the pairs. The start is kept if the annealing does not better it. A time limit
+    shortens the cooling instead of breaking it off.
+
+    Kirkpatrick, Gelatt & Vecchi, "Optimization by simulated annealing" (1983).
+
+    Attributes
+    ----------
+    sweeps : int
+        How many times each node is looked at.
+    hot, cold : float
+        First and last temperature, in units of the problem's own: the pull of random signs on a typical node with 20
+        pairs of weight 1.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(triangle, fr.Anneal(sweeps=50)).energy
+    -1.0
+    """
+
+    sweeps: int = 1000
+    hot: float = 1.0
+    cold: float = 0.1
+
+    def __post_init__(self) -> None:
+        _check_at_least(self.sweeps, 1, "sweeps")
+        if not 0 < self.cold <= self.hot < float("inf"):
+            raise ValueError(f"temperatures must be 0 < cold <= hot, got cold {self.cold!r} and hot {self.hot!r}")
+
+    def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
+        return _core.anneal(problem.graph, start, run.core, self.sweeps, self.hot, self.cold)
+
+
+@dataclass(frozen=True)
+class Multilevel:
+    """A short annealing, then local moves of nodes, of parts of clusters, and of parts of parts.
+
+    A pass settles single nodes, splits every cluster into parts that hold together, contracts these, goes on with the
+    smaller problem, and settles again on the way back. The fastest way to a good clustering of a large problem: a pass
+    costs some 50 passes over the pairs and needs memory for one copy of them. Starts from ``start`` if that has more
+    than one cluster, and from single nodes otherwise. Honours ``missing`` and node sizes without storing pairs.
+
+    Blondel et al., "Fast unfolding of communities in large networks" (2008); Traag, Waltman & van Eck, "From Louvain to
+    Leiden" (2019); Noack & Rotta, "Multi-level algorithms for modularity clustering" (2009).
+
+    Attributes
+    ----------
+    sweeps : int
+        Of the annealing before the first pass; 0 leaves it out.
+    passes : int
+        At most so many; fewer if one finds nothing better.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(triangle, fr.Multilevel()).energy
+    -1.0
+    """
+
+    sweeps: int = 32
+    passes: int = 10
+
+    def __post_init__(self) -> None:
+        _check_at_least(self.sweeps, 0, "sweeps")
+        _check_at_least(self.passes, 1, "passes")
+
+    def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
+        return _core.multilevel(problem.graph, start, run.core, self.sweeps, self.passes)
+
+
+@dataclass(frozen=True)
+class Evolve:
+    """A population of clusterings that are recombined: the best there is if there is time.
+
+    Members are made by annealing and a multilevel pass. Two are recombined by contracting what they agree on, which
+    leaves a small problem that holds both and all their mixtures, and by annealing that; the child is never worse than
+    the better parent. When all members have become alike an epoch ends, and the next begins with new ones that were
+    annealed twice as long. With a time limit it tries out how long to anneal, and plans members and recombinations for
+    the time there is; without one it ends when epochs bring nothing new.
+
+    After Ovelgönne & Geyer-Schulz, "An ensemble learning strategy for graph clustering" (2012), and Hausberger, Faraj &
+    Schulz, "A distributed multilevel memetic algorithm for signed graph clustering" (2022).
+
+    Attributes
+    ----------
+    population : int
+        Members of an epoch; fewer if time is short.
+    sweeps : int
+        Of the shortest annealing.
+    patience : int
+        Ends after so many epochs in a row that brought nothing. With 0, two members, one of them annealed, are made and
+        recombined, and that is all: the quickest use.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(triangle, fr.Evolve(), stop=fr.Stop(seconds=5)).energy
+    -1.0
+    """
+
+    population: int = 16
+    sweeps: int = 32
+    patience: int = 3
+
+    def __post_init__(self) -> None:
+        _check_at_least(self.population, 2, "population")
+        _check_at_least(self.sweeps, 1, "sweeps")
+        _check_at_least(self.patience, 0, "patience")
+
+    def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
+        return _core.evolve(problem.graph, start, run.core, self.sweeps, self.population, self.patience)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "frenemy/graph.hpp"
+#include "frenemy/run.hpp"
+
+namespace frenemy {
+
+/// An annealing: so many sweeps, at temperatures that fall geometrically from `hot` to `cold`. These are in units of the
+/// problem's own temperature, at which a typical node begins to know where it belongs.
+struct Cooling {
+    std::int64_t n_sweeps;
+    double hot;
+    double cold;
+};
+
+/// What long and short annealings alike do well with.
+constexpr double hot_temperature = 1.0, cold_temperature = 0.1;
+
+/// The pull of all its pairs on a node if their signs were random, averaged over the nodes, for 20 pairs of weight 1
+/// each: the unit of temperature. Grows with the root of the degree, as the differences between clusters do.
+double temperature_unit(const Graph& graph);
+
+/// Metropolis sweeps: every node in turn may join the cluster of a random attracting neighbour, or stand alone; a change
+/// that costs d is made with probability exp(-d / temperature). Changes the labels (in 0..n-1) and returns by how much
+/// the energy fell, which may be negative. Stops early if the run expires; `at_most_seconds` shortens the cooling
+/// instead, so that it is cold by then.
+double anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, double unit, double at_most_seconds,
+                     Rng& rng, Run& run);
+
+}  // namespace frenemy

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "frenemy/graph.hpp"
+#include "frenemy/run.hpp"
+
+namespace frenemy {
+
+/// Single-node moves from a queue: a node is looked at only when it may want to move.
+///
+/// For every node it keeps the *slack*: how much more its own cluster attracts it than the best other one, or than
+/// being alone. When a neighbour moves, the slack falls by what that can change at most; the node is queued when the
+/// slack turns negative. Label and slack share eight bytes, as a move reads and writes both of every neighbour. The
+/// slack is a float, rounded so that it is never too large: nobody who wants to move is overlooked.
+///
+/// If unlisted pairs weigh something, a move also changes what the two clusters are worth to everyone else. Then the
+/// slack is always 0, every neighbour is queued, and what the queue misses is found by passes over all nodes.
+///
+/// This is a clustering of its own, apart from Clustering, because the layout is what makes it fast.
+class LocalMoves {
+  public:
+    /// Starts from labels in 0..n-1, with nobody queued.
+    LocalMoves(const Graph& graph, std::span<const Node> labels);
+
+    void push(Node i) {
+        if (seats_[i].slack == queued) return;
+        seats_[i].slack = queued;
+        queue_[tail_] = i;
+        tail_ = tail_ + 1 == queue_.size() ? 0 : tail_ + 1;
+        ++n_queued_;
+    }
+    void push_all() {
+        for (Node i = 0; i < graph_.n_nodes(); ++i) push(i);
+    }
+    void push_around(Node i) {
+        push(i);
+        for (const Node j : graph_.neighbors(i).nodes) push(j);
+    }
+
+    /// Moves nodes until nobody in the queue, nor anybody they touch, wants to; false if the run expired before.
+    bool settle(Run& run);
+
+    /// The same for those in the queue now; true if nobody is left that could want to move.
+    bool settle_round(Run& run);
+
+    /// Puts a node elsewhere without asking what it costs; the caller pushes whom it concerns, and says by how much the
+    /// energy fell.
+    void put(Node i, Node cluster);
+    void add_gain(double gain) { gain_ += gain; }
+
+    /// By how much the energy has fallen since the start.
+    double gain() const { return gain_; }
+    std::int64_t n_visits() const { return n_visits_; }
+    Node n_clusters() const { return n_clusters_; }
+    Node label(Node i) const { return seats_[i].cluster; }
+    Labels labels() const;
+    /// A cluster id without members. There is one while some cluster has two members.
+    Node empty_cluster();
+
+  private:
+    struct Seat {
+        Node cluster;
+        float slack;
+    };
+    struct Best {
+        Node cluster;  // -1: alone
+        double attraction;
+        double second;  // to the best but one, at least 0
+        double own;     // to the cluster the node is in, without itself
+    };
+    static constexpr float queued = -std::numeric_limits<float>::infinity();
+
+    bool work_off(std::size_t n_nodes, Run& run);
+    /// Queues all if the queue may have missed someone; false if nothing has changed since that was last done.
+    bool look_at_all();
+    void visit(Node i);
+    float slack(double lead) const;
+    Best best_of_neighbors(Node i, const Graph::Neighbors& row);
+    Best best_of_all(Node i, const Graph::Neighbors& row);
+    void move(Node i, Node to, const Graph::Neighbors& row);
+
+    const Graph& graph_;
+    std::vector<Seat> seats_;
+    std::vector<double> attraction_;  // of the clusters around the node being looked at; zeros in between
+    std::vector<Node> n_members_;
+    std::vector<double> sizes_;  // of clusters, if missing is not 0
+    std::vector<Node> empty_;    // ids without members, and stale entries that got one since
+    std::vector<Node> queue_;    // a ring; a node is in it at most once
+    std::size_t head_ = 0, tail_ = 0, n_queued_ = 0;
+    Node n_clusters_ = 0;
+    double gain_ = 0.0;
+    double gain_at_last_look_ = -1.0;
+    std::int64_t n_visits_ = 0;
+};
+
+}  // namespace frenemy

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "frenemy/graph.hpp"
+#include "frenemy/run.hpp"
+
+namespace frenemy {
+
+/// One pass down and up: settle single nodes, split the clusters into parts, contract these and go on with the smaller
+/// problem; on the way back settle the nodes around what has changed. Labels are in 0..n-1. Returns by how much the
+/// energy fell, never less than 0. If the run expires, what has been found so far stays.
+double multilevel_pass(const Graph& graph, Labels& labels, Rng& rng, Run& run);
+
+}  // namespace frenemy

@@ -1,0 +1,58 @@
+#include "frenemy/multilevel.hpp"
+
+#include "frenemy/contraction.hpp"
+#include "frenemy/local_moves.hpp"
+#include "frenemy/parts.hpp"
+
+namespace frenemy {
+
+namespace {
+
+/// Moves parts of the clusters, and parts of parts, until nothing more holds together.
+void move_parts(const Graph& graph, LocalMoves& moves, Rng& rng, Run& run) {
+    const Node n = graph.n_nodes();
+    const Parts parts = split_into_parts(graph, moves.labels(), rng, run);
+    if (parts.n_parts == n) return;
+    const auto small = contract_rows(graph, parts.of, parts.n_parts, run);
+    if (!small) return;
+
+    // A cluster is named after one of its parts there, and keeps its name here.
+    Labels start(static_cast<std::size_t>(parts.n_parts));
+    std::vector<Node> name_there(static_cast<std::size_t>(n), -1), name_here(start.size(), -1);
+    for (Node i = 0; i < n; ++i) {
+        Node& there = name_there[moves.label(i)];
+        if (there < 0) {
+            there = parts.of[i];
+            name_here[there] = moves.label(i);
+        }
+        start[parts.of[i]] = there;
+    }
+    LocalMoves small_moves(*small, start);
+    small_moves.push_all();
+    if (small_moves.settle(run)) move_parts(*small, small_moves, rng, run);
+
+    bool has_changed = false;
+    for (Node p = 0; p < parts.n_parts && !has_changed; ++p) has_changed = small_moves.label(p) != start[p];
+    if (!has_changed) return;
+    for (Node i = 0; i < n; ++i) {
+        const Node to = small_moves.label(parts.of[i]);
+        if (to == start[parts.of[i]]) continue;
+        if (name_here[to] < 0) name_here[to] = moves.empty_cluster();
+        moves.put(i, name_here[to]);
+        moves.push_around(i);
+    }
+    moves.add_gain(small_moves.gain());
+    moves.settle(run);
+}
+
+}  // namespace
+
+double multilevel_pass(const Graph& graph, Labels& labels, Rng& rng, Run& run) {
+    LocalMoves moves(graph, labels);
+    moves.push_all();
+    if (moves.settle(run)) move_parts(graph, moves, rng, run);
+    labels = moves.labels();
+    return moves.gain();
+}
+
+}  // namespace frenemy

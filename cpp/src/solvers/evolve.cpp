@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "frenemy/annealing.hpp"
+#include "frenemy/clustering.hpp"
+#include "frenemy/multilevel.hpp"
+#include "frenemy/recombination.hpp"
+#include "frenemy/solvers.hpp"
+
+namespace frenemy {
+
+namespace {
+
+constexpr double same = 1e-10;               // relative difference between energies that is taken for rounding
+constexpr double share_for_members = 0.6;    // of the time left may go into new members, the rest into recombining
+constexpr double share_for_probing = 0.12;   // of the time left may go into finding out whether to anneal longer
+constexpr std::int64_t sweeps_probed = 256;  // what longer annealing brings shows from here on
+constexpr std::int64_t most_sweeps = 512;    // without a limit in time
+
+/// A population and what is known of how to make good members.
+class Evolution {
+  public:
+    Evolution(const Graph& graph, Candidate start, Run& run, std::int64_t n_sweeps)
+        : graph_(graph), run_(run), unit_(temperature_unit(graph)), n_sweeps_(n_sweeps), best_(std::move(start)) {}
+
+    const Labels& best() const { return best_.labels; }
+
+    /// The start, if it is anything, and two members, one annealed and one not.
+    void begin(bool has_start) {
+        if (has_start) {
+            Candidate improved = best_;
+            improved.energy -= multilevel_pass(graph_, improved.labels, run_.rng(), run_);
+            make_contiguous(improved.labels);
+            join(std::move(improved));
+        }
+        join(fresh(n_sweeps_));
+        if (!is_over_) join(fresh(0));
+        breed();
+    }
+
+    /// Finds out how long to anneal. Twice as long pays if one member gains more by it than two by recombining. On hard
+    /// problems it does, but only beyond a length that has to be tried; then four times as long is tried for as long as
+    /// such a member alone is better than all before it. Without a limit in time there is no telling what is too long.
+    void find_sweeps() {
+        if (!std::isfinite(run_.seconds_left())) return;
+        const std::int64_t shortest = n_sweeps_;
+        double pair = 0.0;
+        bool pays = false;
+        while (n_sweeps_ <= sweeps_probed) {
+            if (is_over_ || 2.0 * member_seconds_ > share_for_probing * run_.seconds_left()) break;
+            const Pair longer = pair_of_fresh(n_sweeps_);
+            pays = n_sweeps_ > shortest && longer.member < pair;
+            pair = longer.recombined;
+            n_sweeps_ *= 2;
+        }
+        if (!pays) {
+            n_sweeps_ = shortest;
+            return;
+        }
+        double last = pair;
+        bool counts_most = false;
+        while (!is_over_) {
+            // When length is what counts, and the next step is a large part of the time left, all of it goes into one.
+            const bool is_last = 4.0 * member_seconds_ > 0.1 * run_.seconds_left();
+            if (is_last && !counts_most) break;
+            Candidate longer = is_last ? fresh(1000 * n_sweeps_, 0.85) : fresh(4 * n_sweeps_);
+            pays = longer.energy < best_.energy;
+            const double gain = last - longer.energy, better = std::min(longer.energy, best_.energy);
+            last = longer.energy;
+            join(std::move(longer));
+            breed();
+            if (!pays || is_last) break;
+            counts_most = gain > 3.0 * (better - best_.energy);
+            n_sweeps_ *= 4;
+        }
+    }
+
+    /// New members, recombined with each other until all are alike, and the last one with the best so far.
+    void epoch(std::int64_t population) {
+        std::vector<Candidate> elders;
+        elders.swap(members_);
+        const double until = run_.seconds() + share_for_members * run_.seconds_left();
+        // Most are made in the way that made the better one of the first two.
+        bool does_anneal = true;
+        while (static_cast<std::int64_t>(members_.size()) < population && !is_over_) {
+            if (members_.size() >= 2 && run_.seconds() + member_seconds_ > until) break;
+            if (members_.size() == 1) does_anneal = false;
+            if (members_.size() == 2) does_anneal = members_[0].energy < members_[1].energy;
+            join(fresh(does_anneal ? n_sweeps_ : 0));
+        }
+        breed();
+        members_.insert(members_.end(), std::make_move_iterator(elders.begin()), std::make_move_iterator(elders.end()));
+        breed();
+    }
+
+    /// Without a limit in time there is no end to it, so the length has one.
+    void anneal_longer() {
+        if (n_sweeps_ < most_sweeps || std::isfinite(run_.seconds_left())) n_sweeps_ *= 2;
+    }
+    bool is_over() const { return is_over_; }
+    double energy() const { return best_.energy; }
+
+  private:
+    struct Pair {
+        double member, recombined;
+    };
+
+    Candidate fresh(std::int64_t n_sweeps, double share_for_annealing = 0.4) {
+        Candidate member{Labels(static_cast<std::size_t>(graph_.n_nodes())), graph_.total_weight()};
+        std::iota(member.labels.begin(), member.labels.end(), 0);
+        const double begin = run_.seconds();
+        if (n_sweeps > 0) {
+            const Cooling cooling{n_sweeps, hot_temperature, cold_temperature};
+            member.energy -= anneal_sweeps(graph_, member.labels, cooling, unit_,
+                                           share_for_annealing * run_.seconds_left(), run_.rng(), run_);
+        }
+        member.energy -= multilevel_pass(graph_, member.labels, run_.rng(), run_);
+        make_contiguous(member.labels);
+        member_seconds_ = run_.seconds() - begin;
+        return member;
+    }
+
+    Pair pair_of_fresh(std::int64_t n_sweeps) {
+        Candidate a = fresh(n_sweeps), b = fresh(n_sweeps);
+        Candidate child = recombined(a, b);
+        const Pair pair{0.5 * (a.energy + b.energy), child.energy};
+        join(std::move(child));
+        breed();
+        return pair;
+    }
+
+    Candidate recombined(const Candidate& a, const Candidate& b) {
+        const std::int64_t n_sweeps = std::clamp<std::int64_t>(2 * n_sweeps_, 100, 1000);
+        Candidate child =
+            recombine(graph_, a, b, {n_sweeps, hot_temperature, cold_temperature}, unit_, run_.rng(), run_);
+        make_contiguous(child.labels);
+        return child;
+    }
+
+    void join(Candidate member) {
+        note(member);
+        members_.push_back(std::move(member));
+    }
+
+    void note(const Candidate& candidate) {
+        if (candidate.energy < best_.energy) best_ = candidate;
+        const Node n_clusters = best_.labels.empty() ? 0 : 1 + *std::ranges::max_element(best_.labels);
+        is_over_ = run_.round_done(best_.energy, n_clusters, best_.labels);
+    }
+
+    /// Recombines random pairs until one member is left. A child that is better than both takes the place of the worse;
+    /// if there is none, the worse has nothing to add and goes.
+    void breed() {
+        while (members_.size() > 1 && !is_over_) {
+            const std::size_t a = run_.rng().below(members_.size());
+            std::size_t b = run_.rng().below(members_.size() - 1);
+            if (b >= a) ++b;
+            const std::size_t worse = members_[a].energy > members_[b].energy ? a : b, better = a + b - worse;
+            Candidate child = recombined(members_[a], members_[b]);
+            note(child);
+            if (child.energy < members_[better].energy - same * std::abs(members_[better].energy)) {
+                members_[worse] = std::move(child);
+            } else {
+                std::swap(members_[worse], members_.back());
+                members_.pop_back();
+            }
+        }
+    }
+
+    const Graph& graph_;
+    Run& run_;
+    double unit_;
+    std::int64_t n_sweeps_;
+    Candidate best_;
+    std::vector<Candidate> members_;
+    double member_seconds_ = 0.0;
+    bool is_over_ = false;
+};
+
+}  // namespace
+
+Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps, std::int64_t population,
+              std::int64_t patience) {
+    const Clustering first(graph, std::move(start));
+    Evolution evolution(graph, {first.labels(), first.energy()}, run, n_sweeps);
+    evolution.begin(first.n_clusters() > 1);
+    if (patience > 0 && !evolution.is_over()) evolution.find_sweeps();
+    for (std::int64_t epochs_in_vain = 0; epochs_in_vain < patience && !evolution.is_over();) {
+        const double before = evolution.energy();
+        evolution.epoch(population);
+        epochs_in_vain = evolution.energy() < before - same * std::abs(before) ? 0 : epochs_in_vain + 1;
+        evolution.anneal_longer();
+    }
+    return contiguous(evolution.best());
+}
+
+}  // namespace frenemy
