@@ -3,9 +3,10 @@
 from frenemy import affinity, binary, io, partition
 from frenemy.convert import as_problem
 from frenemy.problem import Contraction, Problem, Restriction
+from frenemy.reductions import Reduction, reduce
 from frenemy.run import Progress, Round, Run, Status, Stop
 from frenemy.solve import Result, solve
-from frenemy.solvers import DEFAULT, SOLVERS, AdaptiveICM, Chain, ExpandExplore, Solver, SwapExplore, WarmSwap
+from frenemy.solvers import DEFAULT, SOLVERS, AdaptiveICM, Chain, ExpandExplore, Reduced, Solver, SwapExplore, WarmSwap
 
 __version__ = "0.1.0"
 
@@ -18,6 +19,8 @@ __all__ = [
     "ExpandExplore",
     "Problem",
     "Progress",
+    "Reduced",
+    "Reduction",
     "Restriction",
     "Result",
     "Round",
@@ -32,5 +35,6 @@ __all__ = [
     "binary",
     "io",
     "partition",
+    "reduce",
     "solve",
 ]

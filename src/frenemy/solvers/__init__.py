@@ -2,7 +2,7 @@
 
 from frenemy.solvers.catalogue import DEFAULT, SOLVERS, solver_by_name
 from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, SwapExplore
-from frenemy.solvers.compose import Chain, WarmSwap
+from frenemy.solvers.compose import Chain, Reduced, WarmSwap
 from frenemy.solvers.protocol import Solver
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "AdaptiveICM",
     "Chain",
     "ExpandExplore",
+    "Reduced",
     "Solver",
     "SwapExplore",
     "WarmSwap",

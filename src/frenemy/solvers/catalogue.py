@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, SwapExplore
-from frenemy.solvers.compose import WarmSwap
+from frenemy.solvers.compose import Reduced, WarmSwap
 from frenemy.solvers.protocol import Solver
 
 SOLVERS: dict[str, type[Solver]] = {
@@ -11,6 +11,7 @@ SOLVERS: dict[str, type[Solver]] = {
     "adaptive_icm": AdaptiveICM,
     "swap_explore": SwapExplore,
     "expand_explore": ExpandExplore,
+    "reduced": Reduced,
 }
 
 #: What :func:`frenemy.solve` uses when no solver is named.
