@@ -107,7 +107,10 @@ def solver_table(names: tuple[str, ...]) -> Table:
             )
     return Table(
         title="A solver with and without",
-        aim=f"The same solver on the problem and on its kernel (`Reduced`, rules included), at most {LIMIT:g} s each.",
+        aim=(
+            "The same solver on the problem and on its kernel (`Reduced`, rules included), "
+            f"at most {LIMIT:g} s of wall clock each."
+        ),
         columns=(
             Column("problem", "problem"),
             Column("solver", "solver"),

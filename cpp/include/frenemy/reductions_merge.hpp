@@ -25,29 +25,31 @@ namespace frenemy {
 ///     (2)        -q        q         0
 ///     (3)         p        q         0
 ///
-/// and so does any mixture: one of several changes is at most their mean. If for some mixture the sum over y of the
-/// largest entry of its row, S = sum max(0, entry A, entry B), is at most W_uv, then no change to be made is positive.
+/// and likewise for mixtures, as the best of several changes is at most any mean of them. If for some mixture the sum
+/// over y of the largest entry of its row, S = sum max(0, entry A, entry B), is at most W_uv, one of the changes in it
+/// does not raise the energy, wherever the third nodes are.
 ///   `edge`: (1) alone, S = sum |p|, or (2) alone: u (or v) is tied to the other more than to all else together. The
 ///     edge criterion of Lange, Karrenbauer & Andres, "Partial optimality and fast lower bounds for weighted correlation
-///     clustering" (2018), with the cut around one node.
-///   `pair`: (3) alone, S = sum max(0, p, q). Böcker, Briesemeister & Klau, "Exact algorithms for cluster editing"
-///     (2011), have the sum of all p > 0 and q > 0 instead, which is larger where u and v have friends in common.
-///   `twins`: (1) and (2) by halves, S = sum |p - q| / 2: u and v have much the same neighbours. With equal ones S = 0:
-///     the critical cliques of cluster editing.
-///   `triangle`: for one node x, which is in A, in B or elsewhere, each of the three cases may have a mixture of its own,
-///     in which x counts by its entry for that case instead of by its largest. In place of a mixture, {u, v, x} may also
-///     leave and make a cluster: then u and v gain W_uv, x elsewhere gains W_ux + W_vx, x in A gains W_vx, x in B gains
-///     W_ux, and all others cost at most sum_y max(0, p, q) and the attraction between x and them. Cases with the first
-///     two changes are the triangle criterion of Lange, Andres & Swoboda, "Combinatorial persistency criteria for
-///     multicut and max-cut" (2019), with cuts around one node.
+///     clustering" (2018), with the cut around one node; the heavy-edge rule for one end of Böcker, Briesemeister & Klau,
+///     "Exact algorithms for cluster editing: evaluation and experiments" (2011).
+///   `pair`: (3) alone, S = sum max(0, p, q). Their rule for both ends has the sum of all p > 0 and q > 0 instead, which
+///     is larger where u and v have friends in common.
+///   `twins`: (1) and (2) by halves, S = sum |p - q| / 2: u and v have much the same neighbours. With the same ones
+///     S = 0: the critical cliques of cluster editing.
+///   `triangle`: a common neighbour x is in A, in B or elsewhere, and each case may have a mixture of its own, with the
+///     entry of x for that case in place of its largest. Instead of a mixture, {u, v, x} may leave and make a cluster:
+///     that gains W_uv, and W_ux + W_vx with x elsewhere, W_vx with x in A, W_ux with x in B; it costs at most S of
+///     `pair` without x, and the attraction between x and all but u and v. After the triangle criterion of Lange, Andres
+///     & Swoboda, "Combinatorial persistency criteria for multicut and max-cut" (2019), with cuts around single nodes.
 /// With `missing` the sums go over all other nodes: p and q of unlisted ones are proportional to their size, and so is
 /// the largest entry, so that these need one product only.
 ///
-/// **`clamp`** (`missing` 0): if u repels v by more than P, the sum of all that attracts u, the weight is raised to -P.
-///   Before and after there is a best clustering with u, v apart: where they are together, taking u out of its cluster
-///   cuts W_uv and at most P. All clusterings with u, v apart fall by the same |W_uv| - P. The way back takes u out where
-///   the kernel's labels have them together, which does not raise the energy with -P, and lowers it with W_uv. By itself
-///   this makes nothing smaller, but sums of |weights| shrink, and with P = 0 the pair is gone.
+/// **`clamp`** (`missing` 0): if u repels v by more than P, the sum of all that attracts u, their weight is raised to -P.
+///   Before and after there is a best clustering with u and v apart: where they are together, taking u out of its cluster
+///   cuts W_uv and costs at most P. All clusterings with u and v apart rise by the same |W_uv| - P. The way back takes u
+///   out where the kernel's labels have them together: that does not raise the energy if they weigh -P, and then they are
+///   apart. By itself this makes nothing smaller, but sums of absolute weights shrink, and with P = 0 the pair is gone.
+///   With `edge` it takes care of all nodes with two neighbours.
 struct Merge {
     enum class Kind : unsigned char { merged, clamped };
     struct Step {
