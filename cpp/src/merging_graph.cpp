@@ -17,7 +17,7 @@ std::uint64_t hashed(Node i, Node j) {
 
 }  // namespace
 
-MergingGraph::MergingGraph(const Graph& graph) : missing_(graph.missing()) {
+MergingGraph::MergingGraph(const Graph& graph, const Poll& poll) : missing_(graph.missing()) {
     const auto n = static_cast<std::size_t>(graph.n_nodes());
     assert(static_cast<std::uint64_t>(graph.n_edges()) < none);
     if (missing_ != 0.0) {
@@ -34,6 +34,7 @@ MergingGraph::MergingGraph(const Graph& graph) : missing_(graph.missing()) {
     pool_.resize(graph.neighbors().size());
     // Rows are sorted: by the time row i is read, its edges to smaller nodes are numbered, in order.
     for (Node i = 0; i < graph.n_nodes(); ++i) {
+        if (i % 16384 == 0) poll();
         const auto row = graph.neighbors(i);
         for (std::size_t a = 0; a < row.nodes.size(); ++a) {
             const Node j = row.nodes[a];

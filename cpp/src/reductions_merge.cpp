@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <utility>
 
 #include "frenemy/clustering.hpp"
@@ -42,14 +43,15 @@ struct Entries {
 
 class Merger {
   public:
-    Merger(const Graph& graph, const Rules& rules, RuleCounts& counts)
-        : graph_(graph), rules_(rules), counts_(counts), missing_(graph.missing()) {
+    Merger(const Graph& graph, const Rules& rules, RuleCounts& counts, const Poll& poll)
+        : graph_(graph, poll), rules_(rules), counts_(counts), missing_(graph.missing()) {
         const auto n = static_cast<std::size_t>(graph.n_nodes());
         sums_.resize(n);
         n_changes_.resize(n);
         is_queued_.assign(n, 1);
         place_in_row_.assign(n, -1);
         for (Node i = 0; i < graph.n_nodes(); ++i) {
+            if (i % 16384 == 0) poll();
             graph_.neighbors(i, row_);
             sum_up(i);
             n_changes_[i] = graph_.degree(i);
@@ -187,15 +189,16 @@ class Merger {
         return std::max(largest_other(sums_[u]), largest_other(sums_[v]));
     }
 
-    /// Whether a rule for pairs can fire, given sums that are not too large. The edge rule needs no look at a pair. In a
-    /// triangle, it takes more than u moving if x is with u, and more than v moving if x is with v; what x then gives
-    /// back is at most twice its larger weight. Where x is elsewhere it gives back one, or three if it leaves too.
+    /// Whether a rule for pairs can fire, given sums that are not too large. The edge rule needs no look at a pair. What
+    /// x gives back in a triangle is at most twice its larger weight, once if it is elsewhere, three times if it leaves
+    /// too. Being alike serves one of the cases with u and with v at most (its entries there have opposite signs), so
+    /// that it takes u or v moving for the other.
     static bool may_fire(const Bounds& bounds, double weight, double third) {
+        if (bounds[alike] <= weight || bounds[both_leave] <= weight + 3.0 * third) return true;
         const double most = weight + 2.0 * third;
-        const bool can_move = bounds[u_moves] <= most && bounds[v_moves] <= most;
-        if (bounds[both_leave] > most && bounds[alike] > most && !can_move) return false;
-        return *std::min_element(bounds.begin(), bounds.end()) <= weight + third ||
-               bounds[both_leave] <= weight + 3.0 * third;
+        const bool can_u = bounds[u_moves] <= most, can_v = bounds[v_moves] <= most;
+        if (!(can_u && can_v) && !((can_u || can_v) && bounds[alike] <= most)) return false;
+        return *std::min_element(bounds.begin(), bounds.end()) <= weight + third;
     }
 
     /// Sums of largest entries, at least, without a look at the neighbours.
@@ -298,7 +301,8 @@ class Merger {
 }  // namespace
 
 std::optional<Smaller<Merge>> merge(const Graph& graph, const Rules& rules, RuleCounts& counts, const Poll& poll) {
-    Merger merger(graph, rules, counts);
+    if (graph.n_edges() >= std::numeric_limits<std::uint32_t>::max()) return std::nullopt;  // more than it can number
+    Merger merger(graph, rules, counts, poll);
     merger.work(poll);
     return merger.result(poll);
 }

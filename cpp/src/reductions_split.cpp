@@ -10,6 +10,8 @@ namespace frenemy {
 
 namespace {
 
+constexpr Node poll_every = 16384;
+
 /// Who belongs to which part. Every node is in at most one part as a member; a block also has a root, which is a member
 /// of another block or of none.
 struct Parts {
@@ -20,10 +22,11 @@ struct Parts {
 };
 
 /// The components of the pairs that attract. Labels by first appearance.
-Labels attracting_components(const Graph& graph) {
+Labels attracting_components(const Graph& graph, const Poll& poll) {
     const Node n = graph.n_nodes();
     UnionFind sets(static_cast<std::size_t>(n));
     for (Node i = 0; i < n; ++i) {
+        if (i % poll_every == 0) poll();
         const auto row = graph.neighbors(i);
         for (std::size_t a = 0; a < row.nodes.size(); ++a) {
             const Node j = row.nodes[a];
@@ -62,7 +65,7 @@ Parts block_parts(const Graph& graph, const Labels& component, const Poll& poll)
         parent[i] = from;
         path.push_back(i);
         open.push_back(i);
-        if (n_seen % 65536 == 0) poll();
+        if (n_seen % poll_every == 0) poll();
     };
     for (Node start = 0; start < n; ++start) {
         if (number[start] >= 0) continue;
@@ -101,7 +104,7 @@ Parts block_parts(const Graph& graph, const Labels& component, const Poll& poll)
 Node part_of(const Parts& parts, Node i, Node j) { return parts.home[parts.number[i] > parts.number[j] ? i : j]; }
 
 /// Parts that need no solving: those of one node, and with `missing` 0 those in which nobody repels.
-std::vector<char> solved_parts(const Graph& graph, const Labels& component, const Parts& parts) {
+std::vector<char> solved_parts(const Graph& graph, const Labels& component, const Parts& parts, const Poll& poll) {
     const auto n_parts = static_cast<std::size_t>(parts.count());
     std::vector<Node> n_members(n_parts, 0);
     for (const Node home : parts.home) {
@@ -110,6 +113,7 @@ std::vector<char> solved_parts(const Graph& graph, const Labels& component, cons
     std::vector<char> is_solved(n_parts, graph.missing() == 0.0);
     if (graph.missing() == 0.0) {
         for (Node i = 0; i < graph.n_nodes(); ++i) {
+            if (i % poll_every == 0) poll();
             const auto row = graph.neighbors(i);
             for (std::size_t a = 0; a < row.nodes.size(); ++a) {
                 const Node j = row.nodes[a];
@@ -227,10 +231,10 @@ std::optional<Smaller<Split>> split(const Graph& graph, const Rules& rules, Rule
     const bool has_blocks = rules.has(Rule::blocks) && graph.missing() == 0.0;
     if (!has_components && !has_blocks) return std::nullopt;
     const Labels component =
-        has_components ? attracting_components(graph) : Labels(static_cast<std::size_t>(n), Node{0});
+        has_components ? attracting_components(graph, poll) : Labels(static_cast<std::size_t>(n), Node{0});
     poll();
     const Parts parts = has_blocks ? block_parts(graph, component, poll) : component_parts(component);
-    const std::vector<char> is_solved = solved_parts(graph, component, parts);
+    const std::vector<char> is_solved = solved_parts(graph, component, parts, poll);
     poll();
     Split way{n, {}, {}, solved_pairs(parts, is_solved), graph.missing() < 0.0};
     const Layout layout = lay_out(parts, is_solved, way);
@@ -241,6 +245,7 @@ std::optional<Smaller<Split>> split(const Graph& graph, const Rules& rules, Rule
     double offset = 0.0;
     std::int64_t n_between = 0;
     for (Node i = 0; i < n; ++i) {
+        if (i % poll_every == 0) poll();
         const auto row = graph.neighbors(i);
         for (std::size_t a = row.nodes.size(); a-- > 0 && row.nodes[a] > i;) {
             const Node j = row.nodes[a];

@@ -22,7 +22,8 @@ class MergingGraph {
         double weight;  // in all, not the excess
     };
 
-    explicit MergingGraph(const Graph& graph);
+    /// For fewer than 2^32 - 1 edges.
+    MergingGraph(const Graph& graph, const Poll& poll);
 
     Node n_nodes() const { return static_cast<Node>(first_.size()); }
     bool is_gone(Node i) const { return is_gone_[i] != 0; }
