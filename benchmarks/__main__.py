@@ -8,12 +8,12 @@ from pathlib import Path
 
 from benchmarks.report import Report
 
-NAMES = ("binary", "paper_solvers", "icm_round", "strokes", "responsiveness", "synthetic")
+NAMES = ("binary", "paper_solvers", "icm_round", "strokes", "responsiveness", "synthetic", "reductions")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure ours and peers in the same run.")
-    parser.add_argument("name", choices=NAMES, help="which tables; paper_solvers is all of those after it")
+    parser.add_argument("name", choices=NAMES, help="which tables; paper_solvers is the four after it")
     parser.add_argument("--quick", action="store_true", help="small problems only: does everything still run?")
     parser.add_argument("--out", type=Path, default=Path("benchmarks/results"), help="folder for NAME.json and NAME.md")
     parser.add_argument("--repeats", type=int, default=3, help="measurements of each number; the median counts")

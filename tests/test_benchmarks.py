@@ -71,6 +71,17 @@ def test_paper_solvers(run):
         assert row["stop_status"] in ("CANCELLED", "CONVERGED", "ended before")
 
 
+def test_reductions(run):
+    tables = run("reductions")
+    (kernel,) = tables["Kernels"]
+    assert 0 < kernel["kernel_pairs"] < kernel["pairs"]
+    (stages,) = tables["Which rules pay"]
+    assert stages["triangle"] <= stages["edge"] < stages["components"] < 1.0
+    for row in tables["A solver with and without"]:
+        assert row["energy"] < 0.0
+        assert row["reduced_energy"] <= 0.95 * row["energy"]
+
+
 def test_names_are_checked():
     done = subprocess.run([sys.executable, "-m", "benchmarks", "nothing"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2

@@ -95,3 +95,27 @@ def test_an_error_in_on_round_comes_out():
 def test_dice_depend_on_the_seed_alone():
     assert fr.Run(seed=5).rng().random() == fr.Run(fr.Stop(seconds=3), seed=5, threads=2).rng().random()
     assert fr.Run(seed=5).rng().random() != fr.Run(seed=6).rng().random()
+
+
+def test_an_inner_run_has_its_own_rounds_and_the_outer_end():
+    outer = fr.Run(fr.Stop(rounds=2), seed=3)
+    inner = outer.inner(lambda progress: outer.round_done(progress.energy - 10.0, np.zeros(4, np.int32)))
+    assert inner.seed == 3
+    labels = np.array([0, 1], np.int32)
+    assert not inner.round_done(-1.0, labels)
+    assert inner.round_done(-2.0, labels)
+    assert [(r.energy, r.n_clusters) for r in inner.history] == [(-1.0, 2), (-2.0, 2)]
+    assert [(r.energy, r.n_clusters) for r in outer.history] == [(-11.0, 1), (-12.0, 1)]
+    assert outer.status is fr.Status.ROUND_LIMIT
+    assert inner.is_stopped
+
+
+def test_an_inner_run_ends_with_the_outer_one():
+    outer = fr.Run()
+    inner = outer.inner(lambda _: None)
+    assert not inner.expired()
+    outer.cancel()
+    assert inner.is_stopped
+    assert inner.expired()
+    assert inner.status is fr.Status.CANCELLED
+    assert fr.Run(fr.Stop(seconds=0)).inner(lambda _: None).expired()

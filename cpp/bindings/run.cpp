@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "numpy.hpp"
@@ -78,6 +79,17 @@ void bind_run(nb::module_& m) {
             },
             nb::arg("seconds").none(), nb::arg("rounds").none(), nb::arg("stall").none(), nb::arg("target").none(),
             nb::arg("seed"), nb::arg("threads"), nb::arg("on_round").none())
+        .def_static(
+            "inside",
+            [](PythonRun& outer, nb::callable on_round) {
+                auto run = std::make_unique<PythonRun>(Run::Inside{outer});
+                run->on_round = [self = run.get(), on_round](const Round& round, std::span<const Node> labels) {
+                    return tell_round(*self, on_round, round, labels);
+                };
+                return run;
+            },
+            nb::arg("outer"), nb::arg("on_round"), nb::keep_alive<0, 1>(),
+            "A run that shares the outer one's clock, seed and end, and tells its rounds to `on_round`.")
         .def("expired", &PythonRun::expired, nb::call_guard<nb::gil_scoped_release>())
         .def(
             "round_done",

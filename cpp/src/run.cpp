@@ -16,6 +16,7 @@ bool Run::stop_as(Status status) {
 
 bool Run::expired() {
     if (is_stopped_) return true;
+    if (outer_ != nullptr && outer_->expired()) return stop_as(outer_->status());
     const auto now = Clock::now();
     if (std::chrono::duration<double>(now - started_).count() >= limits_.seconds) return stop_as(Status::time_limit);
     if (poll && now - last_poll_ >= poll_every) {

@@ -3,6 +3,7 @@
 from frenemy import affinity, binary, io, partition
 from frenemy.convert import as_problem
 from frenemy.problem import Contraction, Problem, Restriction
+from frenemy.reductions import Reduction, reduce
 from frenemy.run import Progress, Round, Run, Status, Stop
 from frenemy.solve import Result, solve
 from frenemy.solvers import (
@@ -16,6 +17,7 @@ from frenemy.solvers import (
     ExpandExplore,
     LocalMoves,
     Multilevel,
+    Reduced,
     Solver,
     SwapExplore,
     WarmSwap,
@@ -37,6 +39,8 @@ __all__ = [
     "Multilevel",
     "Problem",
     "Progress",
+    "Reduced",
+    "Reduction",
     "Restriction",
     "Result",
     "Round",
@@ -51,5 +55,6 @@ __all__ = [
     "binary",
     "io",
     "partition",
+    "reduce",
     "solve",
 ]

@@ -88,10 +88,6 @@ class Run:
         if int(threads) != threads or threads < 1:
             raise ValueError(f"threads must be a whole number of at least 1, got {threads!r}")
 
-        def tell(round: int, seconds: float, energy: float, n_clusters: int, labels: Labels) -> bool:
-            assert on_round is not None
-            return on_round(Progress(round, seconds, energy, n_clusters, labels)) is True
-
         self.core = _core.Run(
             stop.seconds,
             None if stop.rounds is None else int(stop.rounds),
@@ -99,7 +95,7 @@ class Run:
             stop.target,
             int(seed),
             int(threads),
-            None if on_round is None else tell,
+            None if on_round is None else _telling(on_round),
         )
 
     def expired(self) -> bool:
@@ -109,6 +105,17 @@ class Run:
     def round_done(self, energy: float, labels: Labels) -> bool:
         """End a round with its energy and labels ``0..k-1``; returns whether to stop."""
         return self.core.round_done(energy, int(labels.max(initial=-1)) + 1, labels)
+
+    def inner(self, on_round: OnRound) -> Run:
+        """A run inside this one, for a solver at work on a smaller problem.
+
+        It has the same clock, seed and threads, and stops when this one does. Its rounds are not told to this one: that
+        is up to ``on_round``, which calls :meth:`round_done` with labels of the whole problem and returns the answer.
+        """
+        run = Run.__new__(Run)
+        run.stop = self.stop
+        run.core = _core.Run.inside(self.core, _telling(on_round))
+        return run
 
     def cancel(self) -> None:
         """Stop as soon as possible; may be called from another thread."""
@@ -142,6 +149,13 @@ class Run:
     @property
     def threads(self) -> int:
         return self.core.threads
+
+
+def _telling(on_round: OnRound) -> Callable[[int, float, float, int, Labels], bool]:
+    def tell(round: int, seconds: float, energy: float, n_clusters: int, labels: Labels) -> bool:
+        return on_round(Progress(round, seconds, energy, n_clusters, labels)) is True
+
+    return tell
 
 
 @contextmanager

@@ -40,6 +40,16 @@ class Run {
     Run(Limits limits, std::uint64_t seed, int threads)
         : limits_(limits), seed_(seed), threads_(threads), started_(Clock::now()), last_poll_(started_) {}
 
+    /// A run inside another one, for a solver at work on a smaller problem: the same clock, seconds and seed, and it
+    /// stops when the outer one does. Its rounds are its own; `on_round` has to pass them on.
+    struct Inside {
+        Run& outer;
+    };
+    explicit Run(Inside in) : Run(Limits{.seconds = in.outer.limits_.seconds}, in.outer.seed_, in.outer.threads_) {
+        started_ = in.outer.started_;
+        outer_ = &in.outer;
+    }
+
     /// Whether to stop now. Cheap enough for every few microseconds of work.
     bool expired();
 
@@ -50,7 +60,7 @@ class Run {
 
     /// Why the run ended; converged if nothing stopped it.
     Status status() const { return status_; }
-    bool is_stopped() const { return is_stopped_; }
+    bool is_stopped() const { return is_stopped_ || (outer_ != nullptr && outer_->is_stopped()); }
     const std::vector<Round>& history() const { return history_; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
     double seconds_left() const { return std::max(0.0, limits_.seconds - seconds()); }
@@ -66,6 +76,7 @@ class Run {
   private:
     bool stop_as(Status status);
 
+    Run* outer_ = nullptr;
     Limits limits_;
     std::uint64_t seed_;
     int threads_;

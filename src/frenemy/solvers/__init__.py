@@ -11,7 +11,7 @@ from frenemy.solvers.compiled import (
     Multilevel,
     SwapExplore,
 )
-from frenemy.solvers.compose import Chain, WarmSwap
+from frenemy.solvers.compose import Chain, Reduced, WarmSwap
 from frenemy.solvers.protocol import Solver
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "ExpandExplore",
     "LocalMoves",
     "Multilevel",
+    "Reduced",
     "Solver",
     "SwapExplore",
     "WarmSwap",

@@ -12,7 +12,7 @@ from frenemy.solvers.compiled import (
     Multilevel,
     SwapExplore,
 )
-from frenemy.solvers.compose import WarmSwap
+from frenemy.solvers.compose import Reduced, WarmSwap
 from frenemy.solvers.protocol import Solver
 
 SOLVERS: dict[str, type[Solver]] = {
@@ -25,6 +25,7 @@ SOLVERS: dict[str, type[Solver]] = {
     "warm_swap": WarmSwap,
     "swap_explore": SwapExplore,
     "expand_explore": ExpandExplore,
+    "reduced": Reduced,
 }
 
 #: What :func:`frenemy.solve` uses when no solver is named.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from frenemy.problem import Labels, Problem
-from frenemy.run import Run
+from frenemy.reductions import reduce_within
+from frenemy.run import Progress, Run
 from frenemy.solvers.compiled import AdaptiveICM, SwapExplore
 from frenemy.solvers.protocol import Solver
 
@@ -59,3 +60,52 @@ class WarmSwap:
         can_swap = problem.missing == 0.0 or n_pairs <= swap.most_stored_pairs
         solvers: tuple[Solver, ...] = (AdaptiveICM(), swap) if can_swap else (AdaptiveICM(),)
         return Chain(solvers)(problem, start, run)
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """Make the problem smaller by exact rules first, then let another solver loose on what is left.
+
+    The rules (:func:`frenemy.reduce`) lose no energy and take about as long as a few passes over the pairs. They leave
+    little of sparse graphs with weights of many sizes, and nearly everything of dense or even ones. Rounds are told in
+    terms of the whole problem: energies, numbers of clusters and labels are those of the best clustering so far. At the
+    end single nodes of the whole problem may move.
+
+    Attributes
+    ----------
+    solver : Solver
+        What solves the rest.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> chain = fr.Problem.from_edges([0, 1, 2, 3], [1, 2, 3, 0], [2.0, 1.0, 2.0, -1.5])
+    >>> fr.solve(chain, fr.Reduced(fr.SwapExplore())).energy
+    -0.5
+    """
+
+    solver: Solver = WarmSwap()
+
+    def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
+        reduction = reduce_within(problem, run)
+        if reduction is None:
+            return start
+        if reduction.problem is problem:
+            return self.solver(problem, start, run)
+        best = start
+        best_energy = problem.graph.energy(start)
+        least_told = float("inf")
+
+        def tell(progress: Progress) -> bool:
+            nonlocal best, best_energy, least_told
+            if progress.energy < least_told:  # lifting is most of the work of a quick round
+                least_told = progress.energy
+                labels, energy = reduction.lift_with_energy(progress.labels, progress.energy)
+                if energy < best_energy:
+                    best, best_energy = labels, energy
+            return run.round_done(best_energy, best)
+
+        found = reduction.lift(self.solver(reduction.problem, reduction.project(start), run.inner(tell)))
+        if problem.graph.energy(found) <= best_energy:
+            best = found
+        return best if run.is_stopped else AdaptiveICM()(problem, best, run)
