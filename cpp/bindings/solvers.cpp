@@ -6,6 +6,7 @@ void bind_solvers(nb::module_& m) {
     def_solver(m, "adaptive_icm", adaptive_icm, "is_order_random");
     def_solver(m, "swap_explore", swap_explore, "most_stored_pairs");
     def_solver(m, "expand_explore", expand_explore, "most_stored_pairs");
+    def_solver(m, "greedy_additive", greedy_additive);
 }
 
 }  // namespace frenemy::bindings

@@ -5,7 +5,17 @@ from frenemy.convert import as_problem
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.run import Progress, Round, Run, Status, Stop
 from frenemy.solve import Result, solve
-from frenemy.solvers import DEFAULT, SOLVERS, AdaptiveICM, Chain, ExpandExplore, Solver, SwapExplore, WarmSwap
+from frenemy.solvers import (
+    DEFAULT,
+    SOLVERS,
+    AdaptiveICM,
+    Chain,
+    ExpandExplore,
+    GreedyAdditive,
+    Solver,
+    SwapExplore,
+    WarmSwap,
+)
 
 __version__ = "0.1.0"
 
@@ -16,6 +26,7 @@ __all__ = [
     "Chain",
     "Contraction",
     "ExpandExplore",
+    "GreedyAdditive",
     "Problem",
     "Progress",
     "Restriction",

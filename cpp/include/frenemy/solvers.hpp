@@ -21,4 +21,10 @@ Labels swap_explore(const Graph& graph, Labels start, Run& run, std::int64_t mos
 /// one. Bagon & Galun, Algorithm 1.
 Labels expand_explore(const Graph& graph, Labels start, Run& run, std::int64_t most_stored_pairs);
 
+/// Greedy additive edge contraction (GAEC): joins the two clusters that attract each other most until none do, from single
+/// nodes if `start` is one cluster and from the clusters of `start` otherwise; then single nodes move until none wants to.
+/// Keuper, Levinkov, Bonneel, Lavoue, Brox, Andres, "Efficient decomposition of image and mesh graphs by lifted
+/// multicuts" (ICCV 2015), Algorithm 1.
+Labels greedy_additive(const Graph& graph, Labels start, Run& run);
+
 }  // namespace frenemy

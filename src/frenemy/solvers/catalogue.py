@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, SwapExplore
+from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, GreedyAdditive, SwapExplore
 from frenemy.solvers.compose import WarmSwap
 from frenemy.solvers.protocol import Solver
 
@@ -11,6 +11,7 @@ SOLVERS: dict[str, type[Solver]] = {
     "adaptive_icm": AdaptiveICM,
     "swap_explore": SwapExplore,
     "expand_explore": ExpandExplore,
+    "greedy_additive": GreedyAdditive,
 }
 
 #: What :func:`frenemy.solve` uses when no solver is named.
