@@ -27,4 +27,11 @@ Labels expand_explore(const Graph& graph, Labels start, Run& run, std::int64_t m
 /// multicuts" (ICCV 2015), Algorithm 1.
 Labels greedy_additive(const Graph& graph, Labels start, Run& run);
 
+/// Kernighan-Lin with joins (KLj): for every two clusters that meet, and for every cluster with an empty one, the best
+/// prefix of a sequence of single moves across their border, or the join of the two. If `start` is one cluster, the
+/// joins of `greedy_additive` come first. A sequence between two clusters ends when it has lost more than `patience` times
+/// the attraction between them. Keuper et al. (2015), Algorithm 2; the sequences are those of Kernighan & Lin, "An efficient
+/// heuristic procedure for partitioning graphs" (1970).
+Labels kernighan_lin(const Graph& graph, Labels start, Run& run, double patience);
+
 }  // namespace frenemy

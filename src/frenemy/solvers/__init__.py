@@ -1,7 +1,7 @@
 """Solvers: values that map labels to better labels."""
 
 from frenemy.solvers.catalogue import DEFAULT, SOLVERS, solver_by_name
-from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, GreedyAdditive, SwapExplore
+from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, GreedyAdditive, KernighanLin, SwapExplore
 from frenemy.solvers.compose import Chain, WarmSwap
 from frenemy.solvers.protocol import Solver
 
@@ -12,6 +12,7 @@ __all__ = [
     "Chain",
     "ExpandExplore",
     "GreedyAdditive",
+    "KernighanLin",
     "Solver",
     "SwapExplore",
     "WarmSwap",

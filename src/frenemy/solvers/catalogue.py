@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, GreedyAdditive, SwapExplore
+from frenemy.solvers.compiled import AdaptiveICM, ExpandExplore, GreedyAdditive, KernighanLin, SwapExplore
 from frenemy.solvers.compose import WarmSwap
 from frenemy.solvers.protocol import Solver
 
@@ -12,6 +12,7 @@ SOLVERS: dict[str, type[Solver]] = {
     "swap_explore": SwapExplore,
     "expand_explore": ExpandExplore,
     "greedy_additive": GreedyAdditive,
+    "kernighan_lin": KernighanLin,
 }
 
 #: What :func:`frenemy.solve` uses when no solver is named.
