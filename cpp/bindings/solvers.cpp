@@ -10,6 +10,8 @@ void bind_solvers(nb::module_& m) {
     def_solver(m, "evolve", evolve, "n_sweeps", "population", "patience");
     def_solver(m, "swap_explore", swap_explore, "most_stored_pairs");
     def_solver(m, "expand_explore", expand_explore, "most_stored_pairs");
+    def_solver(m, "greedy_additive", greedy_additive);
+    def_solver(m, "kernighan_lin", kernighan_lin, "patience");
 }
 
 }  // namespace frenemy::bindings

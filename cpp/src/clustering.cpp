@@ -17,7 +17,7 @@ Node make_contiguous(std::span<Node> labels) {
 Clustering::Clustering(const Graph& graph, Labels start) : graph_(graph), labels_(std::move(start)) { tidy(); }
 
 void Clustering::tidy() {
-    n_clusters_ = make_contiguous(labels_);
+    n_clusters_ = n_ids_ = make_contiguous(labels_);
     energy_ = n_clusters_ <= 1 ? 0.0 : graph_.energy(labels_);
     count();
 }

@@ -25,6 +25,8 @@ class Clustering {
     const Labels& labels() const { return labels_; }
     Node label(Node i) const { return labels_[i]; }
     Node n_clusters() const { return n_clusters_; }
+    /// All ids in use are below this.
+    Node n_ids() const { return n_ids_; }
     Node n_members(Node cluster) const { return n_members_[cluster]; }
     /// Sum of the node sizes in a cluster; kept only if `missing` is not zero.
     double size(Node cluster) const { return sizes_[cluster]; }
@@ -41,7 +43,10 @@ class Clustering {
             --n_clusters_;
             empty_.push_back(from);
         }
-        if (n_members_[to]++ == 0) ++n_clusters_;
+        if (n_members_[to]++ == 0) {
+            ++n_clusters_;
+            if (to >= n_ids_) n_ids_ = to + 1;
+        }
         if (!sizes_.empty()) {
             sizes_[from] -= graph_.size(i);
             sizes_[to] += graph_.size(i);
@@ -63,7 +68,7 @@ class Clustering {
     std::vector<Node> n_members_;
     std::vector<double> sizes_;
     std::vector<Node> empty_;  // ids without members, and stale entries that got one since
-    Node n_clusters_ = 0;
+    Node n_clusters_ = 0, n_ids_ = 0;
     double energy_ = 0.0;
 };
 

@@ -87,7 +87,7 @@ class SingleMoves {
             if (all > best.attraction) best = {cluster, all, own};
         };
         if (graph_.missing() > 0.0) {
-            for (Node cluster = 0; cluster < graph_.n_nodes(); ++cluster) consider(cluster);
+            for (Node cluster = 0; cluster < clustering_.n_ids(); ++cluster) consider(cluster);
         } else {
             for (const Node j : row.nodes) consider(labels[j]);
         }

@@ -40,5 +40,16 @@ Labels multilevel(const Graph& graph, Labels start, Run& run, std::int64_t n_swe
 /// Schulz, "A distributed multilevel memetic algorithm for signed graph clustering" (2022).
 Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps, std::int64_t population,
               std::int64_t patience);
+/// Greedy additive edge contraction (GAEC): joins the two clusters that attract each other most until none do, from single
+/// nodes if `start` is one cluster and from the clusters of `start` otherwise; then single nodes move until none wants to.
+/// Keuper, Levinkov, Bonneel, Lavoue, Brox, Andres, "Efficient decomposition of image and mesh graphs by lifted
+/// multicuts" (ICCV 2015), Algorithm 1.
+Labels greedy_additive(const Graph& graph, Labels start, Run& run);
+/// Kernighan-Lin with joins (KLj): for every two clusters that meet, and for every cluster with an empty one, the best
+/// prefix of a sequence of single moves across their border, or the join of the two. If `start` is one cluster, the
+/// joins of `greedy_additive` come first. A sequence between two clusters ends when it has lost more than `patience` times
+/// the attraction between them. Keuper et al. (2015), Algorithm 2; the sequences are those of Kernighan & Lin, "An efficient
+/// heuristic procedure for partitioning graphs" (1970).
+Labels kernighan_lin(const Graph& graph, Labels start, Run& run, double patience);
 
 }  // namespace frenemy

@@ -1,6 +1,6 @@
-#include <cmath>
 #include <numeric>
 
+#include "frenemy/noise.hpp"
 #include "frenemy/single_moves.hpp"
 #include "frenemy/solvers.hpp"
 
@@ -10,15 +10,6 @@ namespace {
 
 // Rounds that gain less than rounding can pretend; so many in a row mean that nodes walk in circles.
 constexpr int most_rounds_of_noise = 100;
-constexpr double noise = 1e-15;
-
-/// Whether a round gained no more than rounding can make up.
-bool is_noise(const Graph& graph, double before, double after) {
-    if (before - after > 1e-9 * std::abs(after)) return false;  // spares a pass over the weights
-    double magnitude = 0.0;
-    for (const double w : graph.weights()) magnitude += std::abs(w);
-    return before - after <= noise * magnitude;
-}
 
 }  // namespace
 

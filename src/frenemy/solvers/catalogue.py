@@ -8,6 +8,8 @@ from frenemy.solvers.compiled import (
     Anneal,
     Evolve,
     ExpandExplore,
+    GreedyAdditive,
+    KernighanLin,
     LocalMoves,
     Multilevel,
     SwapExplore,
@@ -26,6 +28,8 @@ SOLVERS: dict[str, type[Solver]] = {
     "swap_explore": SwapExplore,
     "expand_explore": ExpandExplore,
     "reduced": Reduced,
+    "greedy_additive": GreedyAdditive,
+    "kernighan_lin": KernighanLin,
 }
 
 #: What :func:`frenemy.solve` uses when no solver is named.

@@ -1,0 +1,258 @@
+#include "frenemy/greedy_joining.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "frenemy/clustering.hpp"
+#include "frenemy/contraction.hpp"
+#include "frenemy/joining.hpp"
+#include "frenemy/watch.hpp"
+
+namespace frenemy {
+
+namespace {
+
+/// Two clusters, or what has become of them since, and what they weighed to each other when this was noted.
+struct Candidate {
+    double weight;
+    Node a, b;
+};
+
+/// Candidates by weight, the largest first. Those of the start are sorted, a stretch of similar weights at a time when
+/// its turn comes; only what comes up later is kept in a heap, which stays small.
+class Candidates {
+  public:
+    /// Notes all pairs that attract; false if the run expired. Equal weights keep the order of their notes: those of
+    /// nodes with few edges first, as for them the pair says most about where they belong.
+    bool note_all(const Graph& graph, Run& run) {
+        Watch watch(run);
+        const std::vector<Node> order = by_degree(graph);
+        std::vector<Node> rank(order.size());
+        for (std::size_t k = 0; k < order.size(); ++k) rank[order[k]] = static_cast<Node>(k);
+        for (const Node i : order) {
+            const auto [nodes, weights] = graph.neighbors(i);
+            if (watch.is_over(static_cast<std::int64_t>(nodes.size()) + 1)) return false;
+            const auto first = static_cast<std::ptrdiff_t>(noted_.size());
+            for (std::size_t k = 0; k < nodes.size(); ++k) {
+                const Node j = nodes[k];
+                double weight = weights[k];
+                if (graph.missing() != 0.0) weight += graph.missing() * (graph.size(i) * graph.size(j));
+                if (weight > 0.0 && rank[i] < rank[j]) noted_.push_back({weight, i, j});
+            }
+            const auto has_fewer = [&](const Candidate& x, const Candidate& y) { return rank[x.b] < rank[y.b]; };
+            std::sort(noted_.begin() + first, noted_.end(), has_fewer);
+        }
+        return noted_.size() < least_to_group || group(watch);
+    }
+
+    void push(Candidate candidate) {
+        heap_.push_back(candidate);
+        std::push_heap(heap_.begin(), heap_.end(), is_after);
+    }
+
+    bool pop(Candidate& candidate) {
+        if (next_ == sorted_) sort_next_group();
+        if (heap_.empty() && next_ == noted_.size()) return false;
+        if (heap_.empty() || (next_ < noted_.size() && heap_.front().weight < noted_[next_].weight)) {
+            candidate = noted_[next_++];
+        } else {
+            candidate = heap_.front();
+            std::pop_heap(heap_.begin(), heap_.end(), is_after);
+            heap_.pop_back();
+        }
+        return true;
+    }
+
+  private:
+    static constexpr std::size_t least_to_group = std::size_t{1} << 14;
+    static constexpr std::size_t n_groups = std::size_t{1} << 16;
+
+    static bool is_after(const Candidate& x, const Candidate& y) {
+        if (x.weight != y.weight) return x.weight < y.weight;
+        return x.a != y.a ? x.a > y.a : x.b > y.b;
+    }
+
+    static std::vector<Node> by_degree(const Graph& graph) {
+        const auto& offsets = graph.offsets();
+        std::int64_t most = 0;
+        for (Node i = 0; i < graph.n_nodes(); ++i) most = std::max(most, offsets[i + 1] - offsets[i]);
+        std::vector<Node> first(static_cast<std::size_t>(most) + 2, 0), order(offsets.size() - 1);
+        for (Node i = 0; i < graph.n_nodes(); ++i) ++first[offsets[i + 1] - offsets[i] + 1];
+        for (std::size_t d = 1; d < first.size(); ++d) first[d] += first[d - 1];
+        for (Node i = 0; i < graph.n_nodes(); ++i) order[first[offsets[i + 1] - offsets[i]]++] = i;
+        return order;
+    }
+
+    /// Exponent and first binary digits: numbers above zero are ordered as their bits are.
+    static std::size_t group_of(double weight) {
+        return n_groups - 1 - static_cast<std::size_t>(std::bit_cast<std::uint64_t>(weight) >> 47);
+    }
+
+    bool group(Watch& watch) {
+        std::vector<std::size_t> first(n_groups + 1, 0);
+        for (const Candidate& candidate : noted_) ++first[group_of(candidate.weight) + 1];
+        for (std::size_t g = 0; g < n_groups; ++g) first[g + 1] += first[g];
+        std::vector<Candidate> grouped(noted_.size());
+        for (const Candidate& candidate : noted_) {
+            if (watch.is_over(1)) return false;
+            grouped[first[group_of(candidate.weight)]++] = candidate;
+        }
+        noted_ = std::move(grouped);
+        is_grouped_ = true;
+        return true;
+    }
+
+    void sort_next_group() {
+        if (next_ == noted_.size()) return;
+        const std::size_t group = group_of(noted_[next_].weight);
+        while (sorted_ < noted_.size() && (!is_grouped_ || group_of(noted_[sorted_].weight) == group)) ++sorted_;
+        const auto at = [&](std::size_t k) { return noted_.begin() + static_cast<std::ptrdiff_t>(k); };
+        const auto is_heavier = [](const Candidate& x, const Candidate& y) { return x.weight > y.weight; };
+        if (!std::is_sorted(at(next_), at(sorted_), is_heavier)) std::stable_sort(at(next_), at(sorted_), is_heavier);
+    }
+
+    std::vector<Candidate> noted_;
+    std::size_t next_ = 0, sorted_ = 0;
+    bool is_grouped_ = false;
+    std::vector<Candidate> heap_;
+};
+
+/// Where unlisted pairs do not attract.
+///
+/// Always true: every two clusters that attract each other have a candidate that weighs at least what they do. A join can
+/// only lower what a third cluster weighs to the two, unless both attract it. Only that asks for a new candidate, and as it
+/// makes one stored pair out of two, there are never more than twice as many candidates as edges. A candidate that comes
+/// up is weighed again: if its weight has fallen, it waits for its turn; if it has risen, there is another one.
+void join_listed(const Graph& graph, Joining& joining, Run& run) {
+    Candidates candidates;
+    if (!candidates.note_all(graph, run)) return;
+    Watch watch(run);
+    Candidate top;
+    while (joining.n_clusters() > 1 && !watch.is_over(1) && candidates.pop(top)) {
+        const Node a = joining.find(top.a), b = joining.find(top.b);
+        if (a == b) continue;
+        const double weight = joining.weight(a, b);
+        if (weight < top.weight && weight > 0.0) candidates.push({weight, a, b});
+        if (weight != top.weight) continue;
+        if (watch.is_over(joining.work(a, b))) return;
+        joining.join(a, b, [&](Node c, double before, double after) {
+            if (after > 0.0 && after > before) candidates.push({after, a, c});
+        });
+    }
+}
+
+/// Where unlisted pairs attract. A join then raises what the joined cluster weighs to all others, and no bound lasts; so
+/// every cluster knows whom it is drawn to most, and each join is followed by a look at all of them.
+class JoinAny {
+  public:
+    JoinAny(Joining& joining, Run& run)
+        : joining_(joining),
+          watch_(run),
+          best_(static_cast<std::size_t>(joining.n_nodes())),
+          excess_(best_.size(), 0.0),
+          clusters_(best_.size()) {
+        std::iota(clusters_.begin(), clusters_.end(), 0);
+    }
+
+    void run() {
+        for (const Node a : clusters_) {
+            if (!look(a)) return;
+        }
+        while (clusters_.size() > 1) {
+            const auto is_less = [&](Node x, Node y) { return best_[x].weight < best_[y].weight; };
+            const Node x = *std::max_element(clusters_.begin(), clusters_.end(), is_less), y = best_[x].other;
+            if (best_[x].weight <= 0.0) return;
+            const Node a = joining_.join(x, y, [](Node, double, double) {});
+            std::erase(clusters_, a == x ? y : x);
+            if (!look(a) || !look_after_join(a, x, y)) return;
+        }
+    }
+
+  private:
+    struct Best {
+        double weight;
+        Node other;
+    };
+
+    /// Finds whom a is drawn to most; false if the run expired.
+    bool look(Node a) {
+        if (watch_.is_over(static_cast<std::int64_t>(clusters_.size()))) return false;
+        joining_.for_each_other(a, [&](Node c, double excess) { excess_[c] = excess; });
+        best_[a] = {-std::numeric_limits<double>::infinity(), a};
+        for (const Node c : clusters_) {
+            const double weight = joining_.total(a, c, excess_[c]);
+            if (c != a && weight > best_[a].weight) best_[a] = {weight, c};
+        }
+        joining_.for_each_other(a, [&](Node c, double) { excess_[c] = 0.0; });
+        return true;
+    }
+
+    /// Tells all others that x and y have become a.
+    bool look_after_join(Node a, Node x, Node y) {
+        joining_.for_each_other(a, [&](Node c, double excess) { excess_[c] = excess; });
+        again_.clear();
+        for (const Node c : clusters_) {
+            if (c == a) continue;
+            const double weight = joining_.total(a, c, excess_[c]);
+            if (weight >= best_[c].weight) {
+                best_[c] = {weight, a};
+            } else if (best_[c].other == x || best_[c].other == y) {
+                again_.push_back(c);
+            }
+        }
+        joining_.for_each_other(a, [&](Node c, double) { excess_[c] = 0.0; });
+        return std::all_of(again_.begin(), again_.end(), [&](Node c) { return look(c); });
+    }
+
+    Joining& joining_;
+    Watch watch_;
+    std::vector<Best> best_;
+    std::vector<double> excess_;  // of the cluster being looked at, to all others; zeros in between
+    std::vector<Node> clusters_, again_;
+};
+
+Labels join_nodes(const Graph& graph, Run& run) {
+    // If nothing repels, the end is known, and getting there step by step may take long.
+    if (graph.missing() > 0.0 && graph.repelling_weight() == 0.0) return Labels(graph.offsets().size() - 1, 0);
+    Joining joining(graph);
+    if (joining.build(run)) {
+        if (graph.missing() > 0.0) {
+            JoinAny(joining, run).run();
+        } else {
+            join_listed(graph, joining, run);
+        }
+    }
+    return joining.labels();
+}
+
+/// The joins of clusters are those of the nodes of the contracted problem.
+Labels join_clusters(const Graph& graph, const Labels& start, Node n_clusters, Run& run) {
+    struct Expired {};
+    const auto poll = [&] {
+        if (run.expired()) throw Expired{};
+    };
+    Labels joined = start;
+    try {
+        const Graph contracted = contract(graph, start, n_clusters, poll);
+        const Labels of_clusters = join_nodes(contracted, run);
+        for (Node& label : joined) label = of_clusters[label];
+    } catch (const Expired&) {
+        // Nothing has been joined yet.
+    }
+    return joined;
+}
+
+}  // namespace
+
+Labels join_greedily(const Graph& graph, Labels start, Run& run) {
+    const Node n_clusters = make_contiguous(start);
+    const bool is_from_nodes = n_clusters <= 1 || n_clusters == graph.n_nodes();
+    Labels joined = is_from_nodes ? join_nodes(graph, run) : join_clusters(graph, start, n_clusters, run);
+    const double before = n_clusters <= 1 ? 0.0 : graph.energy(start);
+    return graph.energy(joined) <= before ? joined : start;
+}
+
+}  // namespace frenemy
