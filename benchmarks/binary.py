@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks import peers
+from benchmarks import binary_peers
 from benchmarks.measure import Cpu, Measured, fresh
+from benchmarks.options import Options
 from benchmarks.problems import Pairs, normal_grid
 from benchmarks.report import Column, Row, Table
 from frenemy.binary import BinaryEnergy, improve, qpbo
@@ -20,10 +21,11 @@ THINQPBO_UP_TO = 10_000  # pixels: beyond that one run takes minutes
 THINQPBO_ONE_RUN_FROM = 10_000
 
 
-def tables(quick: bool, repeats: int) -> Iterator[Table]:
-    yield improve_table((10, 20) if quick else (30, 60, 100, 200, 316, 1000), repeats)
-    yield qpbo_table((20,) if quick else (100, 316), (2.0,) if quick else (1.0, 2.0, 3.0), repeats)
-    yield submodular_table((20,) if quick else (100, 316), repeats)
+def tables(options: Options) -> Iterator[Table]:
+    yield improve_table((10, 20) if options.quick else (30, 60, 100, 200, 316, 1000), options.repeats)
+    sides, strengths = ((20,), (2.0,)) if options.quick else ((100, 316), (1.0, 2.0, 3.0))
+    yield qpbo_table(sides, strengths, options.repeats)
+    yield submodular_table(sides, options.repeats)
 
 
 # --------------------------------------------------------------------------------------------------------- (a) QPBO-I
@@ -41,7 +43,7 @@ def improve_table(sides: tuple[int, ...], repeats: int) -> Table:
         before = ours
         if side * side > THINQPBO_UP_TO:
             continue
-        if not peers.thinqpbo_is_installed():
+        if not binary_peers.thinqpbo_is_installed():
             rows.append({"pixels": side * side, "method": "thinqpbo (not installed)"})
             continue
         n_orders = 1 if side * side >= THINQPBO_ONE_RUN_FROM else ORDERS
@@ -102,7 +104,7 @@ def ours_improve(side: int, seed: int) -> Measured:
 def thinqpbo_improve(side: int, seed: int) -> Measured:
     """With the energy after single flips too: ours ends with them, so that the two are compared with and without."""
     pairs = normal_grid(side)
-    answer = peers.thinqpbo_improve(pairs, seed)
+    answer = binary_peers.thinqpbo_improve(pairs, seed)
     flipped = _cut_weight(pairs, _single_flips(pairs, answer.labels))
     return _improved(pairs, *answer) | {"flipped": flipped}
 
@@ -152,7 +154,7 @@ def qpbo_table(sides: tuple[int, ...], strengths: tuple[float, ...], repeats: in
             labels = bytes.fromhex(ours.pop("labels"))
             named = {"pixels": side * side, "strength": strength}
             rows.append(named | {"method": "frenemy"} | ours)
-            if not peers.thinqpbo_is_installed():
+            if not binary_peers.thinqpbo_is_installed():
                 rows.append(named | {"method": "thinqpbo (not installed)"})
                 continue
             peer = fresh(thinqpbo_qpbo, side=side, strength=strength, repeats=repeats)
@@ -199,10 +201,10 @@ def ours_qpbo(side: int, strength: float) -> Measured:
 def thinqpbo_qpbo(side: int, strength: float) -> Measured:
     pairs, unary = _with_unaries(side, strength)
     with Cpu() as build:
-        graph = peers.thinqpbo_graph(pairs, unary)
+        graph = binary_peers.thinqpbo_graph(pairs, unary)
     with Cpu() as solve:
         graph.solve()
-    labels = peers.thinqpbo_labels(graph, pairs.n_nodes)
+    labels = binary_peers.thinqpbo_labels(graph, pairs.n_nodes)
     return _known(labels, graph.compute_twice_lower_bound() / 2, build.seconds, solve.seconds)
 
 
@@ -224,7 +226,7 @@ def submodular_table(sides: tuple[int, ...], repeats: int) -> Table:
     for side in sides:
         methods = {"frenemy": ours_cut, "thinqpbo": thinqpbo_cut, "scipy maximum_flow": scipy_cut}
         for method, task in methods.items():
-            if task is thinqpbo_cut and not peers.thinqpbo_is_installed():
+            if task is thinqpbo_cut and not binary_peers.thinqpbo_is_installed():
                 rows.append({"pixels": side * side, "method": "thinqpbo (not installed)"})
                 continue
             rows.append({"pixels": side * side, "method": method} | fresh(task, side=side, repeats=repeats))
@@ -271,11 +273,11 @@ def ours_cut(side: int) -> Measured:
 def thinqpbo_cut(side: int) -> Measured:
     pairs, unary = _whole_numbers(side)
     with Cpu() as build:
-        graph = peers.thinqpbo_graph(pairs, unary)
+        graph = binary_peers.thinqpbo_graph(pairs, unary)
     with Cpu() as solve:
         graph.solve()
         graph.compute_weak_persistencies()
-    measured = _cut_energy(pairs, unary, peers.thinqpbo_labels(graph, pairs.n_nodes))
+    measured = _cut_energy(pairs, unary, binary_peers.thinqpbo_labels(graph, pairs.n_nodes))
     return measured | {"build_seconds": build.seconds, "seconds": solve.seconds}
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import statistics
-import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
-from scipy.sparse import coo_array, csr_array
 
 import frenemy as fr
-from benchmarks.measure import Measured, fresh
-from benchmarks.methods import Recipe
-from benchmarks.problems import make
+from benchmarks.matrix_product import cpu_seconds, products_per_turn, symmetric
+from benchmarks.measure import Cpu, Measured, fresh
+from benchmarks.options import Options
+from benchmarks.recipes import Recipe, make
 from benchmarks.report import Column, Table
 
 PROBLEMS: dict[str, Recipe] = {
@@ -27,8 +24,8 @@ QUICK_PROBLEMS: dict[str, Recipe] = {
 }
 
 
-def tables(quick: bool, repeats: int) -> Iterator[Table]:
-    yield icm_round_table(QUICK_PROBLEMS if quick else PROBLEMS, repeats)
+def tables(options: Options) -> Iterator[Table]:
+    yield icm_round_table(QUICK_PROBLEMS if options.quick else PROBLEMS, options.repeats)
 
 
 def icm_round_table(problems: dict[str, Recipe], repeats: int) -> Table:
@@ -60,9 +57,9 @@ def icm_round_table(problems: dict[str, Recipe], repeats: int) -> Table:
 def rounds_and_products(recipe: Recipe, turns: int = 7, few: int = 5) -> Measured:
     pairs = make(**recipe)
     problem = pairs.problem()
-    matrix = _symmetric(*problem.edges(), problem.n_nodes)
+    matrix = symmetric(*problem.edges(), problem.n_nodes)
     vector = np.random.default_rng(0).normal(size=problem.n_nodes)
-    n_products = max(3, int(1e7 / max(matrix.nnz, 1)))
+    n_products = products_per_turn(matrix)
 
     def products() -> None:
         for _ in range(n_products):
@@ -76,12 +73,11 @@ def rounds_and_products(recipe: Recipe, turns: int = 7, few: int = 5) -> Measure
         raise ValueError(f"AdaptiveICM ends within {few} rounds, too few to measure one")
     product, short, long = [], [], []
     for _ in range(turns):
-        product.append(_seconds(products) / n_products)
-        short.append(_seconds(lambda: rounds(few)))
-        long.append(_seconds(lambda: rounds(2 * few)))
-    begin = time.process_time()
-    n_rounds = len(rounds(None).history)
-    whole_seconds = time.process_time() - begin
+        product.append(cpu_seconds(products) / n_products)
+        short.append(cpu_seconds(lambda: rounds(few)))
+        long.append(cpu_seconds(lambda: rounds(2 * few)))
+    with Cpu() as whole:
+        n_rounds = len(rounds(None).history)
     product_seconds = statistics.median(product)
     round_seconds = statistics.median((b - a) / n_more for a, b in zip(short, long, strict=True))
     return {
@@ -90,17 +86,6 @@ def rounds_and_products(recipe: Recipe, turns: int = 7, few: int = 5) -> Measure
         "product_seconds": product_seconds,
         "round_seconds": round_seconds,
         "round_products": round_seconds / product_seconds,
-        "whole_products": whole_seconds / n_rounds / product_seconds,
+        "whole_products": whole.seconds / n_rounds / product_seconds,
         "rounds": n_rounds,
     }
-
-
-def _symmetric(u: npt.NDArray[Any], v: npt.NDArray[Any], w: npt.NDArray[np.float64], n_nodes: int) -> csr_array:
-    both = (np.concatenate((w, w)), (np.concatenate((u, v)), np.concatenate((v, u))))
-    return coo_array(both, shape=(n_nodes, n_nodes)).tocsr()
-
-
-def _seconds(call: Callable[[], object]) -> float:
-    begin = time.process_time()
-    call()
-    return time.process_time() - begin

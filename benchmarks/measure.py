@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from benchmarks.memory import peak_mb
+
 ROOT = Path(__file__).resolve().parents[1]
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"), "1")
 
@@ -32,19 +34,31 @@ class Cpu:
         self.seconds = time.process_time() - self._begin
 
 
-def fresh(task: Callable[..., Measured], *, repeats: int = 1, **arguments: Any) -> Measured:
+def fresh(
+    task: Callable[..., Measured], *, repeats: int = 1, kill_after: float | None = None, **arguments: Any
+) -> Measured:
     """What ``task(**arguments)`` returns in a process of its own, with that process's ``peak_mb``.
 
     ``task`` is a function of a module, its arguments and result are plain data. With repeats, each number is the median
-    of them and everything else is from the first.
+    of them and everything else is from the first. A process that takes more than ``kill_after`` seconds is killed, with
+    a TimeoutError here.
     """
-    runs = [_child(task, arguments) for _ in range(repeats)]
+    return medians([_child(task, arguments, kill_after) for _ in range(repeats)])
+
+
+def medians(runs: list[Measured]) -> Measured:
+    """Each number as the median over the runs, everything else from the first."""
     return {key: _median([run[key] for run in runs]) for key in runs[0]}
 
 
-def _child(task: Callable[..., Measured], arguments: dict[str, Any]) -> Measured:
+def _child(task: Callable[..., Measured], arguments: dict[str, Any], kill_after: float | None) -> Measured:
     command = [sys.executable, "-m", "benchmarks.measure", task.__module__, task.__name__, json.dumps(arguments)]
-    done = subprocess.run(command, cwd=ROOT, env=os.environ | ONE_THREAD, capture_output=True, text=True)
+    try:
+        done = subprocess.run(
+            command, cwd=ROOT, env=os.environ | ONE_THREAD, capture_output=True, text=True, timeout=kill_after
+        )
+    except subprocess.TimeoutExpired:
+        raise TimeoutError(f"{task.__name__}({arguments}) was killed after {kill_after:g} s") from None
     if done.returncode != 0:
         raise RuntimeError(f"{task.__name__}({arguments}) failed:\n{done.stderr}")
     measured: Measured = json.loads(done.stdout.splitlines()[-1])
@@ -56,24 +70,10 @@ def _median(values: list[Any]) -> Any:
     return statistics.median(values) if is_number else values[0]
 
 
-def _peak_mb() -> float | None:
-    """Peak resident memory of this process, the interpreter and its packages included.
-
-    Linux starts a child's peak at the size its parent has then, so the parent must stay smaller than any child: it
-    imports what they import and makes no problems.
-    """
-    try:
-        import resource
-    except ImportError:  # Windows
-        return None
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (1e6 if sys.platform == "darwin" else 1e3)
-
-
 def _main() -> None:
     module, name, arguments = sys.argv[1:]
     measured = getattr(import_module(module), name)(**json.loads(arguments))
-    print(json.dumps(measured | {"peak_mb": _peak_mb()}))
+    print(json.dumps({"peak_mb": peak_mb()} | measured))
 
 
 if __name__ == "__main__":

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 import frenemy as fr
-from benchmarks import peers
+from benchmarks.clustering_peers import LEIDEN_10, PEERS
 from benchmarks.measure import Cpu, Measured, fresh
-from benchmarks.problems import make
+from benchmarks.recipes import Recipe, make
 
 OURS: dict[str, fr.Solver] = {
     "AdaptiveICM": fr.AdaptiveICM(),
@@ -17,13 +15,16 @@ OURS: dict[str, fr.Solver] = {
     "ExpandExplore": fr.ExpandExplore(),
     "AdaptiveICM, SwapExplore": fr.Chain((fr.AdaptiveICM(), fr.SwapExplore())),
 }
-METHODS = (*OURS, *peers.CLUSTERING)
-
-Recipe = dict[str, Any]  # {"name": a function of problems, and its arguments}
+OTHERS = {
+    "igraph Leiden": PEERS[LEIDEN_10],
+    "bioimage-cpp GAEC": PEERS["bioimage-cpp GAEC"],
+    "bioimage-cpp GAEC+KL": PEERS["bioimage-cpp GAEC+KL"],
+}
+METHODS = (*OURS, *OTHERS)
 
 
 def is_installed(method: str) -> bool:
-    return method in OURS or peers.CLUSTERING[method].is_installed
+    return method in OURS or OTHERS[method].is_installed
 
 
 def cluster_fresh(
@@ -42,15 +43,18 @@ def cluster(recipe: Recipe, method: str, seed: int, limit: float | None) -> Meas
         with Cpu() as solve:
             result = fr.solve(problem, OURS[method], stop=fr.Stop(seconds=limit), seed=seed)
         labels, status = result.labels, result.status.name
-        build_seconds, seconds = build.seconds, solve.seconds
     else:
-        labels, build_seconds, seconds = peers.CLUSTERING[method].solve(pairs, seed)
+        peer = OTHERS[method].loaded()
+        with Cpu() as build:
+            built = peer.build(pairs)
+        with Cpu() as solve:
+            labels = peer.run(built, seed)
     sizes = np.bincount(problem.connected_parts(labels))
     return {
         "nodes": pairs.n_nodes,
         "pairs": len(pairs.u),
-        "build_seconds": build_seconds,
-        "seconds": seconds,
+        "build_seconds": build.seconds,
+        "seconds": solve.seconds,
         "energy": problem.energy(labels),
         "planted_energy": None if pairs.truth is None else problem.energy(pairs.truth),
         "clusters": len(np.unique(labels)),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks import icm_round, responsiveness, strokes, synthetic
+from benchmarks.options import Options
 from benchmarks.report import Table
 
 
-def tables(quick: bool, repeats: int) -> Iterator[Table]:
+def tables(options: Options) -> Iterator[Table]:
     for group in (icm_round, strokes, responsiveness, synthetic):
-        yield from group.tables(quick, repeats)
+        yield from group.tables(options)

@@ -13,21 +13,29 @@ import frenemy as fr
 
 FOUR_NEIGHBORS = ((0, 1), (1, 0))
 EIGHT_NEIGHBORS = ((0, 1), (1, 0), (1, 1), (1, -1))
-#: Problems of another generator, whose best known energies are on record; measured where the file exists.
-SHARED_GENERATOR = Path(__file__).resolve().parents[2] / "shared" / "tools" / "instances.py"
+#: What others have made, beside the repository; measured where it exists.
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+#: Problems of another generator, whose best known energies are on record.
+SHARED_GENERATOR = SHARED / "tools" / "instances.py"
 
 
 class Pairs(NamedTuple):
-    """A problem before it is built: pairs, and the planted clustering where there is one."""
+    """A problem before it is built: pairs, what the others weigh, and the planted clustering where there is one."""
 
     u: npt.NDArray[Any]
     v: npt.NDArray[Any]
     w: npt.NDArray[np.float64]
     n_nodes: int
     truth: npt.NDArray[np.int32] | None = None
+    missing: float = 0.0
 
     def problem(self) -> fr.Problem:
-        return fr.Problem.from_edges(self.u, self.v, self.w, n_nodes=self.n_nodes)
+        return fr.Problem.from_edges(self.u, self.v, self.w, n_nodes=self.n_nodes, missing=self.missing)
+
+    def merged(self) -> Pairs:
+        """Each pair once, as peers ask for: those named more than once are summed, zeros go."""
+        u, v, w = self.problem().edges()
+        return self._replace(u=u, v=v, w=w)
 
 
 def grid_pairs(
@@ -107,13 +115,12 @@ def picture(height: int, width: int, *, n_strokes: int = 8, seed: int = 0) -> Pa
     u, v = u[kept], v[kept]
     cosine = np.einsum("sp,sp->p", sides[:, u], sides[:, v]) / product[kept]
     apart_u, apart_v = np.concatenate([_mirrored(stroke, height, width) for stroke in strokes], axis=1)
-    pairs = Pairs(
+    return Pairs(
         np.concatenate((u, apart_u)),
         np.concatenate((v, apart_v)),
         np.concatenate((cosine, np.full(len(apart_u), -10.0))),
         height * width,
-    )
-    return Pairs(*pairs.problem().edges(), pairs.n_nodes)  # each pair once, as peers ask for
+    ).merged()
 
 
 def _stroke(height: int, width: int, rng: np.random.Generator) -> npt.NDArray[np.float64]:
@@ -155,18 +162,3 @@ def _mirrored(stroke: npt.NDArray[np.float64], height: int, width: int) -> npt.N
     inside = np.all([(p >= 0).all(1) & (p[:, 0] < height) & (p[:, 1] < width) for p in ends], axis=0)
     a, b = (p[inside, 0] * width + p[inside, 1] for p in ends)
     return np.unique(np.stack([a, b])[:, a != b], axis=1)
-
-
-MAKE = {
-    "normal_grid": normal_grid,
-    "normal_graph": normal_graph,
-    "planted": planted,
-    "paper_synthetic": paper_synthetic,
-    "shared": shared,
-    "picture": picture,
-}
-
-
-def make(name: str, **arguments: Any) -> Pairs:
-    """A problem by the name of its function, as a measurement in another process asks for it."""
-    return MAKE[name](**arguments)

@@ -9,6 +9,7 @@ from pathlib import Path
 import frenemy as fr
 from benchmarks import problems
 from benchmarks.measure import Cpu, Measured, fresh
+from benchmarks.options import Options
 from benchmarks.report import Column, Row, Table
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -50,11 +51,12 @@ SOLVERS: dict[str, fr.Solver] = {"AdaptiveICM": fr.AdaptiveICM(), "WarmSwap": fr
 LIMIT = 20.0
 
 
-def tables(quick: bool, repeats: int) -> Iterator[Table]:
-    names = ("small sparse",) if quick else tuple(filter(_is_there, ("sparse", *FILES, *GENERATED)))
-    yield kernel_table(names, repeats)
+def tables(options: Options) -> Iterator[Table]:
+    there = ("small sparse",) if options.quick else filter(_is_there, ("sparse", *FILES, *GENERATED))
+    names = tuple(options.chosen(there))
+    yield kernel_table(names, options.repeats)
     yield stage_table(names)
-    yield solver_table(names if quick else tuple(name for name in names if name in WITH_SOLVER))
+    yield solver_table(names if options.quick else tuple(name for name in names if name in WITH_SOLVER))
 
 
 def kernel_table(names: tuple[str, ...], repeats: int) -> Table:

@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-PACKAGES = ("frenemy", "numpy", "scipy", "thinqpbo", "igraph", "bioimage-cpp")
+PACKAGES = ("frenemy", "numpy", "scipy", "thinqpbo", "igraph", "leidenalg", "bioimage-cpp", "chszlablib")
 
 Row = dict[str, Any]
 

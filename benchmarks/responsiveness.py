@@ -16,7 +16,9 @@ import numpy as np
 
 import frenemy as fr
 from benchmarks.measure import Cpu, Measured, fresh
+from benchmarks.memory import resident_mb
 from benchmarks.methods import OURS
+from benchmarks.options import Options
 from benchmarks.problems import Pairs, planted
 from benchmarks.report import Column, Row, Table
 
@@ -28,13 +30,13 @@ os.kill(int(sys.argv[1]), signal.SIGINT)
 """
 
 
-def tables(quick: bool, repeats: int) -> Iterator[Table]:
-    n_nodes, seconds, signal_after = (20_000, 0.02, 0.3) if quick else (1_000_000, 0.5, 1.0)
+def tables(options: Options) -> Iterator[Table]:
+    n_nodes, seconds, signal_after = (20_000, 0.02, 0.3) if options.quick else (1_000_000, 0.5, 1.0)
     with tempfile.TemporaryDirectory() as folder:
         file = str(Path(folder) / "pairs.npz")
         made = fresh(make_and_save, file=file, n_nodes=n_nodes)
-        yield _building_table(n_nodes, made, fresh(load_and_build, file=file, repeats=repeats))
-        yield _answers_table(file, seconds, signal_after, repeats)
+        yield _building_table(n_nodes, made, fresh(load_and_build, file=file, repeats=options.repeats))
+        yield _answers_table(file, seconds, signal_after, options.repeats)
 
 
 def _building_table(n_nodes: int, made: Measured, built: Measured) -> Table:
@@ -116,20 +118,10 @@ def _load(file: str) -> Pairs:
 
 def load_and_build(file: str) -> Measured:
     pairs = _load(file)
-    before = _resident_mb()
+    before = resident_mb()
     with Cpu() as build:
         problem = pairs.problem()
     return {"pairs": problem.n_edges, "seconds": build.seconds, "before_mb": before}
-
-
-def _resident_mb() -> float | None:
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except OSError:
-        return None
-    import resource
-
-    return pages * resource.getpagesize() / 1e6
 
 
 def overshoot(file: str, method: str, seconds: float) -> Measured:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.methods import cluster_fresh, is_installed
+from benchmarks.options import Options
 from benchmarks.report import Column, Row, Table
 
 METHODS = ("AdaptiveICM", "SwapExplore", "AdaptiveICM, SwapExplore", "igraph Leiden")
 LIMIT = 300.0
 
 
-def tables(quick: bool, repeats: int) -> Iterator[Table]:
-    yield strokes_table(*((24, 36) if quick else (258, 387)), repeats)
+def tables(options: Options) -> Iterator[Table]:
+    yield strokes_table(*((24, 36) if options.quick else (258, 387)), options.repeats)
 
 
 def strokes_table(height: int, width: int, repeats: int) -> Table:

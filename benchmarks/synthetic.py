@@ -5,8 +5,10 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator
 
-from benchmarks.methods import METHODS, Recipe, cluster_fresh, is_installed
+from benchmarks.methods import METHODS, cluster_fresh, is_installed
+from benchmarks.options import Options
 from benchmarks.problems import SHARED_GENERATOR
+from benchmarks.recipes import Recipe
 from benchmarks.report import Column, Row, Table
 
 LIMIT = 20.0  # seconds for each of our solves: ExpandExplore would take minutes at the dense end
@@ -15,12 +17,12 @@ DENSITIES = (0.01, 0.02, 0.05, 0.10, 0.20, 0.50)
 ON_RECORD = tuple(f"syn750_s{round(100 * density):02d}" for density in DENSITIES)
 
 
-def tables(quick: bool, repeats: int) -> Iterator[Table]:
+def tables(options: Options) -> Iterator[Table]:
     """The seeds are the repeats, so that energies have a spread and times a mean."""
-    if quick:
+    if options.quick:
         yield synthetic_table((0.20,), n_seeds=1, n_nodes=100)
         return
-    n_seeds = max(repeats, 5)
+    n_seeds = max(options.repeats, 5)
     yield synthetic_table(DENSITIES, n_seeds)
     if SHARED_GENERATOR.exists():
         yield shared_table(ON_RECORD, n_seeds)

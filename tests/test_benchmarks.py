@@ -82,7 +82,106 @@ def test_reductions(run):
         assert row["reduced_energy"] <= 0.95 * row["energy"]
 
 
+def test_solvers(run):
+    tables = run("solvers")
+    for rows in tables.values():
+        assert not any("failed" in str(row.get("outcome")) for row in rows)
+    (first,) = tables["One pass against Leiden"]
+    assert first["energy"] < 0.0
+    assert first["products"] > 0.0
+    (second,) = tables["One pass against Leiden: second set"]
+    assert second["problem"] != first["problem"]
+    for rows in (tables["With time"], tables["With time: second set"]):
+        assert all(row["worst"] >= row["best"] for row in measured(rows))
+    ours = [row for row in tables["Growth"] if row["problem"] == "planted"]
+    assert ours[1]["pairs"] > 2 * ours[0]["pairs"]
+    assert "exponent" in ours[1]
+    one, two = tables["Threads"]
+    assert one["labels"] == two["labels"]
+    curves = [row for row in measured(tables["Energy against time"]) if row["method"] == "frenemy"]
+    assert [row["how"] for row in curves] == ["one pass", "with time"]
+    for row in curves:
+        energies = [energy for _, energy in row["curve"]]
+        assert energies == sorted(energies, reverse=True)
+        assert energies[-1] == pytest.approx(row["energy"])
+    for row in tables.get("CP-Lib", ()):  # where its data is
+        assert 0.0 < row["value"] <= row["known"]
+    for row in tables.get("PACE 2021", ()):
+        assert row["long_edits"] >= row["known"]  # proven
+
+
 def test_names_are_checked():
     done = subprocess.run([sys.executable, "-m", "benchmarks", "nothing"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2
     assert "paper_solvers" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["binary", "--only", "pp1e4"], "--only, --seconds and --huge are for solvers"),
+        (
+            ["one_pass", "--quick", "--only", "elsewhere"],
+            "nothing to measure: no problem of one_pass is called elsewhere",
+        ),
+        (["with_time", "--seconds", "0"], "--seconds must be above 0, got 0.0"),
+    ],
+)
+def test_options_are_checked(arguments, message):
+    done = subprocess.run([sys.executable, "-m", "benchmarks", *arguments], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+@pytest.fixture
+def importable(monkeypatch):
+    """The benchmarks are run from the root and never installed."""
+    monkeypatch.syspath_prepend(ROOT)
+
+
+@pytest.mark.usefixtures("importable")
+def test_chunks_are_a_problem():
+    """Made in pieces, stored and mapped again: the same as in one piece."""
+    from benchmarks import large_problems, recipes
+
+    for name, arguments in {
+        "planted_chunks": {"n_nodes": 300, "n_clusters": 5, "degree": 9.0, "seed": 3},
+        "grid_chunks": {"height": 30, "width": 20, "regions": 4, "seed": 3},
+    }.items():
+        n_nodes, chunks = large_problems.CHUNKED[name](**arguments)
+        pieces = list(chunks)
+        whole = recipes.make(name, **arguments)
+        assert whole.n_nodes == n_nodes
+        assert sum(piece[2].sum() for piece in pieces) == pytest.approx(whole.w.sum())
+        assert (whole.u < whole.v).all()
+        assert (whole.v < n_nodes).all()
+
+
+@pytest.mark.usefixtures("importable")
+def test_stored_pairs(tmp_path):
+    from benchmarks import pair_files
+
+    pieces = [([0, 1], [1, 2], [1.0, -2.0]), ([4], [3], [0.5])]
+    assert pair_files.write(str(tmp_path), pieces, 6, missing=-1.0) == 3
+    pairs = pair_files.load(str(tmp_path))
+    assert (pairs.u.tolist(), pairs.v.tolist(), pairs.w.tolist()) == ([0, 1, 4], [1, 2, 3], [1.0, -2.0, 0.5])
+    assert (pairs.n_nodes, pairs.missing) == (6, -1.0)
+    assert pairs.problem().n_nodes == 6
+    assert pair_files.write(str(tmp_path), [], 2) == 0
+    assert len(pair_files.load(str(tmp_path)).u) == 0
+
+
+@pytest.mark.usefixtures("importable")
+def test_unlisted_pairs_in_leiden():
+    """Peers see the same problem: two triangles and an edge between them, every other pair repels."""
+    pytest.importorskip("igraph")
+    import numpy as np
+
+    from benchmarks.clustering_peers import LEIDEN_10, PEERS
+    from benchmarks.problems import Pairs
+
+    triangles = np.array([[0, 1], [0, 2], [1, 2], [2, 3], [3, 4], [3, 5], [4, 5]])
+    pairs = Pairs(triangles[:, 0], triangles[:, 1], np.ones(7), 6, missing=-1.0)
+    peer = PEERS[LEIDEN_10].loaded()
+    labels = peer.run(peer.build(pairs), 0)
+    assert pairs.problem().energy(labels) == 1.0 - 8.0  # one edge and all 8 other pairs between the triangles are cut

@@ -1,0 +1,34 @@
+"""What the command line asks of a benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatch
+
+
+@dataclass(frozen=True)
+class Options:
+    """
+    Attributes
+    ----------
+    quick : bool
+        Small problems only: does everything still run?
+    repeats : int
+        Measurements of each number; the median counts.
+    seconds : float
+        The budget of solves that have one.
+    only : tuple of str
+        Names of the problems to measure, with ``*`` for any letters; all if empty.
+    huge : bool
+        Whether to measure what takes an hour or most of the memory, too.
+    """
+
+    quick: bool = False
+    repeats: int = 3
+    seconds: float = 10.0
+    only: tuple[str, ...] = ()
+    huge: bool = False
+
+    def chosen(self, names: Iterable[str]) -> list[str]:
+        return [name for name in names if not self.only or any(fnmatch(name, pattern) for pattern in self.only)]
