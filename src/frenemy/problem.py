@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.checked_arrays import MAX_NODES, floats, node_ids, whole_numbers
+from frenemy.communities import cpm_graph, modularity_graph
 
 Labels = npt.NDArray[np.int32]
 
@@ -89,6 +90,81 @@ class Problem:
                 stacklevel=2,
             )
         return cls(graph)
+
+    @classmethod
+    def from_modularity(
+        cls,
+        u: npt.ArrayLike,
+        v: npt.ArrayLike,
+        w: npt.ArrayLike | None = None,
+        *,
+        n_nodes: int | None = None,
+        resolution: float = 1.0,
+    ) -> Problem:
+        """The problem whose best clustering has the highest modularity.
+
+        The pair ``{i, j}`` weighs ``a_ij - resolution * k_i * k_j / (2 * m)``, with weighted degrees ``k`` that add up
+        to ``2 * m``. They are the sizes, and ``missing`` is ``-resolution / (2 * m)``, so only the edges are stored.
+        Without self-pairs, the modularity of a clustering is ``(total_weight - energy) / m`` minus the constant
+        ``resolution * sum(k**2) / (2 * m)**2``.
+
+        Parameters
+        ----------
+        u, v : (n_edges,) int
+            The ends of each edge. A self-pair counts twice in the degree of its node.
+        w : (n_edges,) float, optional
+            Weights, not negative; by default 1. Edges named more than once are summed.
+        n_nodes : int, optional
+            Number of nodes; by default one more than the largest id.
+        resolution : float
+            Higher makes more and smaller clusters.
+
+        Examples
+        --------
+        A graph or a matrix goes through :func:`frenemy.as_problem`:
+
+        >>> import frenemy as fr, networkx as nx
+        >>> graph = nx.barbell_graph(4, 0)
+        >>> u, v, w = fr.as_problem(graph, weight=None).edges()
+        >>> fr.solve(fr.Problem.from_modularity(u, v, w)).labels
+        array([0, 0, 0, 0, 1, 1, 1, 1], dtype=int32)
+        """
+        return cls(modularity_graph(u, v, w, n_nodes, float(resolution)))
+
+    @classmethod
+    def from_cpm(
+        cls,
+        u: npt.ArrayLike,
+        v: npt.ArrayLike,
+        w: npt.ArrayLike | None = None,
+        *,
+        resolution: float,
+        n_nodes: int | None = None,
+        sizes: npt.ArrayLike | None = None,
+    ) -> Problem:
+        """The constant Potts model: the pair ``{i, j}`` weighs ``a_ij - resolution * sizes[i] * sizes[j]``.
+
+        Parameters
+        ----------
+        u, v : (n_edges,) int
+            The ends of each edge; self-pairs change nothing.
+        w : (n_edges,) float, optional
+            Weights of either sign; by default 1. Edges named more than once are summed.
+        resolution : float
+            The density that a cluster must have to pay; higher makes more and smaller clusters.
+        n_nodes : int, optional
+            Number of nodes; by default one more than the largest id.
+        sizes : (n_nodes,) float, optional
+            Node sizes, not negative; by default 1.
+
+        Examples
+        --------
+        >>> import frenemy as fr
+        >>> problem = fr.Problem.from_cpm([0, 0, 1, 2, 3, 3, 4], [1, 2, 2, 3, 4, 5, 5], resolution=0.5)
+        >>> fr.solve(problem).labels
+        array([0, 0, 0, 1, 1, 1], dtype=int32)
+        """
+        return cls(cpm_graph(u, v, w, n_nodes, float(resolution), sizes))
 
     # ------------------------------------------------------------------------------------------------ what it holds
 
