@@ -7,6 +7,7 @@ void bind_graph(nb::module_& m);
 void bind_run(nb::module_& m);
 void bind_solvers(nb::module_& m);
 void bind_binary(nb::module_& m);
+void bind_apart(nb::module_& m);
 }  // namespace frenemy::bindings
 
 NB_MODULE(_core, m) {
@@ -17,4 +18,5 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_run(m);
     frenemy::bindings::bind_solvers(m);
     frenemy::bindings::bind_binary(m);
+    frenemy::bindings::bind_apart(m);
 }
