@@ -12,6 +12,7 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.checked_arrays import MAX_NODES, floats, node_ids, whole_numbers
 from frenemy.communities import cpm_graph, modularity_graph
+from frenemy.hard_constraints import HardConstraints
 
 Labels = npt.NDArray[np.int32]
 
@@ -36,12 +37,14 @@ class Problem:
     -1.0
     """
 
-    __slots__ = ("_graph", "_repelling_weight")
+    __slots__ = ("_constraints", "_graph", "_repelling_weight")
 
+    _constraints: HardConstraints | None
     _graph: _core.Graph
     _repelling_weight: float | None
 
-    def __init__(self, graph: _core.Graph) -> None:
+    def __init__(self, graph: _core.Graph, constraints: HardConstraints | None = None) -> None:
+        object.__setattr__(self, "_constraints", constraints)
         object.__setattr__(self, "_graph", graph)
         object.__setattr__(self, "_repelling_weight", None)
 
@@ -174,6 +177,14 @@ class Problem:
         return self._graph
 
     @property
+    def constraints(self) -> HardConstraints | None:
+        """What :func:`frenemy.solve` keeps in every result, if anything; see :mod:`frenemy.constraints`.
+
+        Weights, energies and bounds are those of the pairs alone, and a solver that is called by itself sees only them.
+        """
+        return self._constraints
+
+    @property
     def n_nodes(self) -> int:
         return self._graph.n_nodes
 
@@ -257,6 +268,8 @@ class Problem:
     def contract(self, labels: npt.ArrayLike) -> Contraction:
         """Make every cluster one node.
 
+        Constraints are carried over; a cluster that holds nodes that must be apart is an error.
+
         Examples
         --------
         >>> import frenemy as fr
@@ -267,12 +280,15 @@ class Problem:
         """
         checked = self.check_labels(labels)
         n_clusters = int(checked.max(initial=-1)) + 1
-        return Contraction(Problem(self._graph.contract(checked, n_clusters)), checked)
+        constraints = None if self._constraints is None else self._constraints.contracted(checked, n_clusters) or None
+        return Contraction(Problem(self._graph.contract(checked, n_clusters), constraints), checked)
 
     def restrict(self, nodes: npt.ArrayLike) -> Restriction:
-        """Keep only some nodes, in the order given, and the pairs among them."""
+        """Keep only some nodes, in the order given, the pairs among them, and what constraints mean for them."""
         kept = node_ids(nodes, "nodes")
-        return Restriction(Problem(self._graph.restrict(kept)), kept)
+        graph = self._graph.restrict(kept)
+        constraints = None if self._constraints is None else self._constraints.restricted(kept) or None
+        return Restriction(Problem(graph, constraints), kept)
 
     def connected_parts(self, labels: npt.ArrayLike) -> Labels:
         """Split every cluster into the parts that listed pairs connect.
@@ -289,7 +305,8 @@ class Problem:
 
     def __repr__(self) -> str:
         missing = f", missing={self.missing:g}" if self.missing else ""
-        return f"Problem(n_nodes={self.n_nodes}, n_edges={self.n_edges}{missing})"
+        constraints = "" if self._constraints is None else f", {self._constraints!r}"
+        return f"Problem(n_nodes={self.n_nodes}, n_edges={self.n_edges}{missing}{constraints})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
@@ -301,6 +318,7 @@ class Problem:
             and np.array_equal(a.neighbors, b.neighbors)
             and np.array_equal(a.weights, b.weights)
             and np.array_equal(self.sizes, other.sizes)
+            and self._constraints == other._constraints
         )
 
     __hash__ = None  # type: ignore[assignment]  # equality looks at every edge; hashing would have to as well
@@ -308,7 +326,7 @@ class Problem:
     def __reduce__(self) -> tuple[Any, ...]:
         graph = self._graph
         sizes = np.array(graph.sizes) if graph.has_sizes else None
-        return _unpickle, (graph.n_nodes, *graph.edges(True), graph.missing, sizes)
+        return _unpickle, (graph.n_nodes, *graph.edges(True), graph.missing, sizes, self._constraints)
 
 
 def _unpickle(
@@ -318,8 +336,9 @@ def _unpickle(
     excess: npt.NDArray[np.float64],
     missing: float,
     sizes: npt.NDArray[np.float64] | None,
+    constraints: HardConstraints | None = None,
 ) -> Problem:
-    return Problem(_core.Graph.from_edges(n_nodes, u, v, excess, missing, sizes, True))
+    return Problem(_core.Graph.from_edges(n_nodes, u, v, excess, missing, sizes, True), constraints)
 
 
 @dataclass(frozen=True, eq=False)

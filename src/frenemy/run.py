@@ -101,6 +101,14 @@ class Run:
             int(threads),
             None if on_round is None else tell,
         )
+        self._phase: Run | None = None
+
+    def phase(self, stop: Stop, *, on_round: OnRound | None = None) -> Run:
+        """A run within this one, with limits of its own and the same dice; cancelling this one cancels it too."""
+        self._phase = Run(stop, seed=self.seed, threads=self.threads, on_round=on_round)
+        if self.is_stopped:
+            self._phase.cancel()
+        return self._phase
 
     def expired(self) -> bool:
         """Whether to stop now: out of time, cancelled, or another limit reached."""
@@ -113,6 +121,8 @@ class Run:
     def cancel(self) -> None:
         """Stop as soon as possible; may be called from another thread."""
         self.core.cancel()
+        if self._phase is not None:
+            self._phase.cancel()
 
     def rng(self) -> np.random.Generator:
         """A generator that depends on the seed alone; the same at every call."""
