@@ -180,13 +180,14 @@ def _kept(problem, between):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent by POSIX means")
-def test_ctrl_c_keeps_them():
+@pytest.mark.parametrize("n_groups", [4000, 20], ids=["all pairs stored", "pairs stored as they meet"])
+def test_ctrl_c_keeps_them(n_groups):
     script = f"""
     import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})
     import numpy as np, frenemy as fr
     from reference import random_problem
     plain = random_problem(20_000, 200_000, seed=1, mean=0.3)
-    groups = np.arange(20_000) % 4000
+    groups = np.arange(20_000) % {n_groups}
     problem = fr.constraints.at_most_one_per_group(fr.constraints.must_link(plain, [(0, 1), (1, 2)]), groups)
     def again(problem, start, run):
         print("ready", flush=True)
@@ -194,7 +195,7 @@ def test_ctrl_c_keeps_them():
             start = fr.AdaptiveICM(order="random")(problem, start, run)
         return start
     result = fr.solve(problem, again)
-    assert len(set(zip(result.labels.tolist(), groups.tolist()))) == 20_000
+    assert len(set(zip(result.labels.tolist(), groups.tolist()))) == 20_000  # no two of a group in a cluster
     assert result.labels[0] == result.labels[1] == result.labels[2]
     assert np.isclose(result.energy, plain.energy(result.labels))
     print(result.status.name, flush=True)
@@ -214,8 +215,9 @@ def test_ctrl_c_keeps_them():
 def test_limits_are_in_the_users_energies():
     plain = random_problem(200, 1500, seed=3)
     problem = cannot_link(must_link(plain, [(0, 1)]), [(2, 3), (4, 5)])
-    whole = fr.solve(problem, fr.AdaptiveICM())
-    target = whole.history[1].energy
+    told = []
+    fr.solve(problem, fr.AdaptiveICM(), on_round=told.append)
+    target = told[1].energy
     reached = fr.solve(problem, fr.AdaptiveICM(), stop=fr.Stop(target=target))
     assert (reached.status, len(reached.history)) == (fr.Status.TARGET_REACHED, 2)
     stalled = fr.solve(problem, fr.AdaptiveICM(), stop=fr.Stop(stall=1))
@@ -223,6 +225,16 @@ def test_limits_are_in_the_users_energies():
     cut = fr.solve(problem, fr.AdaptiveICM(), on_round=lambda p: p.round == 2)
     assert (cut.status, len(cut.history)) == (fr.Status.CANCELLED, 2)
     assert fr.solve(problem, fr.AdaptiveICM(), stop=fr.Stop(rounds=1)).status is fr.Status.ROUND_LIMIT
+
+
+def test_history_without_a_listener_has_the_rounds_that_kept_them_and_the_end():
+    problem = at_most_one_per_group(random_problem(200, 1500, seed=3, mean=0.3), np.arange(200) % 20)
+    told = []
+    heard, unheard = (fr.solve(problem, fr.AdaptiveICM(), on_round=f) for f in (told.append, None))
+    assert np.array_equal(heard.labels, unheard.labels)
+    assert {(r.energy, r.n_clusters) for r in unheard.history} <= {(p.energy, p.n_clusters) for p in told}
+    assert unheard.history[-1].energy == unheard.energy
+    assert len(fr.solve(problem, nothing).history) == 0, "a solver without rounds has none"
 
 
 def test_an_error_in_on_round_comes_out():

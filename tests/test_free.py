@@ -203,7 +203,9 @@ def test_limits_and_pickles():
     again = pickle.loads(pickle.dumps(result))
     assert (again.energy, again.lower_bound, again.history) == (result.energy, result.lower_bound, result.history)
     assert "energy=" in repr(result)
-    target = result.history[0].energy
+    told = []
+    fr.solve(problem, fr.AdaptiveICM(), start=spoiled, free=free, on_round=told.append)
+    target = told[0].energy
     reached = fr.solve(problem, fr.AdaptiveICM(), start=spoiled, free=free, stop=fr.Stop(target=target + 1e-6))
     assert (reached.status, len(reached.history)) == (fr.Status.TARGET_REACHED, 1)
     rules = Rules([], [(0, 3), (6, 9)], None)

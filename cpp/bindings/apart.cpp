@@ -17,6 +17,13 @@ void bind_apart(nb::module_& m) {
         },
         nb::arg("graph"), nb::arg("labels"), "Every cluster split into the parts that attracting pairs connect.");
     m.def(
+        "is_kept_apart",
+        [](ArrayIn<Node> labels, ArrayIn<Node> u, ArrayIn<Node> v, ArrayIn<Node> nodes, ArrayIn<Node> tokens) {
+            return is_kept_apart(as_span(labels), {as_span(u), as_span(v), as_span(nodes), as_span(tokens)});
+        },
+        nb::arg("labels"), nb::arg("u"), nb::arg("v"), nb::arg("nodes"), nb::arg("tokens"),
+        nb::call_guard<nb::gil_scoped_release>(), "Whether labels in 0..n-1 join nothing that must be apart.");
+    m.def(
         "keep_apart",
         [](const Graph& graph, ArrayIn<Node> labels, ArrayIn<Node> u, ArrayIn<Node> v, ArrayIn<Node> nodes,
            ArrayIn<Node> tokens) {

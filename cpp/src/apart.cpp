@@ -381,6 +381,10 @@ Labels attracted_parts(const Graph& graph, std::span<const Node> labels) {
     return split_into_parts(graph, labels, [&](Node) { return is_any_split; });
 }
 
+bool is_kept_apart(std::span<const Node> labels, const Apart& apart) {
+    return violated_clusters(labels, apart).empty();
+}
+
 Labels keep_apart(const Graph& graph, Labels labels, const Apart& apart) {
     make_contiguous(labels);
     auto is_violated = violated_clusters(labels, apart);

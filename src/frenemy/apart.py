@@ -149,6 +149,11 @@ class Apart:
         shared = np.zeros(len(i), bool)
         if not len(self.nodes) or not len(i):
             return shared
+        if np.bincount(self.nodes).max() == 1:
+            token_of = np.full(1 + max(int(i.max()), int(j.max()), int(self.nodes.max())), -1, np.int32)
+            token_of[self.nodes] = self.tokens
+            is_same: npt.NDArray[np.bool_] = (token_of[i] == token_of[j]) & (token_of[i] >= 0)
+            return is_same
         # A node with several tokens is looked at once for each.
         order = np.argsort(self.nodes, kind="stable")
         nodes, tokens = self.nodes[order], self.tokens[order]
@@ -171,6 +176,10 @@ class Apart:
         order = np.argsort(keys, kind="stable")
         starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
         return order, starts, np.diff(starts, append=len(keys))
+
+    def is_kept_by(self, labels: Ids) -> bool:
+        """Whether labels in ``0..n_nodes-1`` join nothing that must be apart."""
+        return not self or _core.is_kept_apart(labels, self.u, self.v, self.nodes, self.tokens)
 
     def kept_by(self, graph: _core.Graph, labels: Ids) -> Ids:
         """The labels, split where they join what must be apart, with little loss."""

@@ -27,20 +27,26 @@ _MOST_STALE = 3
 def solve_task(task: Task, solver: Solver, run: Run, watch: Watch) -> tuple[Labels, Status]:
     """Labels that keep what must be apart, whatever the solver returns and whenever it is stopped."""
     watch.follow(task)
-    start = task.start
-    if run.expired():
-        return task.kept_apart(start), run.status
+    labels, status = _solve(task, solver, run, watch)
+    watch.end(labels)
+    return labels, watch.status or status
+
+
+def _solve(task: Task, solver: Solver, run: Run, watch: Watch) -> tuple[Labels, Status]:
     if not task.apart:
-        return solver(task.problem, start, run), watch.status or run.status
+        labels = task.start if run.expired() else solver(task.problem, task.start, run)
+        return labels, run.status
+    stored, is_all = _first_pairs(task)
+    if run.expired():
+        return task.kept_apart(task.start), run.status
     best = _Best(task)
     if task.has_start:
-        best.offer(start)
-    stored, is_all = _first_pairs(task)
+        best.offer(task.start)
     if is_all:
-        best.offer(task.kept_apart(solver(_repelled(task.problem, stored), start, run)))
-        return best.labels, watch.status or run.status
-    status = _solve_lazily(task, solver, run, watch, start, stored, best)
-    return best.labels, watch.status or status
+        best.offer(task.kept_apart(solver(_repelled(task.problem, stored), task.start, run)))
+        return best.labels, run.status
+    status = _solve_lazily(task, solver, run, watch, stored, best)
+    return best.labels, status
 
 
 class _Best:
@@ -56,19 +62,18 @@ class _Best:
         return is_better
 
 
-def _solve_lazily(
-    task: Task, solver: Solver, run: Run, watch: Watch, labels: Labels, stored: _Keys, best: _Best
-) -> Status:
+def _solve_lazily(task: Task, solver: Solver, run: Run, watch: Watch, stored: _Keys, best: _Best) -> Status:
     """Solve, store the pairs that were joined and must not be, and solve again from there, until there are none.
 
     Large groups have more pairs than can be stored, and nearly none of them would ever meet.
     """
-    share, n_stale = _SHARE, 0
+    labels, share, n_stale = task.start, _SHARE, 0
     while True:
         phase = run.phase(_limits(watch, run, share), on_round=watch)
         found = solver(_repelled(task.problem, stored), labels, phase)
         labels = task.kept_apart(found)
         n_stale = 0 if best.offer(labels) else n_stale + 1
+        watch.end(labels)
         if phase.is_stopped and phase.status is not Status.TIME_LIMIT:
             return phase.status
         if run.expired():
@@ -87,7 +92,7 @@ def _solve_lazily(
 def _limits(watch: Watch, run: Run, share: float) -> Stop:
     stop = watch.stop
     seconds = None if stop.seconds is None else share * max(stop.seconds - run.seconds, 0.0)
-    return Stop(seconds=seconds, rounds=None if stop.rounds is None else stop.rounds - len(watch.history))
+    return Stop(seconds=seconds, rounds=None if stop.rounds is None else stop.rounds - watch.n_rounds)
 
 
 def _first_pairs(task: Task) -> tuple[_Keys, bool]:

@@ -36,7 +36,7 @@ class Result:
     status : Status
         Why it ended.
     history : tuple of Round
-        Seconds, energy and number of clusters after each round.
+        Seconds, energy and number of clusters after each round; with constraints, after those that kept them.
     seconds : float
         Wall-clock time.
     seed : int

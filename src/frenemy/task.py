@@ -65,7 +65,9 @@ class Task:
         u, v, w = self.problem.edges()
         attracts = w > 0
         u, v, w = u[attracts], v[attracts], w[attracts]
-        is_cut = np.isin(pair_keys(u, v), pair_keys(self.apart.u, self.apart.v)) | self.apart.share_token(u, v)
+        is_cut = self.apart.share_token(u, v)
+        if len(self.apart.u):
+            is_cut |= np.isin(pair_keys(u, v), pair_keys(self.apart.u, self.apart.v))
         return bound + float(w[is_cut].sum())
 
 

@@ -17,6 +17,9 @@ struct Apart {
 /// attracts as long as unlisted pairs do not, so the energy never rises. If they do, the clusters stay whole.
 Labels attracted_parts(const Graph& graph, std::span<const Node> labels);
 
+/// Whether no cluster holds anything forbidden. Labels are any numbers in 0..n-1.
+bool is_kept_apart(std::span<const Node> labels, const Apart& apart);
+
 /// Labels that hold nothing forbidden, 0..k-1 by first appearance. Clusters that hold nothing forbidden stay together;
 /// the nodes of the others are joined anew, strongest pair first, wherever that is allowed, and then moved one by one
 /// while the energy falls.
