@@ -8,6 +8,7 @@ void bind_run(nb::module_& m);
 void bind_solvers(nb::module_& m);
 void bind_binary(nb::module_& m);
 void bind_reductions(nb::module_& m);
+void bind_apart(nb::module_& m);
 }  // namespace frenemy::bindings
 
 NB_MODULE(_core, m) {
@@ -19,4 +20,5 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_solvers(m);
     frenemy::bindings::bind_binary(m);
     frenemy::bindings::bind_reductions(m);
+    frenemy::bindings::bind_apart(m);
 }

@@ -81,14 +81,19 @@ void bind_run(nb::module_& m) {
             nb::arg("seed"), nb::arg("threads"), nb::arg("on_round").none())
         .def_static(
             "inside",
-            [](PythonRun& outer, nb::callable on_round) {
-                auto run = std::make_unique<PythonRun>(Run::Inside{outer});
+            [](PythonRun& outer, std::optional<double> seconds, std::optional<std::int64_t> rounds,
+               nb::callable on_round) {
+                Limits limits;
+                if (seconds) limits.seconds = *seconds;
+                if (rounds) limits.rounds = *rounds;
+                auto run = std::make_unique<PythonRun>(Run::Inside{outer, limits});
                 run->on_round = [self = run.get(), on_round](const Round& round, std::span<const Node> labels) {
                     return tell_round(*self, on_round, round, labels);
                 };
                 return run;
             },
-            nb::arg("outer"), nb::arg("on_round"), nb::keep_alive<0, 1>(),
+            nb::arg("outer"), nb::arg("seconds").none(), nb::arg("rounds").none(), nb::arg("on_round"),
+            nb::keep_alive<0, 1>(),
             "A run that shares the outer one's clock, seed and end, and tells its rounds to `on_round`.")
         .def("expired", &PythonRun::expired, nb::call_guard<nb::gil_scoped_release>())
         .def(

@@ -1,6 +1,6 @@
 """Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are."""
 
-from frenemy import affinity, binary, io, partition
+from frenemy import affinity, binary, constraints, io, partition
 from frenemy.convert import as_problem
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.reductions import Reduction, reduce
@@ -57,6 +57,7 @@ __all__ = [
     "affinity",
     "as_problem",
     "binary",
+    "constraints",
     "io",
     "partition",
     "reduce",

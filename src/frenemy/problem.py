@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.checked_arrays import MAX_NODES, floats, node_ids, whole_numbers
+from frenemy.communities import cpm_graph, modularity_graph
+from frenemy.hard_constraints import HardConstraints
 
 Labels = npt.NDArray[np.int32]
 
@@ -35,12 +37,14 @@ class Problem:
     -1.0
     """
 
-    __slots__ = ("_graph", "_repelling_weight")
+    __slots__ = ("_constraints", "_graph", "_repelling_weight")
 
+    _constraints: HardConstraints | None
     _graph: _core.Graph
     _repelling_weight: float | None
 
-    def __init__(self, graph: _core.Graph) -> None:
+    def __init__(self, graph: _core.Graph, constraints: HardConstraints | None = None) -> None:
+        object.__setattr__(self, "_constraints", constraints)
         object.__setattr__(self, "_graph", graph)
         object.__setattr__(self, "_repelling_weight", None)
 
@@ -90,12 +94,95 @@ class Problem:
             )
         return cls(graph)
 
+    @classmethod
+    def from_modularity(
+        cls,
+        u: npt.ArrayLike,
+        v: npt.ArrayLike,
+        w: npt.ArrayLike | None = None,
+        *,
+        n_nodes: int | None = None,
+        resolution: float = 1.0,
+    ) -> Problem:
+        """The problem whose best clustering has the highest modularity.
+
+        The pair ``{i, j}`` weighs ``a_ij - resolution * k_i * k_j / (2 * m)``, with weighted degrees ``k`` that add up
+        to ``2 * m``. They are the sizes, and ``missing`` is ``-resolution / (2 * m)``, so only the edges are stored.
+        Without self-pairs, the modularity of a clustering is ``(total_weight - energy) / m`` minus the constant
+        ``resolution * sum(k**2) / (2 * m)**2``.
+
+        Parameters
+        ----------
+        u, v : (n_edges,) int
+            The ends of each edge. A self-pair counts twice in the degree of its node.
+        w : (n_edges,) float, optional
+            Weights, not negative; by default 1. Edges named more than once are summed.
+        n_nodes : int, optional
+            Number of nodes; by default one more than the largest id.
+        resolution : float
+            Higher makes more and smaller clusters.
+
+        Examples
+        --------
+        A graph or a matrix goes through :func:`frenemy.as_problem`:
+
+        >>> import frenemy as fr, networkx as nx
+        >>> graph = nx.barbell_graph(4, 0)
+        >>> u, v, w = fr.as_problem(graph, weight=None).edges()
+        >>> fr.solve(fr.Problem.from_modularity(u, v, w)).labels
+        array([0, 0, 0, 0, 1, 1, 1, 1], dtype=int32)
+        """
+        return cls(modularity_graph(u, v, w, n_nodes, float(resolution)))
+
+    @classmethod
+    def from_cpm(
+        cls,
+        u: npt.ArrayLike,
+        v: npt.ArrayLike,
+        w: npt.ArrayLike | None = None,
+        *,
+        resolution: float,
+        n_nodes: int | None = None,
+        sizes: npt.ArrayLike | None = None,
+    ) -> Problem:
+        """The constant Potts model: the pair ``{i, j}`` weighs ``a_ij - resolution * sizes[i] * sizes[j]``.
+
+        Parameters
+        ----------
+        u, v : (n_edges,) int
+            The ends of each edge; self-pairs change nothing.
+        w : (n_edges,) float, optional
+            Weights of either sign; by default 1. Edges named more than once are summed.
+        resolution : float
+            The density that a cluster must have to pay; higher makes more and smaller clusters.
+        n_nodes : int, optional
+            Number of nodes; by default one more than the largest id.
+        sizes : (n_nodes,) float, optional
+            Node sizes, not negative; by default 1.
+
+        Examples
+        --------
+        >>> import frenemy as fr
+        >>> problem = fr.Problem.from_cpm([0, 0, 1, 2, 3, 3, 4], [1, 2, 2, 3, 4, 5, 5], resolution=0.5)
+        >>> fr.solve(problem).labels
+        array([0, 0, 0, 1, 1, 1], dtype=int32)
+        """
+        return cls(cpm_graph(u, v, w, n_nodes, float(resolution), sizes))
+
     # ------------------------------------------------------------------------------------------------ what it holds
 
     @property
     def graph(self) -> _core.Graph:
         """The compiled form, for solvers."""
         return self._graph
+
+    @property
+    def constraints(self) -> HardConstraints | None:
+        """What :func:`frenemy.solve` keeps in every result, if anything; see :mod:`frenemy.constraints`.
+
+        Weights, energies and bounds are those of the pairs alone, and a solver that is called by itself sees only them.
+        """
+        return self._constraints
 
     @property
     def n_nodes(self) -> int:
@@ -181,6 +268,8 @@ class Problem:
     def contract(self, labels: npt.ArrayLike) -> Contraction:
         """Make every cluster one node.
 
+        Constraints are carried over; a cluster that holds nodes that must be apart is an error.
+
         Examples
         --------
         >>> import frenemy as fr
@@ -191,12 +280,15 @@ class Problem:
         """
         checked = self.check_labels(labels)
         n_clusters = int(checked.max(initial=-1)) + 1
-        return Contraction(Problem(self._graph.contract(checked, n_clusters)), checked)
+        constraints = None if self._constraints is None else self._constraints.contracted(checked, n_clusters) or None
+        return Contraction(Problem(self._graph.contract(checked, n_clusters), constraints), checked)
 
     def restrict(self, nodes: npt.ArrayLike) -> Restriction:
-        """Keep only some nodes, in the order given, and the pairs among them."""
+        """Keep only some nodes, in the order given, the pairs among them, and what constraints mean for them."""
         kept = node_ids(nodes, "nodes")
-        return Restriction(Problem(self._graph.restrict(kept)), kept)
+        graph = self._graph.restrict(kept)
+        constraints = None if self._constraints is None else self._constraints.restricted(kept) or None
+        return Restriction(Problem(graph, constraints), kept)
 
     def connected_parts(self, labels: npt.ArrayLike) -> Labels:
         """Split every cluster into the parts that listed pairs connect.
@@ -213,7 +305,8 @@ class Problem:
 
     def __repr__(self) -> str:
         missing = f", missing={self.missing:g}" if self.missing else ""
-        return f"Problem(n_nodes={self.n_nodes}, n_edges={self.n_edges}{missing})"
+        constraints = "" if self._constraints is None else f", {self._constraints!r}"
+        return f"Problem(n_nodes={self.n_nodes}, n_edges={self.n_edges}{missing}{constraints})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
@@ -225,6 +318,7 @@ class Problem:
             and np.array_equal(a.neighbors, b.neighbors)
             and np.array_equal(a.weights, b.weights)
             and np.array_equal(self.sizes, other.sizes)
+            and self._constraints == other._constraints
         )
 
     __hash__ = None  # type: ignore[assignment]  # equality looks at every edge; hashing would have to as well
@@ -232,7 +326,7 @@ class Problem:
     def __reduce__(self) -> tuple[Any, ...]:
         graph = self._graph
         sizes = np.array(graph.sizes) if graph.has_sizes else None
-        return _unpickle, (graph.n_nodes, *graph.edges(True), graph.missing, sizes)
+        return _unpickle, (graph.n_nodes, *graph.edges(True), graph.missing, sizes, self._constraints)
 
 
 def _unpickle(
@@ -242,8 +336,9 @@ def _unpickle(
     excess: npt.NDArray[np.float64],
     missing: float,
     sizes: npt.NDArray[np.float64] | None,
+    constraints: HardConstraints | None = None,
 ) -> Problem:
-    return Problem(_core.Graph.from_edges(n_nodes, u, v, excess, missing, sizes, True))
+    return Problem(_core.Graph.from_edges(n_nodes, u, v, excess, missing, sizes, True), constraints)
 
 
 @dataclass(frozen=True, eq=False)

@@ -106,15 +106,19 @@ class Run:
         """End a round with its energy and labels ``0..k-1``; returns whether to stop."""
         return self.core.round_done(energy, int(labels.max(initial=-1)) + 1, labels)
 
-    def inner(self, on_round: OnRound) -> Run:
-        """A run inside this one, for a solver at work on a smaller problem.
+    def inner(self, on_round: OnRound, *, stop: Stop | None = None) -> Run:
+        """A run inside this one, for a solver at work on a smaller problem, or for a part of the time.
 
-        It has the same clock, seed and threads, and stops when this one does. Its rounds are not told to this one: that
-        is up to ``on_round``, which calls :meth:`round_done` with labels of the whole problem and returns the answer.
+        It has the same clock, seed and threads, and stops when this one does, or when ``stop`` says so, whose seconds
+        count from now. Its rounds are not told to this one: that is up to ``on_round``, which calls :meth:`round_done`
+        with labels of the whole problem and returns the answer.
         """
         run = Run.__new__(Run)
-        run.stop = self.stop
-        run.core = _core.Run.inside(self.core, _telling(on_round))
+        run.stop = stop or self.stop
+        limits = stop or Stop()
+        run.core = _core.Run.inside(
+            self.core, limits.seconds, None if limits.rounds is None else int(limits.rounds), _telling(on_round)
+        )
         return run
 
     def cancel(self) -> None:

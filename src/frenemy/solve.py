@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from frenemy.convert import as_problem
-from frenemy.problem import Labels
+from frenemy.costs import Costs, is_closed, relative_gap
+from frenemy.free import free_task
+from frenemy.problem import Labels, Problem
+from frenemy.restricted import solve_task
 from frenemy.run import OnRound, Round, Run, Status, Stop, cancel_on_interrupt
 from frenemy.solvers import DEFAULT, Automatic, Solver
-
-_CLOSED = 1e-9  # a relative gap below this is rounding
+from frenemy.task import constrained_task
+from frenemy.watch import Watch
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,32 +32,45 @@ class Result:
     energy : float
         Weight of all pairs in different clusters; lower is better, one big cluster has 0.
     lower_bound : float
-        No clustering has an energy below this.
+        No clustering has an energy below this; with constraints or ``free``, none that keeps them.
     status : Status
         Why it ended.
     history : tuple of Round
-        Seconds, energy and number of clusters after each round.
+        Seconds, energy and number of clusters after each round; with constraints, after those that kept them.
     seconds : float
         Wall-clock time.
     seed : int
     solver : Solver
         What was run; if none was chosen, what was picked.
+    costs : Costs
+        Where energy, bound and history come from. After a solve with ``free``, they are summed up over all pairs when
+        first asked for.
     """
 
     labels: Labels
     n_clusters: int
-    energy: float
-    lower_bound: float
+    costs: Costs
     status: Status
-    history: tuple[Round, ...]
     seconds: float
     seed: int
     solver: Solver
 
     @property
+    def energy(self) -> float:
+        return self.costs.energy
+
+    @property
+    def lower_bound(self) -> float:
+        return self.costs.lower_bound
+
+    @property
+    def history(self) -> tuple[Round, ...]:
+        return self.costs.history
+
+    @property
     def gap(self) -> float:
         """How far the energy may be from the best there is, as a share of the larger of the two; 0 is optimal."""
-        return _relative_gap(self.energy, self.lower_bound)
+        return relative_gap(self.energy, self.lower_bound)
 
     def __repr__(self) -> str:
         return (
@@ -67,6 +84,7 @@ def solve(
     solver: Solver | None = None,
     *,
     start: npt.ArrayLike | None = None,
+    free: npt.ArrayLike | None = None,
     stop: Stop | None = None,
     seed: int = 0,
     threads: int = 1,
@@ -77,11 +95,15 @@ def solve(
     Parameters
     ----------
     problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
-        Signed weights; anything but a :class:`Problem` goes through :func:`as_problem`.
+        Signed weights; anything but a :class:`Problem` goes through :func:`as_problem`. Hard constraints
+        (:mod:`frenemy.constraints`) hold in the result, whatever the solver and whatever ends it.
     solver : Solver, optional
         By default :class:`Automatic` picks: one good pass without limits, a search for as long as it pays with them.
     start : (n_nodes,) int, optional
         Labels to improve on; by default one big cluster.
+    free : ids or (n_nodes,) bool, optional
+        The nodes that may change their cluster; by default all. The others stay together and apart as in ``start``.
+        Only the pairs of free nodes are looked at, so a small change takes little time.
     stop : Stop, optional
         Limits. Without any, a chosen solver runs until it finds nothing better.
     seed : int
@@ -107,32 +129,64 @@ def solve(
     solver = DEFAULT if solver is None else solver
     if not callable(solver):
         raise ValueError(f"solver must be a Solver such as SwapExplore(), got {solver!r}")
-    run = Run(stop, seed=seed, threads=threads, on_round=on_round)
+    if free is not None and start is None:
+        raise ValueError("free says which nodes of start may move; give start too")
+    stop = stop or Stop()
+    is_restricted = free is not None or (isinstance(problem, Problem) and problem.constraints is not None)
+    watch = Watch(stop, on_round) if is_restricted else None
+    run = Run(stop, seed=seed, threads=threads, on_round=on_round) if watch is None else watch.run(seed, threads)
     problem = as_problem(problem)
-    if isinstance(solver, Automatic):
-        solver = solver.plan(problem, run.stop)
-    lower_bound = problem.repelling_weight
-    labels = np.zeros(problem.n_nodes, np.int32) if start is None else problem.check_labels(start, name="start")
+    labels = None if start is None else problem.check_labels(start, name="start")
     with cancel_on_interrupt(run):
-        if not run.expired():
-            labels = solver(problem, labels, run)
-        n_clusters = int(labels.max(initial=-1)) + 1
-        energy = problem.graph.energy(labels) if n_clusters > 1 else 0.0
-    is_optimal = _relative_gap(energy, lower_bound) <= _CLOSED
+        if watch is None:
+            found = _solve_plain(problem, solver, labels, run)
+        else:
+            found = _solve_restricted(problem, solver, labels, free, run, watch)
+    labels, costs, status, solver = found
     return Result(
         labels=labels,
-        n_clusters=n_clusters,
-        energy=energy,
-        lower_bound=min(lower_bound, energy),
-        status=Status.OPTIMAL if is_optimal else run.status,
-        history=run.history,
+        n_clusters=int(labels.max(initial=-1)) + 1,
+        costs=costs,
+        status=status,
         seconds=run.seconds,
         seed=seed,
         solver=solver,
     )
 
 
-def _relative_gap(energy: float, bound: float) -> float:
-    if energy <= bound:
-        return 0.0
-    return (energy - bound) / max(abs(energy), abs(bound))
+_Found = tuple[Labels, Costs, Status, Solver]
+
+
+def _picked(solver: Solver, problem: Problem, stop: Stop) -> Solver:
+    """What is really run: a solver that picks another is asked for it, so that the result can tell."""
+    return solver.plan(problem, stop) if isinstance(solver, Automatic) else solver
+
+
+def _solve_plain(problem: Problem, solver: Solver, start: Labels | None, run: Run) -> _Found:
+    solver = _picked(solver, problem, run.stop)
+    lower_bound = problem.repelling_weight
+    labels = np.zeros(problem.n_nodes, np.int32) if start is None else start
+    if not run.expired():
+        labels = solver(problem, labels, run)
+    energy = problem.graph.energy(labels) if labels.max(initial=0) > 0 else 0.0
+    status = Status.OPTIMAL if is_closed(energy, lower_bound) else run.status
+    return labels, Costs(energy, lower_bound, run.history), status, solver
+
+
+def _solve_restricted(
+    problem: Problem, solver: Solver, start: Labels | None, free: npt.ArrayLike | None, run: Run, watch: Watch
+) -> _Found:
+    """The solver works on a plain problem; what it must keep is seen to around it."""
+    if free is None:
+        task = constrained_task(problem, start)
+    else:
+        assert start is not None
+        task = free_task(problem, start, free)
+    solver = _picked(solver, task.problem, watch.stop)
+    found, status = solve_task(task, solver, run, watch)
+    labels = task.lift(found)
+    energy, lower_bound = task.energy(found), task.lower_bound()
+    whole = None if task.whole is None else partial(problem.graph.energy, labels)
+    if is_closed(energy, lower_bound):
+        status = Status.OPTIMAL
+    return labels, Costs(energy, lower_bound, watch.history, whole), status, solver

@@ -218,3 +218,52 @@ def test_closed_pipe_is_no_traceback(tmp_path):
     done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.stdout == "id,cluster\n"
     assert "Traceback" not in done.stderr
+
+
+def test_constraints_from_files(frenemy_here, pairs, tmp_path):
+    (tmp_path / "same.csv").write_text("ann,dora\n")
+    (tmp_path / "other.csv").write_text("id1,id2\nann,bob\n")
+    done = frenemy_here("cluster", pairs, "-q", "--must-link", "same.csv", "--cannot-link", "other.csv")
+    labels = dict(line.split(",") for line in done.stdout.splitlines()[1:])
+    assert labels["ann"] == labels["dora"] != labels["bob"]
+    # Without constraints ann, bob and carl are together: one of each group only.
+    (tmp_path / "sources.csv").write_text("id,source\nann,x\nbob,x\ncarl,x\nzoe,x\ndora,\n")
+    done = frenemy_here("cluster", pairs, "-q", "--one-per-group", "sources.csv")
+    labels = dict(line.split(",") for line in done.stdout.splitlines()[1:])
+    assert len({labels["ann"], labels["bob"], labels["carl"]}) == 3
+
+
+def test_constraints_with_whole_numbers_as_ids(frenemy_here, tmp_path):
+    (tmp_path / "numbers.csv").write_text("10,20,1\n20,30,1\n")
+    (tmp_path / "apart.tsv").write_text("30\t10\n")
+    done = frenemy_here("cluster", "numbers.csv", "-q", "--cannot-link", "apart.tsv")
+    labels = dict(line.split(",") for line in done.stdout.splitlines()[1:])
+    assert labels["10"] != labels["30"]
+
+
+@pytest.mark.parametrize(
+    ("option", "content", "message"),
+    [
+        ("--must-link", "ann,bob\nann,zoe\n", "rules.csv, line 2: there is no id 'zoe' in"),
+        ("--must-link", "ann,bob,1\n", "rules.csv, line 1: expected 2 columns (two ids), got 3"),
+        ("--cannot-link", "ann,ann\n", "apart from itself, got node 0 twice at pair 0"),
+        ("--one-per-group", "ann,x\nann,y\n", "rules.csv, line 2: the id 'ann' is in a second group, 'y'"),
+        ("--one-per-group", "ann,x,y\n", "rules.csv, line 1: expected 2 columns (an id and a group), got 3"),
+        ("--one-per-group", "ann\n", "rules.csv, line 1: expected 2 columns (an id and a group), got 'ann'"),
+        ("--one-per-group", "zoe,x\n", "rules.csv: names no id of"),
+        ("--cannot-link", "", "rules.csv: is empty"),
+    ],
+)
+def test_bad_constraints_exit_1_with_one_line(frenemy_here, pairs, tmp_path, option, content, message):
+    (tmp_path / "rules.csv").write_text(content)
+    done = frenemy_here("cluster", pairs, option, "rules.csv")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error: ")
+    assert message in done.stderr
+
+
+def test_contradictory_constraints_are_named_by_node(frenemy_here, pairs, tmp_path):
+    (tmp_path / "rules.csv").write_text("ann,bob\n")
+    done = frenemy_here("cluster", pairs, "--must-link", "rules.csv", "--cannot-link", "rules.csv")
+    assert done.returncode == 1
+    assert "ann and bob must be apart, but must-links join them: ann-bob" in done.stderr

@@ -40,13 +40,16 @@ class Run {
     Run(Limits limits, std::uint64_t seed, int threads)
         : limits_(limits), seed_(seed), threads_(threads), started_(Clock::now()), last_poll_(started_) {}
 
-    /// A run inside another one, for a solver at work on a smaller problem: the same clock, seconds and seed, and it
-    /// stops when the outer one does. Its rounds are its own; `on_round` has to pass them on.
+    /// A run inside another one, for a solver at work on a smaller problem, or for a part of the time: the same clock
+    /// and seed, and it stops when the outer one does, or at a limit of its own, whose seconds count from now. Its
+    /// rounds are its own; `on_round` has to pass them on.
     struct Inside {
         Run& outer;
+        Limits limits;
     };
-    explicit Run(Inside in) : Run(Limits{.seconds = in.outer.limits_.seconds}, in.outer.seed_, in.outer.threads_) {
+    explicit Run(Inside in) : Run(in.limits, in.outer.seed_, in.outer.threads_) {
         started_ = in.outer.started_;
+        limits_.seconds = std::min(in.outer.limits_.seconds, in.outer.seconds() + in.limits.seconds);
         outer_ = &in.outer;
     }
 

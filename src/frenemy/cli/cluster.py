@@ -13,12 +13,14 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from frenemy import constraints
 from frenemy.cli.failure import told_in_one_line, warnings_as_lines
 from frenemy.cli.progress import live
 from frenemy.cli.solver_choice import choose, fields_of, name_of, shown
-from frenemy.io import FORMATS, PairsFile, read, write_labels
+from frenemy.io import FORMATS, PairsFile, read, read_groups, read_node_pairs, write_labels
 from frenemy.io.labels import label_format
 from frenemy.io.read import known_format
+from frenemy.problem import Problem
 from frenemy.run import Status, Stop
 from frenemy.solve import Result, solve
 
@@ -81,6 +83,16 @@ def cluster(
             "--header/--no-header", help="Whether a table begins with a header. [default: the first lines tell]"
         ),
     ] = None,
+    must_link: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Pairs of ids that must be together, two ids a row.")
+    ] = None,
+    cannot_link: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Pairs of ids that must be apart, two ids a row.")
+    ] = None,
+    one_per_group: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Rows of an id and its group; no cluster gets two ids of a group."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a summary as one JSON object.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no summary, only warnings and errors.")] = False,
 ) -> None:
@@ -97,6 +109,7 @@ def cluster(
     frenemy cluster affinity.npz -o groups.npz           # SciPy sparse matrix
     frenemy cluster W.mat --variable W --symmetrize mean
     frenemy cluster pairs.csv --solver adaptive_icm --param order=random
+    frenemy cluster pairs.csv --must-link same.csv --one-per-group sources.csv
     ```
 
     Ctrl-C stops early and still writes the best labels found so far.
@@ -125,15 +138,31 @@ def cluster(
                 variable=variable,
                 header=header,
             )
+        problem = _constrained(file, must_link, cannot_link, one_per_group)
         tell = _silence if quiet else _tell
         tell(f"{file.name}: {file.problem.n_nodes:,} nodes, {file.problem.n_edges:,} pairs")
         with live(None if quiet else seconds) as on_round:
-            result = solve(file.problem, chosen, stop=stop, seed=seed, threads=threads, on_round=on_round)
+            result = solve(problem, chosen, stop=stop, seed=seed, threads=threads, on_round=on_round)
         write_labels(output, file.ids, result.labels)
         for line in _summary_lines(result, output):
             tell(line)
         if as_json:
             print(json.dumps(_summary(file, result, input, output)))
+
+
+def _constrained(file: PairsFile, must_link: str | None, cannot_link: str | None, one_per_group: str | None) -> Problem:
+    problem = file.problem
+    try:
+        if must_link is not None:
+            problem = constraints.must_link(problem, read_node_pairs(must_link, file))
+        if cannot_link is not None:
+            problem = constraints.cannot_link(problem, read_node_pairs(cannot_link, file))
+        if one_per_group is not None:
+            problem = constraints.at_most_one_per_group(problem, read_groups(one_per_group, file))
+    except constraints.Contradiction as error:
+        names = [str(file.ids[node]) for node in error.chain]
+        raise ValueError(error.told(f"{names[0]} and {names[-1]}", names)) from None
+    return problem
 
 
 @contextmanager

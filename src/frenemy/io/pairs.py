@@ -9,8 +9,9 @@ from __future__ import annotations
 import csv
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -43,8 +44,41 @@ class _Layout:
     has_comments: bool
 
 
+@dataclass(frozen=True, eq=False)
+class PairRows:
+    """The rows of a table of pairs, as they stand in the file.
+
+    Attributes
+    ----------
+    ids : (n_ids,) int64 or object
+        The distinct ids.
+    u, v : (n_rows,) int64
+        Positions in ``ids``.
+    w : (n_rows,) float64
+        The third column, or 1.
+    n_columns : int
+    place : callable
+        Where a row stands, for messages.
+    """
+
+    ids: npt.NDArray[Any]
+    u: npt.NDArray[np.int64]
+    v: npt.NDArray[np.int64]
+    w: npt.NDArray[np.float64]
+    n_columns: int
+    place: Callable[[int], str]
+
+
 def read_pairs(source: Source, *, missing: float, header: bool | None) -> PairsFile:
     """Read a table of pairs; ``header`` says whether it has one, None that the first lines tell."""
+    rows = read_rows(source, header=header)
+    return from_rows(
+        rows.ids, rows.u, rows.v, rows.w, missing=missing, name=source.name, format="pairs", place=rows.place
+    )
+
+
+def read_rows(source: Source, *, header: bool | None) -> PairRows:
+    """Read a table of pairs without making a problem of it."""
     data = text_bytes(source)
     layout = _layout(source.name, data, header)
 
@@ -53,7 +87,7 @@ def read_pairs(source: Source, *, missing: float, header: bool | None) -> PairsF
         return f"{source.name}, line {line}"
 
     u, v, w, ids = _integer_rows(data, layout) or _string_rows(source.name, data, layout)
-    return from_rows(ids, u, v, w, missing=missing, name=source.name, format="pairs", place=place)
+    return PairRows(ids, u, v, w, layout.n_columns, place)
 
 
 # --------------------------------------------------------------------------------------------------------- the layout

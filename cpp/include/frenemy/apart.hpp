@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+
+#include "frenemy/graph.hpp"
+
+namespace frenemy {
+
+/// What may not share a cluster: the two nodes of a pair, and any two nodes that carry the same token. `nodes[k]` carries
+/// `tokens[k]`, and no such entry is named twice.
+struct Apart {
+    std::span<const Node> u, v;
+    std::span<const Node> nodes, tokens;
+};
+
+/// Splits every cluster into the parts that attracting pairs connect; by first appearance. No pair between two parts
+/// attracts as long as unlisted pairs do not, so the energy never rises. If they do, the clusters stay whole.
+Labels attracted_parts(const Graph& graph, std::span<const Node> labels);
+
+/// Whether no cluster holds anything forbidden. Labels are any numbers in 0..n-1.
+bool is_kept_apart(std::span<const Node> labels, const Apart& apart);
+
+/// Labels that hold nothing forbidden, 0..k-1 by first appearance. Clusters that hold nothing forbidden stay together;
+/// the nodes of the others are joined anew, strongest pair first, wherever that is allowed, and then moved one by one
+/// while the energy falls.
+Labels keep_apart(const Graph& graph, Labels labels, const Apart& apart);
+
+}  // namespace frenemy

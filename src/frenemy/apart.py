@@ -1,0 +1,205 @@
+"""What may not share a cluster: pairs of nodes, and groups of which a cluster may hold one node each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+
+Ids = npt.NDArray[np.int32]
+
+
+class Conflict(NamedTuple):
+    """Two nodes that are together and must not be: by a pair, or, if ``token`` is not None, by a group."""
+
+    i: int
+    j: int
+    token: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Apart:
+    """Nodes that may not share a cluster.
+
+    A group is a *token* that its members carry, so that it takes the memory of its members and not of their pairs.
+    After a contraction a node may carry several.
+
+    Attributes
+    ----------
+    u, v : (n_pairs,) int32
+        Pairs, ``u < v``, sorted, each once.
+    nodes, tokens : (n_entries,) int32
+        ``nodes[k]`` carries ``tokens[k]``; sorted by token and then by node, each entry once.
+    n_tokens : int
+    """
+
+    u: Ids
+    v: Ids
+    nodes: Ids
+    tokens: Ids
+    n_tokens: int
+
+    @classmethod
+    def of(
+        cls,
+        u: npt.ArrayLike = (),
+        v: npt.ArrayLike = (),
+        nodes: npt.ArrayLike = (),
+        tokens: npt.ArrayLike = (),
+        n_tokens: int = 0,
+    ) -> Apart:
+        """Put in order; pairs of a node with itself, and tokens that only one node carries, are left out."""
+        a, b = np.asarray(u, np.int64), np.asarray(v, np.int64)
+        low, high = np.minimum(a, b), np.maximum(a, b)
+        keys = distinct(pair_keys(low[low < high], high[low < high]))
+        entries = distinct(pair_keys(np.asarray(tokens, np.int64), np.asarray(nodes, np.int64)))
+        carried, carriers = pairs_of(entries)
+        shared = np.bincount(carried, minlength=n_tokens)[carried] > 1
+        return cls(*pairs_of(keys), carriers[shared], carried[shared], n_tokens)
+
+    def __bool__(self) -> bool:
+        return len(self.u) > 0 or len(self.nodes) > 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Apart):
+            return NotImplemented
+        is_same_pairs = np.array_equal(self.u, other.u) and np.array_equal(self.v, other.v)
+        return is_same_pairs and self._members() == other._members()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _members(self) -> set[bytes]:
+        """The groups, whatever their numbers."""
+        ends = np.flatnonzero(np.diff(self.tokens, append=-1)) + 1
+        return {part.tobytes() for part in np.split(self.nodes, ends)}
+
+    def __add__(self, other: Apart) -> Apart:
+        return Apart.of(
+            np.concatenate((self.u, other.u)),
+            np.concatenate((self.v, other.v)),
+            np.concatenate((self.nodes, other.nodes)),
+            np.concatenate((self.tokens, other.tokens + self.n_tokens)),
+            self.n_tokens + other.n_tokens,
+        )
+
+    def mapped(self, to: npt.NDArray[np.integer]) -> Apart:
+        """The same for nodes with other numbers; what is mapped to -1 is left out. Several may become one."""
+        u, v, nodes = to[self.u], to[self.v], to[self.nodes]
+        kept, kept_nodes = (u >= 0) & (v >= 0), nodes >= 0
+        return Apart.of(u[kept], v[kept], nodes[kept_nodes], self.tokens[kept_nodes], self.n_tokens)
+
+    def conflict(self, labels: npt.NDArray[np.integer]) -> Conflict | None:
+        """Two nodes that these labels join and that must be apart, if there are such."""
+        joined = np.flatnonzero(labels[self.u] == labels[self.v])
+        if len(joined):
+            return Conflict(int(self.u[joined[0]]), int(self.v[joined[0]]), None)
+        order, _, lengths = self._buckets(labels)
+        if not (lengths > 1).any():
+            return None
+        first = int((np.cumsum(lengths) - lengths)[np.argmax(lengths > 1)])
+        return Conflict(
+            int(self.nodes[order[first]]), int(self.nodes[order[first + 1]]), int(self.tokens[order[first]])
+        )
+
+    def group_pairs(
+        self, labels: npt.NDArray[np.integer], *, most: int, most_of_one: int | None = None
+    ) -> tuple[npt.NDArray[np.int64], bool]:
+        """Keys of the pairs of a group within a cluster, smallest groups first, at most ``most``; whether that is all.
+
+        With ``most_of_one``, a larger group of n nodes gives a ring of ``most_of_one // n`` pairs per node instead of
+        all its pairs.
+        """
+        order, starts, lengths = self._buckets(labels)
+        is_ring = np.zeros(len(lengths), bool)
+        per_node = np.maximum(lengths - 1, 0)
+        if most_of_one is not None:
+            is_ring = lengths * (lengths - 1) // 2 > most_of_one
+            per_node = np.where(is_ring, np.minimum(np.maximum(most_of_one // np.maximum(lengths, 1), 1), 64), per_node)
+        counts = np.where(is_ring, lengths * per_node, lengths * (lengths - 1) // 2)
+        by_size = np.argsort(counts, kind="stable")
+        chosen = by_size[np.cumsum(counts[by_size]) <= most]
+        chosen = chosen[counts[chosen] > 0]
+        is_all = len(chosen) == int((lengths > 1).sum()) and not is_ring.any()
+        if not len(chosen):
+            return np.empty(0, np.int64), is_all
+        members = self.nodes[order]
+        # One row per member: its place, how many partners it has, and where its group begins and how long it is.
+        size, begin = lengths[chosen], starts[chosen]
+        total = int(size.sum())
+        place = np.arange(total) - np.repeat(np.cumsum(size) - size, size)
+        size_of, begin_of = np.repeat(size, size), np.repeat(begin, size)
+        partners = np.where(np.repeat(is_ring[chosen], size), np.repeat(per_node[chosen], size), size_of - 1 - place)
+        row = np.repeat(np.arange(total), partners)
+        step = 1 + np.arange(len(row)) - np.repeat(np.cumsum(partners) - partners, partners)
+        i = members[begin_of[row] + place[row]]
+        j = members[begin_of[row] + (place[row] + step) % size_of[row]]
+        return distinct(pair_keys(np.minimum(i, j), np.maximum(i, j))), is_all
+
+    def joined_pairs(self, labels: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+        """Keys of the listed pairs that these labels join."""
+        joined = labels[self.u] == labels[self.v]
+        return pair_keys(self.u[joined], self.v[joined])
+
+    def share_token(self, i: Ids, j: Ids) -> npt.NDArray[np.bool_]:
+        """Whether the two nodes of each pair carry the same token."""
+        shared = np.zeros(len(i), bool)
+        if not len(self.nodes) or not len(i):
+            return shared
+        if np.bincount(self.nodes).max() == 1:
+            token_of = np.full(1 + max(int(i.max()), int(j.max()), int(self.nodes.max())), -1, np.int32)
+            token_of[self.nodes] = self.tokens
+            is_same: npt.NDArray[np.bool_] = (token_of[i] == token_of[j]) & (token_of[i] >= 0)
+            return is_same
+        # A node with several tokens is looked at once for each.
+        order = np.argsort(self.nodes, kind="stable")
+        nodes, tokens = self.nodes[order], self.tokens[order]
+        begin = np.searchsorted(nodes, i, side="left")
+        counts = np.searchsorted(nodes, i, side="right") - begin
+        row = np.repeat(np.arange(len(i)), counts)
+        at = np.repeat(begin - (np.cumsum(counts) - counts), counts) + np.arange(len(row))
+        carried = pair_keys(tokens, nodes)
+        is_shared = np.isin(pair_keys(tokens[at], j[row]), carried)
+        shared[row[is_shared]] = True
+        return shared
+
+    def _buckets(
+        self, labels: npt.NDArray[np.integer]
+    ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The entries by cluster and token: their order, and where each such bucket starts and how long it is."""
+        if not len(self.nodes):
+            return np.empty(0, np.intp), np.empty(0, np.int64), np.empty(0, np.int64)
+        keys = labels[self.nodes].astype(np.int64) * self.n_tokens + self.tokens
+        order = np.argsort(keys, kind="stable")
+        starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
+        return order, starts, np.diff(starts, append=len(keys))
+
+    def is_kept_by(self, labels: Ids) -> bool:
+        """Whether labels in ``0..n_nodes-1`` join nothing that must be apart."""
+        return not self or _core.is_kept_apart(labels, self.u, self.v, self.nodes, self.tokens)
+
+    def kept_by(self, graph: _core.Graph, labels: Ids) -> Ids:
+        """The labels, split where they join what must be apart, with little loss."""
+        kept: Ids = _core.keep_apart(graph, labels, self.u, self.v, self.nodes, self.tokens)
+        return kept
+
+
+def pair_keys(low: npt.NDArray[np.integer], high: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    """One number per pair, in the order of the pairs."""
+    keys: npt.NDArray[np.int64] = (low.astype(np.int64) << 32) | high.astype(np.int64)
+    return keys
+
+
+def pairs_of(keys: npt.NDArray[np.int64]) -> tuple[Ids, Ids]:
+    """The pairs of :func:`pair_keys`."""
+    return (keys >> 32).astype(np.int32), (keys & 0xFFFFFFFF).astype(np.int32)
+
+
+def distinct(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Sorted, each once; several times as fast as ``np.unique``, which hashes first."""
+    ordered: npt.NDArray[np.int64] = np.sort(keys)
+    is_new: npt.NDArray[np.bool_] = np.diff(ordered, prepend=-1) != 0
+    return ordered[is_new]
