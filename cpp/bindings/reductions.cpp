@@ -73,6 +73,7 @@ void bind_reductions(nb::module_& m) {
             nb::arg("labels"));
 
     std::vector<std::string> names(rule_names.begin(), rule_names.end());
+    m.def("dominated_share", &dominated_share, nb::arg("graph"), nb::call_guard<nb::gil_scoped_release>());
     m.attr("REDUCTION_RULES") = nb::tuple(nb::cast(names));
     m.def(
         "reduce",

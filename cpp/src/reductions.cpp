@@ -1,5 +1,8 @@
 #include "frenemy/reductions.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include <utility>
 
 #include "frenemy/clustering.hpp"
@@ -47,6 +50,28 @@ Labels Reduction::project(std::span<const Node> labels) const {
     }
     make_contiguous(projected);
     return projected;
+}
+
+double dominated_share(const Graph& graph) {
+    const auto n = static_cast<std::size_t>(graph.n_nodes());
+    std::vector<double> attraction(n, 0.0), all(n, 0.0);
+    for (Node i = 0; i < graph.n_nodes(); ++i) {
+        for (const double w : graph.neighbors(i).weights) {
+            attraction[i] += std::max(w, 0.0);
+            all[i] += std::abs(w);
+        }
+    }
+    std::int64_t n_ends = 0;
+    for (Node i = 0; i < graph.n_nodes(); ++i) {
+        const auto row = graph.neighbors(i);
+        bool is_bound = attraction[i] == 0.0;
+        for (std::size_t a = 0; a < row.nodes.size() && !is_bound; ++a) {
+            const double w = row.weights[a];
+            is_bound = w > 0.0 && (2.0 * w >= all[i] || 3.0 * w >= attraction[i] + attraction[row.nodes[a]]);
+        }
+        if (is_bound) n_ends += static_cast<std::int64_t>(row.nodes.size());
+    }
+    return static_cast<double>(n_ends) / static_cast<double>(std::max<std::int64_t>(1, 2 * graph.n_edges()));
 }
 
 }  // namespace frenemy

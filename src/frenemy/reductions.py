@@ -117,3 +117,8 @@ def reduce_within(problem: Problem, run: Run | None, *, rules: Iterable[str] = R
         return None
     kernel = problem if core.kernel is None else Problem(core.kernel)
     return Reduction(kernel, problem, core.offset, dict(core.counts), core)
+
+
+def expected_share(problem: Problem) -> float:
+    """A quick guess of the share of the pairs that :func:`reduce` takes away, from one pass over them."""
+    return _core.dominated_share(problem.graph)

@@ -36,7 +36,7 @@ class Evolution {
         }
         join(fresh(n_sweeps_));
         if (!is_over_) join(fresh(0));
-        breed();
+        if (!is_over_) join(recombined(members_[members_.size() - 2], members_.back()));
     }
 
     /// Finds out how long to anneal. Twice as long pays if one member gains more by it than two by recombining. On hard

@@ -5,37 +5,55 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from frenemy.problem import Labels, Problem
+from frenemy.reductions import expected_share
 from frenemy.run import Run, Stop
 from frenemy.solvers.compiled import Evolve, Multilevel
+from frenemy.solvers.compose import Reduced
 from frenemy.solvers.protocol import Solver
 
 _PAIRS_FOR_TWO = 3_000_000  # up to so many pairs, two clusterings are made and recombined in one good pass
 _PATIENCE = 12  # epochs in vain; each anneals twice as long as the one before, so that the time is used
+_SHARE_FOR_ONE_PASS = 0.2  # of the pairs must be expected to go, if reducing is to pay for itself in one pass
+_SHARE_FOR_SEARCH = 0.01
+_SECONDS_PER_PAIR = 1e-6  # of reducing a problem that does not shrink, about
+_SECONDS_SHARE = 0.05  # of the time there is, for reducing
 
 
 @dataclass(frozen=True)
 class Automatic:
-    """Picks the solver by the size of the problem and the time there is.
+    """Picks the solver by the size and kind of the problem and the time there is.
 
     Without limits it makes one good pass: :class:`Evolve` with two members, or :class:`Multilevel` if the problem is
-    large. With a limit it searches with :class:`Evolve` until the limit is reached or nothing better turns up.
-    :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``.
+    large. With a limit it searches with :class:`Evolve` until the limit is reached or nothing better turns up. If many
+    nodes are bound to a single other one, as in social networks and region graphs, the problem is :class:`Reduced`
+    first. :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``.
 
     Examples
     --------
     >>> import frenemy as fr
-    >>> problem = fr.Problem.from_edges([0, 1], [1, 2], [1.0, -1.0])
+    >>> problem = fr.Problem.from_edges([0, 1, 2, 0], [1, 2, 3, 3], [1.0, 1.0, 1.0, -1.0])
     >>> fr.solve(problem).solver
     Evolve(population=2, sweeps=32, patience=0)
     """
 
     def plan(self, problem: Problem, stop: Stop) -> Solver:
         """What will be run on this problem with these limits."""
-        if stop != Stop():
-            return Evolve(patience=_PATIENCE)
-        if problem.n_edges <= _PAIRS_FOR_TWO:
-            return Evolve(population=2, patience=0)
-        return Multilevel(passes=1)
+        is_search = stop != Stop()
+        solver: Solver
+        if is_search:
+            solver = Evolve(patience=_PATIENCE)
+        elif problem.n_edges <= _PAIRS_FOR_TWO:
+            solver = Evolve(population=2, patience=0)
+        else:
+            solver = Multilevel(passes=1)
+        return Reduced(solver) if self._reduces(problem, stop, is_search) else solver
+
+    def _reduces(self, problem: Problem, stop: Stop, is_search: bool) -> bool:
+        if stop.seconds is not None and _SECONDS_PER_PAIR * problem.n_edges > _SECONDS_SHARE * stop.seconds:
+            return False
+        if problem.missing != 0.0:  # what unlisted pairs allow takes longer to guess than to try
+            return is_search
+        return expected_share(problem) >= (_SHARE_FOR_SEARCH if is_search else _SHARE_FOR_ONE_PASS)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return self.plan(problem, run.stop)(problem, start, run)
