@@ -4,13 +4,12 @@
 #include <array>
 #include <cmath>
 
+#include "frenemy/dense_annealing.hpp"
+
 namespace frenemy {
 
-namespace {
-
-/// -log of the midpoints of equal intervals of (0, 1): how many temperatures a change may cost. A table, because a draw
-/// from it is quick, and in floats, because logarithms differ in their last bits between platforms.
-const std::array<float, 4096>& patience() {
+double patience(std::uint64_t draw) {
+    // A table, because a look is quick, and in floats, because logarithms differ in their last bits between platforms.
     static const auto table = [] {
         std::array<float, 4096> values;
         for (std::size_t k = 0; k < values.size(); ++k) {
@@ -18,8 +17,10 @@ const std::array<float, 4096>& patience() {
         }
         return values;
     }();
-    return table;
+    return table[draw & 0xfff];
 }
+
+namespace {
 
 class Annealing {
   public:
@@ -71,7 +72,7 @@ class Annealing {
             if (to >= 0) there += pull * sizes_[to];
         }
         const double cost = own - there;
-        if (!(cost > temperature * patience()[draw & 0xfff])) move(i, home, to, cost);
+        if (!(cost > temperature * patience(draw))) move(i, home, to, cost);
     }
 
     /// The cluster of an attracting neighbour; -1, to stand alone, if three draws find none.
@@ -113,31 +114,43 @@ class Annealing {
 }  // namespace
 
 double temperature_unit(const Graph& graph) {
-    double sum = 0.0;
+    std::vector<double> pulls;
     for (Node i = 0; i < graph.n_nodes(); ++i) {
         double squares = 0.0;
-        for (const double w : graph.neighbors(i).weights) squares += w * w;
-        sum += std::sqrt(squares);
+        for (const double w : graph.neighbors(i).weights) squares += w > 0.0 ? w * w : 0.0;
+        if (squares > 0.0) pulls.push_back(std::sqrt(squares));
     }
-    return sum / (std::sqrt(20.0) * std::max(1, graph.n_nodes()));
+    if (pulls.empty()) return 0.0;
+    const auto middle = pulls.begin() + static_cast<std::ptrdiff_t>(pulls.size() / 2);
+    std::nth_element(pulls.begin(), middle, pulls.end());
+    return *middle / std::sqrt(10.0);
 }
 
-double anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, double unit, double at_most_seconds,
-                     Rng& rng, Run& run) {
-    Annealing annealing(graph, labels, rng);
+namespace {
+
+template <class Sweeper>
+double cool(Sweeper&& sweeper, const Cooling& cooling, double unit, double at_most_seconds, Run& run) {
     const double begin = run.seconds();
+    const auto last = static_cast<double>(std::max<std::int64_t>(1, cooling.n_sweeps - 1));
     for (std::int64_t sweep = 0; sweep < cooling.n_sweeps; ++sweep) {
-        double progress =
-            static_cast<double>(sweep) / static_cast<double>(std::max<std::int64_t>(1, cooling.n_sweeps - 1));
+        double progress = static_cast<double>(sweep) / last;
         if (std::isfinite(at_most_seconds)) {
             const double spent = (run.seconds() - begin) / at_most_seconds;
             if (spent >= 1.0) break;
             progress = std::max(progress, spent);
         }
         const double temperature = unit * cooling.hot * std::pow(cooling.cold / cooling.hot, progress);
-        if (!annealing.sweep(temperature, run)) break;
+        if (!sweeper.sweep(temperature, run)) break;
     }
-    return annealing.gain();
+    return sweeper.gain();
+}
+
+}  // namespace
+
+double anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, double unit, double at_most_seconds,
+                     Rng& rng, Run& run) {
+    if (is_dense(graph)) return cool(DenseAnnealing(graph, labels, rng), cooling, unit, at_most_seconds, run);
+    return cool(Annealing(graph, labels, rng), cooling, unit, at_most_seconds, run);
 }
 
 }  // namespace frenemy

@@ -16,8 +16,12 @@ struct Cooling {
 /// What long and short annealings alike do well with.
 constexpr double hot_temperature = 1.0, cold_temperature = 0.1;
 
-/// The pull of all its pairs on a node if their signs were random, averaged over the nodes, for 20 pairs of weight 1
-/// each: the unit of temperature. Grows with the root of the degree, as the differences between clusters do.
+/// How many temperatures a change may cost: -log of a uniform draw, from its last bits.
+double patience(std::uint64_t draw);
+
+/// The pull of its attracting pairs on the median node if their signs were random, for 10 such pairs of weight 1 each:
+/// the unit of temperature. Grows with the root of the degree, as the differences between clusters do. Repelling pairs
+/// do not count, as one strong one among many keeps its ends apart at any temperature.
 double temperature_unit(const Graph& graph);
 
 /// Metropolis sweeps: every node in turn may join the cluster of a random attracting neighbour, or stand alone; a change
