@@ -55,6 +55,7 @@ Node LocalMoves::empty_cluster() {
 
 void LocalMoves::put(Node i, Node cluster) {
     const Node from = seats_[i].cluster;
+    if (is_remembering_) steps_.push_back({i, from});
     seats_[i].cluster = cluster;
     if (--n_members_[from] == 0) {
         --n_clusters_;
@@ -218,6 +219,43 @@ bool LocalMoves::look_at_all() {
     gain_at_last_look_ = gain_;
     push_all();
     return true;
+}
+
+void LocalMoves::force(Node i, Node cluster) {
+    const auto row = graph_.neighbors(i);
+    const Node home = seats_[i].cluster;
+    double own = 0.0, there = 0.0;
+    for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+        const Node c = seats_[row.nodes[a]].cluster;
+        if (c == home) own += row.weights[a];
+        if (c == cluster) there += row.weights[a];
+    }
+    if (!sizes_.empty()) {
+        const double pull = graph_.missing() * graph_.size(i);
+        own += pull * (sizes_[home] - graph_.size(i));
+        there += pull * sizes_[cluster];
+    }
+    gain_ += there - own;
+    move(i, cluster, row);
+    push(i);
+}
+
+void LocalMoves::remember() {
+    steps_.clear();
+    gain_remembered_ = gain_;
+    is_remembering_ = true;
+}
+
+void LocalMoves::undo() {
+    is_remembering_ = false;
+    for (std::size_t k = steps_.size(); k-- > 0;) {
+        const Step step = steps_[k];
+        put(step.node, step.from);
+        // Slacks went with the moves; 0 is never too large.
+        seats_[step.node].slack = 0.0f;
+        for (const Node j : graph_.neighbors(step.node).nodes) seats_[j].slack = 0.0f;
+    }
+    gain_ = gain_remembered_;
 }
 
 }  // namespace frenemy

@@ -28,11 +28,11 @@ class DenseAnnealing {
     Labels& labels_;
     Rng& rng_;
     std::size_t n_;
-    std::vector<double> table_;      // a row of n for every cluster id
+    std::vector<double> table_;  // a row of n for every cluster id
     std::vector<Node> n_members_;
-    std::vector<double> sizes_;      // of clusters, if missing is not 0
-    std::vector<Node> clusters_;     // ids with members come first
-    std::vector<Node> place_;        // of an id among them
+    std::vector<double> sizes_;   // of clusters, if missing is not 0
+    std::vector<Node> clusters_;  // ids with members come first
+    std::vector<Node> place_;     // of an id among them
     std::size_t n_clusters_ = 0;
     double gain_ = 0.0;
 };

@@ -51,10 +51,21 @@ class LocalMoves {
     void put(Node i, Node cluster);
     void add_gain(double gain) { gain_ += gain; }
 
+    /// Moves a node whether it gains or not; those who may want to follow are queued.
+    void force(Node i, Node cluster);
+
+    /// Works the queue off without looking further: what single moves change for far nodes by sizes is not followed.
+    bool settle_nearby(Run& run) { return work_off(std::numeric_limits<std::size_t>::max(), run); }
+
+    /// From `remember` on, all moves are noted, and `undo` takes them back, with their gain.
+    void remember();
+    void undo();
+
     /// By how much the energy has fallen since the start.
     double gain() const { return gain_; }
     std::int64_t n_visits() const { return n_visits_; }
     Node n_clusters() const { return n_clusters_; }
+    Node n_members(Node cluster) const { return n_members_[cluster]; }
     Node label(Node i) const { return seats_[i].cluster; }
     Labels labels() const;
     /// A cluster id without members. There is one while some cluster has two members.
@@ -93,6 +104,12 @@ class LocalMoves {
     Node n_clusters_ = 0;
     double gain_ = 0.0;
     double gain_at_last_look_ = -1.0;
+    struct Step {
+        Node node, from;
+    };
+    std::vector<Step> steps_;  // since `remember`
+    double gain_remembered_ = 0.0;
+    bool is_remembering_ = false;
     std::int64_t n_visits_ = 0;
 };
 

@@ -43,7 +43,7 @@ class Automatic:
         if is_search:
             solver = Evolve(patience=_PATIENCE)
         elif problem.n_edges <= _PAIRS_FOR_TWO:
-            solver = Evolve(population=2, patience=0)
+            solver = Evolve(population=2, sweeps=32, patience=0)
         else:
             solver = Multilevel(passes=1)
         return Reduced(solver) if self._reduces(problem, stop, is_search) else solver

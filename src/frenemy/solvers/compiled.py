@@ -197,7 +197,7 @@ class Evolve:
     """
 
     population: int = 16
-    sweeps: int = 32
+    sweeps: int = 48
     patience: int = 3
 
     def __post_init__(self) -> None:
