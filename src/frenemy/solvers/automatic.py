@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from frenemy.problem import Labels, Problem
 from frenemy.run import Run, Stop
-from frenemy.solvers.compiled import Evolve, Multilevel
+from frenemy.solvers.evolve import Evolve
+from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
 
 _PAIRS_FOR_TWO = 3_000_000  # up to so many pairs, two clusterings are made and recombined in one good pass

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from frenemy.problem import Labels, Problem
 from frenemy.reductions import reduce_within
 from frenemy.run import Progress, Run
-from frenemy.solvers.compiled import AdaptiveICM, SwapExplore
+from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.protocol import Solver
+from frenemy.solvers.swap_explore import SwapExplore
 
 
 @dataclass(frozen=True)
