@@ -14,9 +14,10 @@ from frenemy.solvers.checked_parameters import Order, check_order
 class AdaptiveICM:
     """Every node in turn joins the cluster that attracts it most, or stands alone if all repel it.
 
-    The fastest of the paper's three optimisers, and a good one where each node has many pairs. A round is one pass
-    over the pairs; the end point is 1-optimal: no single node can move to lower the energy. Honours ``missing`` and
-    node sizes without storing pairs (a positive ``missing`` costs a look at every cluster for every node).
+    The fastest of the paper's three optimisers, and a good one where each node has many pairs. A round is one pass over
+    the pairs; the end point is 1-optimal: no single node can move to lower the energy. Honours ``missing`` and node
+    sizes without storing pairs (a positive ``missing`` costs a look at every cluster for every node). Choose it for
+    plain, cheap rounds.
 
     Bagon & Galun, "Optimizing large scale correlation clustering", section 5.2; on complete graphs the same as the
     best-one-element-move of Elsner & Schudy, "Bounding and comparing methods for correlation clustering beyond ILP"
@@ -30,8 +31,8 @@ class AdaptiveICM:
     Examples
     --------
     >>> import frenemy as fr
-    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
-    >>> fr.solve(triangle, fr.AdaptiveICM()).labels
+    >>> path = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -2.0, 1.0])
+    >>> fr.solve(path, fr.AdaptiveICM()).labels
     array([0, 0, 1, 1], dtype=int32)
     """
 

@@ -18,7 +18,8 @@ class Anneal:
     done with probability ``exp(-d / temperature)``. Long annealings are the best there is on hard sparse problems with
     no structure but the hidden one, and short ones a good start for :class:`Multilevel`; on image grids they do little.
     A sweep costs about one pass over the pairs. The start is kept if the annealing does not better it. A time limit
-    shortens the cooling instead of breaking it off.
+    shortens the cooling instead of breaking it off. Honours ``missing`` and node sizes without storing pairs. Choose it
+    for hard sparse problems, with many sweeps.
 
     Kirkpatrick, Gelatt & Vecchi, "Optimization by simulated annealing" (1983).
 

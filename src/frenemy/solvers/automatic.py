@@ -20,7 +20,8 @@ class Automatic:
 
     Without limits it makes one good pass: :class:`Evolve` with two members, or :class:`Multilevel` if the problem is
     large. With a limit it searches with :class:`Evolve` until the limit is reached or nothing better turns up.
-    :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``.
+    :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``. Choose it first: it is the
+    default.
 
     Examples
     --------

@@ -17,7 +17,8 @@ class LocalMoves:
     Ends where :class:`AdaptiveICM` ends, at a clustering that no single node can improve, but looks only at nodes that
     may want to move: for each it keeps how much it prefers its cluster, and queues it when its neighbours' moves may
     have used that up. Much faster than full rounds when little changes, as after a small change of the problem. Honours
-    ``missing`` and node sizes without storing pairs.
+    ``missing`` and node sizes without storing pairs. Choose it after a small change, with the labels from before as
+    ``start``.
 
     Traag, Waltman & van Eck, "From Louvain to Leiden" (2019), the fast local move procedure.
 
@@ -29,8 +30,8 @@ class LocalMoves:
     Examples
     --------
     >>> import frenemy as fr
-    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
-    >>> fr.solve(triangle, fr.LocalMoves()).labels
+    >>> path = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -2.0, 1.0])
+    >>> fr.solve(path, fr.LocalMoves(), start=[0, 0, 0, 1]).labels
     array([0, 0, 1, 1], dtype=int32)
     """
 

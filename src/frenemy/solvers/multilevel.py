@@ -17,7 +17,8 @@ class Multilevel:
     A pass settles single nodes, splits every cluster into parts that hold together, contracts these, goes on with the
     smaller problem, and settles again on the way back. The fastest way to a good clustering of a large problem: a pass
     costs some 50 passes over the pairs and needs memory for one copy of them. Starts from ``start`` if that has more
-    than one cluster, and from single nodes otherwise. Honours ``missing`` and node sizes without storing pairs.
+    than one cluster, and from single nodes otherwise. Honours ``missing`` and node sizes without storing pairs. Choose
+    it for huge problems, and where the answer must come at once.
 
     Blondel et al., "Fast unfolding of communities in large networks" (2008); Traag, Waltman & van Eck, "From Louvain to
     Leiden" (2019); Noack & Rotta, "Multi-level algorithms for modularity clustering" (2009).

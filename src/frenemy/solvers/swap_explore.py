@@ -17,9 +17,9 @@ class SwapExplore:
 
     Each step is a binary problem, solved by QPBO-I from the current labels, and is kept only if the energy falls. It
     touches the pairs of the two clusters only; it is repeated only if one of them has changed, and then for the nodes
-    around the change. When no step gains, single nodes may move, so the end point is 1-optimal. The paper's best choice
-    between quality and speed. With ``missing`` other than 0 all pairs are stored,
-    and too many of them are refused before any work.
+    around the change. When no step gains, single nodes may move, so the end point is 1-optimal. With ``missing`` other
+    than 0 all pairs are stored, and too many of them are refused before any work. Choose it for the paper's best method
+    between quality and speed, as it is.
 
     Bagon & Galun, "Optimizing large scale correlation clustering", Algorithm 2.
 
