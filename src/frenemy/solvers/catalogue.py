@@ -15,6 +15,7 @@ from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
 from frenemy.solvers.swap_explore import SwapExplore
 
+#: Every solver class by the name that the command line knows it by, the default first.
 SOLVERS: dict[str, type[Solver]] = {
     # What is used when nothing is chosen, and what it picks.
     "automatic": Automatic,
