@@ -57,3 +57,32 @@ def test_versions_agree():
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert re.search(r'^version = "(.*)"$', pyproject, re.MULTILINE)[1] == frenemy.__version__
     assert re.search(r"^version: (.*)$", citation, re.MULTILINE)[1] == frenemy.__version__
+
+
+def test_the_map_of_the_core_names_every_file():
+    text = (ROOT / "cpp" / "README.md").read_text(encoding="utf-8")
+    for file in (ROOT / "cpp" / "include" / "frenemy").glob("*.hpp"):
+        assert f"`{file.stem}`" in text or f"`{file.name}`" in text, file.name
+    for file in (ROOT / "cpp" / "bindings").iterdir():
+        assert f"`{file.name}`" in text, file.name
+
+
+def test_every_public_name_is_documented():
+    import frenemy
+
+    text = "\n".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md"))
+    documented = set(re.findall(r"^\.\. (?:auto\w+|data):: (?:frenemy\.)?(\w+)", text, re.MULTILINE))
+    assert set(frenemy.__all__) - documented == set()
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/solvers.md"])
+def test_solvers_are_listed_in_the_order_of_the_catalogue(page):
+    import frenemy
+
+    text = (ROOT / page).read_text(encoding="utf-8")
+    names = [solver.__name__ for solver in frenemy.SOLVERS.values()]
+    listed = re.findall(r"^\| (?:\{class\}`~frenemy\.|`)(\w+)(?:\(\))?` \|", text, re.MULTILINE)
+    assert [name for name in listed if name in names] == names
+    if page == "docs/solvers.md":
+        sections = re.findall(r"^## (\w+)$", text, re.MULTILINE)
+        assert [name for name in sections if name in names] == names

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -63,9 +64,13 @@ def test_json_summary(frenemy, pairs):
         "gap": 0.0,
         "status": "OPTIMAL",
         "seed": 3,
+        "picked_by": "automatic",
         "solver": summary["solver"],
         "parameters": summary["parameters"],
     }
+    assert summary["solver"] != "automatic"
+    assert f"\n{summary['solver']} " in done.stderr
+    assert " (picked by automatic), seed 3: " in done.stderr
 
 
 def test_json_and_labels_cannot_share_standard_output(frenemy, pairs):
@@ -78,6 +83,12 @@ def test_solver_and_parameters(frenemy_here, pairs):
     options = ("--solver", "adaptive-icm", "--param", "order=random", "-o", "groups.csv", "--json")
     summary = json.loads(frenemy_here("cluster", pairs, *options).stdout)
     assert (summary["solver"], summary["parameters"]) == ("adaptive_icm", {"order": "random"})
+    assert summary["picked_by"] is None
+
+
+def test_summary_names_a_solver_within_a_solver(frenemy_here, pairs):
+    done = frenemy_here("cluster", pairs, "--solver", "reduced", "--param", "solver=evolve", "-o", "groups.csv")
+    assert "reduced solver=evolve, seed 0: " in done.stderr
 
 
 def test_missing_changes_the_answer(frenemy_here, pairs):
@@ -182,14 +193,14 @@ def test_interrupt_still_writes_labels(tmp_path):
     assert answered < 5
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_live_line_on_a_terminal(tmp_path):
+def on_a_terminal(tmp_path, columns, *options):
+    """What a terminal of that width is sent, without the codes that move the cursor."""
     import pty
 
     hard_problem(tmp_path / "hard.npz")
-    command = [sys.executable, "-m", "frenemy", "cluster", "hard.npz", "-o", "groups.txt", "--seconds", "1.5"]
+    command = [sys.executable, "-m", "frenemy", "cluster", "hard.npz", "-o", "groups.txt", *options]
     ours, theirs = pty.openpty()
-    environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": str(columns)}
     running = subprocess.Popen(command, cwd=tmp_path, stderr=theirs, env=environment)
     os.close(theirs)
     shown = b""
@@ -206,9 +217,23 @@ def test_live_line_on_a_terminal(tmp_path):
     finally:
         running.kill()
         os.close(ours)
-    assert b"round" in shown
-    assert b"s left" in shown
-    assert b"out of time" in shown
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_live_line_on_a_terminal(tmp_path):
+    shown = on_a_terminal(tmp_path, 100, "--seconds", "1.5")
+    assert re.search(r"round \d+, energy -[\d,]+, \d+ clusters, \d+ s, \d s left \(Ctrl-C: stop\)", shown)
+    assert "out of time" in shown
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_live_line_is_one_line_on_a_narrow_terminal(tmp_path):
+    shown = on_a_terminal(tmp_path, 40, "--seconds", "1.5")
+    lines = [line.strip() for line in re.split(r"[\r\n]+", shown) if "clusters" in line and "round" in line]
+    assert lines
+    assert all(len(line) <= 40 for line in lines)
+    assert "Ctrl-C" not in shown.partition("energy")[2]  # cut off instead of wrapped
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")

@@ -9,7 +9,9 @@ def test_table_lists_every_solver(frenemy):
     for name in SOLVERS:
         assert name in done.stdout
     assert "order=index" in done.stdout
-    assert "(default)" in done.stdout
+    assert "automatic (default)" in done.stdout
+    assert done.stdout.count("Choose it ") == len(SOLVERS)
+    assert "`" not in done.stdout
 
 
 def test_json(frenemy_here):
@@ -18,3 +20,5 @@ def test_json(frenemy_here):
     assert listed["adaptive_icm"]["parameters"] == {"order": "index"}
     assert listed["adaptive_icm"]["about"].startswith("Every node in turn joins")
     assert sum(solver["is_default"] for solver in listed.values()) == 1
+    assert listed["local_moves"]["choose"] == "after a small change, with the labels from before as start"
+    assert all(solver["choose"] for solver in listed.values())

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import Progress as Display
-from rich.progress import ProgressColumn, SpinnerColumn, Task, TextColumn
+from rich.progress import ProgressColumn, SpinnerColumn, Task
+from rich.table import Column
 from rich.text import Text
 
 from frenemy.run import OnRound, Progress
@@ -24,7 +25,7 @@ def live(seconds: float | None) -> Iterator[OnRound | None]:
     if not console.is_terminal:
         yield None
         return
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), _Clock(seconds))
+    columns = (SpinnerColumn(), _Line(seconds))
     # The line is redrawn by a thread of its own, so the clock runs within long rounds too.
     with Display(*columns, console=console, transient=True, refresh_per_second=5) as display:
         line = display.add_task("round 1,", total=None)
@@ -36,15 +37,19 @@ def live(seconds: float | None) -> Iterator[OnRound | None]:
 
 
 def _described(progress: Progress) -> str:
-    return f"round {progress.round:,}, energy {progress.energy:,.6g}, {progress.n_clusters:,} clusters,"
+    # Never as 1.2e+06: what changes from round to round are the last digits.
+    energy = f"{progress.energy:,.0f}" if abs(progress.energy) >= 100_000 else f"{progress.energy:,.6g}"
+    return f"round {progress.round:,}, energy {energy}, {progress.n_clusters:,} clusters,"
 
 
-class _Clock(ProgressColumn):
+class _Line(ProgressColumn):
+    """What was told last, and the clock: one line, cut off where the terminal is narrow."""
+
     def __init__(self, seconds: float | None) -> None:
-        super().__init__()
+        super().__init__(table_column=Column(no_wrap=True, overflow="ellipsis"))
         self.seconds = seconds
 
     def render(self, task: Task) -> Text:
         spent = task.elapsed or 0.0
         left = "" if self.seconds is None else f", {max(self.seconds - spent, 0.0):.0f} s left"
-        return Text(f"{spent:.0f} s{left} (Ctrl-C: stop)", style="dim")
+        return Text.assemble(f"{task.description} ", (f"{spent:.0f} s{left} (Ctrl-C: stop)", "dim"))

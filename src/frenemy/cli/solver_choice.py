@@ -50,7 +50,14 @@ def default_of(field: dataclasses.Field[Any]) -> Any:
 
 def shown(value: Any) -> str:
     """A parameter's value as it would be typed."""
-    return name_of(value) if type(value) in SOLVERS.values() else str(value)
+    is_plain_solver = type(value) in SOLVERS.values() and not changed_parameters(value)
+    return name_of(value) if is_plain_solver else str(value)
+
+
+def changed_parameters(solver: Solver) -> dict[str, Any]:
+    """The parameters of a solver that differ from their defaults."""
+    values = {field.name: (getattr(solver, field.name), default_of(field)) for field in fields_of(type(solver))}
+    return {name: value for name, (value, default) in values.items() if value != default}
 
 
 def _parsed(solver: type[Solver], param: str) -> tuple[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import json
+import re
 from typing import Annotated
 
 import typer
@@ -16,7 +17,9 @@ from frenemy.solvers import DEFAULT, SOLVERS, Solver
 
 
 def solvers(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
-    """List the solvers and their parameters.
+    """List the solvers, when to choose which, and their parameters.
+
+    With none chosen, `automatic` picks one by the size of the problem and the time there is: a good choice for most.
 
     ```
     frenemy solvers
@@ -26,20 +29,40 @@ def solvers(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON
     default = name_of(DEFAULT)
     if as_json:
         described = {
-            name: {"about": _about(solver), "parameters": _parameters(solver), "is_default": name == default}
+            name: {
+                "about": _about(solver),
+                "choose": _choose(solver),
+                "parameters": _parameters(solver),
+                "is_default": name == default,
+            }
             for name, solver in SOLVERS.items()
         }
         print(json.dumps(described))
         return
-    table = Table("solver", "what it does", "parameters", box=None, pad_edge=False, padding=(0, 2, 1, 0))
+    table = Table(
+        "solver, parameters", "what it does, and when to choose it", box=None, pad_edge=False, padding=(0, 2, 1, 0)
+    )
+    table.columns[0].no_wrap = True
     for name, solver in SOLVERS.items():
-        parameters = "\n".join(f"{key}={value}" for key, value in _parameters(solver).items())
-        table.add_row(f"{name}\n(default)" if name == default else name, _about(solver), parameters or "none")
+        head = f"{name} (default)" if name == default else name
+        parameters = [f"  {key}={value}" for key, value in _parameters(solver).items()]
+        table.add_row("\n".join((head, *parameters)), f"{_about(solver)}\nChoose it {_choose(solver)}.")
     Console().print(table)
 
 
 def _about(solver: type[Solver]) -> str:
-    return (inspect.getdoc(solver) or "").split("\n")[0]
+    return _plain((inspect.getdoc(solver) or "").split("\n")[0])
+
+
+def _choose(solver: type[Solver]) -> str:
+    """The rest of the docstring's sentence that begins with "Choose it"."""
+    found = re.search(r"Choose it (.*?)\.(?: |$)", " ".join((inspect.getdoc(solver) or "").split()))
+    return "" if found is None else _plain(found[1])
+
+
+def _plain(text: str) -> str:
+    """Without the marks of reStructuredText."""
+    return re.sub(r":\w+:`[~.]*([^`]*)`|``(.*?)``", r"\1\2", text)
 
 
 def _parameters(solver: type[Solver]) -> dict[str, str]:

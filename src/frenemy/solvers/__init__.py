@@ -1,20 +1,18 @@
 """Solvers: values that map labels to better labels."""
 
+from frenemy.solvers.adaptive_icm import AdaptiveICM
+from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
 from frenemy.solvers.catalogue import DEFAULT, SOLVERS, solver_by_name
-from frenemy.solvers.compiled import (
-    AdaptiveICM,
-    Anneal,
-    Evolve,
-    ExpandExplore,
-    GreedyAdditive,
-    KernighanLin,
-    LocalMoves,
-    Multilevel,
-    SwapExplore,
-)
 from frenemy.solvers.compose import Chain, Reduced, WarmSwap
+from frenemy.solvers.evolve import Evolve
+from frenemy.solvers.expand_explore import ExpandExplore
+from frenemy.solvers.greedy_additive import GreedyAdditive
+from frenemy.solvers.kernighan_lin import KernighanLin
+from frenemy.solvers.local_moves import LocalMoves
+from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
+from frenemy.solvers.swap_explore import SwapExplore
 
 __all__ = [
     "DEFAULT",

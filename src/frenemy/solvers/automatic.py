@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from frenemy.problem import Labels, Problem
 from frenemy.reductions import expected_share
 from frenemy.run import Run, Stop
-from frenemy.solvers.compiled import Evolve, Multilevel
 from frenemy.solvers.compose import Reduced
+from frenemy.solvers.evolve import Evolve
+from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
 
 _PAIRS_FOR_TWO = 3_000_000  # up to so many pairs, two clusterings are made and recombined in one good pass
@@ -26,7 +27,8 @@ class Automatic:
     Without limits it makes one good pass: :class:`Evolve` with two members, or :class:`Multilevel` if the problem is
     large. With a limit it searches with :class:`Evolve` until the limit is reached or nothing better turns up. If many
     nodes are bound to a single other one, as in social networks and region graphs, the problem is :class:`Reduced`
-    first. :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``.
+    first. :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``. Choose it first: it is
+    the default.
 
     Examples
     --------

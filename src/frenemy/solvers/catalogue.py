@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
+from frenemy.solvers.adaptive_icm import AdaptiveICM
+from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
-from frenemy.solvers.compiled import (
-    AdaptiveICM,
-    Anneal,
-    Evolve,
-    ExpandExplore,
-    GreedyAdditive,
-    KernighanLin,
-    LocalMoves,
-    Multilevel,
-    SwapExplore,
-)
 from frenemy.solvers.compose import Reduced, WarmSwap
+from frenemy.solvers.evolve import Evolve
+from frenemy.solvers.expand_explore import ExpandExplore
+from frenemy.solvers.greedy_additive import GreedyAdditive
+from frenemy.solvers.kernighan_lin import KernighanLin
+from frenemy.solvers.local_moves import LocalMoves
+from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
+from frenemy.solvers.swap_explore import SwapExplore
 
+#: Every solver class by the name that the command line knows it by, the default first.
 SOLVERS: dict[str, type[Solver]] = {
+    # What is used when nothing is chosen, and what it picks.
     "automatic": Automatic,
     "evolve": Evolve,
     "multilevel": Multilevel,
+    # For problems of a kind, or to go before or after others.
     "anneal": Anneal,
+    "kernighan_lin": KernighanLin,
     "local_moves": LocalMoves,
-    "adaptive_icm": AdaptiveICM,
+    "greedy_additive": GreedyAdditive,
+    "reduced": Reduced,
+    # The optimisers of Bagon & Galun.
     "warm_swap": WarmSwap,
+    "adaptive_icm": AdaptiveICM,
     "swap_explore": SwapExplore,
     "expand_explore": ExpandExplore,
-    "reduced": Reduced,
-    "greedy_additive": GreedyAdditive,
-    "kernighan_lin": KernighanLin,
 }
 
 #: What :func:`frenemy.solve` uses when no solver is named.

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from frenemy.problem import Labels, Problem
 from frenemy.reductions import reduce_within
 from frenemy.run import Progress, Run
-from frenemy.solvers.compiled import AdaptiveICM, SwapExplore
+from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.protocol import Solver
+from frenemy.solvers.swap_explore import SwapExplore
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class WarmSwap:
 
     Has a good clustering at once, which SwapExplore from one big cluster takes long to find on large problems, and
     improves it for as long as time allows. Where ``missing`` asks for more pairs than SwapExplore can store, the labels
-    of AdaptiveICM are the answer.
+    of AdaptiveICM are the answer. Choose it for the paper's methods on large problems.
 
     Examples
     --------
@@ -69,7 +70,8 @@ class Reduced:
     The rules (:func:`frenemy.reduce`) lose no energy and take about as long as a few passes over the pairs. They leave
     little of sparse graphs with weights of many sizes, and nearly everything of dense or even ones. Rounds are told in
     terms of the whole problem: energies, numbers of clusters and labels are those of the best clustering so far. At the
-    end single nodes of the whole problem may move.
+    end single nodes of the whole problem may move. Choose it for sparse graphs with weights of many sizes, and to see
+    what the rules alone decide.
 
     Attributes
     ----------

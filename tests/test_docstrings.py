@@ -1,0 +1,27 @@
+"""What the examples in docstrings print is so."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import frenemy
+
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages(frenemy.__path__, "frenemy.")
+    if not module.name.startswith(("frenemy._core", "frenemy.__main__", "frenemy.cli"))
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_print_what_they_say(name):
+    failed, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
+    assert failed == 0
+
+
+def test_every_solver_shows_an_example_and_says_when_to_choose_it():
+    for solver in frenemy.SOLVERS.values():
+        assert ">>> " in solver.__doc__, solver
+        assert "Choose it " in " ".join(solver.__doc__.split()), solver
