@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frenemy/graph.hpp"
+#include "frenemy/largest_clusters.hpp"
 #include "frenemy/run.hpp"
 
 namespace frenemy {
@@ -87,6 +88,7 @@ class LocalMoves {
     std::vector<double> attraction_;  // of the clusters around the node being looked at; zeros in between
     std::vector<Node> n_members_;
     std::vector<double> sizes_;  // of clusters, if missing is not 0
+    LargestClusters largest_;    // if missing is above 0
     std::vector<Node> empty_;    // ids without members, and stale entries that got one since
     std::vector<Node> queue_;    // a ring; a node is in it at most once
     std::size_t head_ = 0, tail_ = 0, n_queued_ = 0;
