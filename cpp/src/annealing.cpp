@@ -124,6 +124,7 @@ double temperature_unit(const Graph& graph) {
 
 double anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, double unit, double at_most_seconds,
                      Rng& rng, Run& run) {
+    if (graph.n_edges() == 0) return 0.0;  // nobody has a neighbour to join
     Annealing annealing(graph, labels, rng);
     const double begin = run.seconds();
     for (std::int64_t sweep = 0; sweep < cooling.n_sweeps; ++sweep) {

@@ -159,8 +159,13 @@ class JoinAny {
           watch_(run),
           best_(static_cast<std::size_t>(joining.n_nodes())),
           most_excess_(best_.size(), std::numeric_limits<double>::infinity()) {
-        largest_.reset(joining.sizes(), std::vector<Node>(best_.size(), 1));
-        for (std::size_t a = 0; a < best_.size(); ++a) weights_.push(MaxTree::none);
+        const std::vector<Node> nobody(best_.size(), 0);
+        without_edges_.reset(joining.sizes(), nobody);
+        with_edges_.reset(joining.sizes(), nobody);
+        for (Node a = 0; a < joining.n_nodes(); ++a) {
+            weights_.push(MaxTree::none);
+            note_size(a, 1);
+        }
     }
 
     void run() {
@@ -188,10 +193,16 @@ class JoinAny {
         met_.clear();
         most_excess_[a] = most;
         const Node gone = a == x ? y : x;
-        largest_.set(gone, 0.0, 0);
-        largest_.set(a, joining_.sizes()[a], 1);
+        note_size(gone, 0);
+        note_size(a, 1);
         weights_.set(gone, MaxTree::none);
         return look(a);
+    }
+
+    void note_size(Node a, Node n_members) {
+        const bool has_edges = joining_.length(a) > 0;
+        without_edges_.set(a, joining_.sizes()[a], has_edges ? 0 : n_members);
+        with_edges_.set(a, joining_.sizes()[a], has_edges ? n_members : 0);
     }
 
     /// Finds whom a is drawn to most: the largest of those it shares no edge with, or one of the others, which are
@@ -200,9 +211,14 @@ class JoinAny {
         if (watch_.is_over(1)) return false;
         const double pull = missing_ * joining_.sizes()[a];
         const auto shares_edge = [&](Node c) { return joining_.excess(a, c) != nullptr; };
-        best_[a] = largest_.best_but(a, shares_edge, pull, MaxTree::none);
+        const auto never = [](Node) { return false; };
+        best_[a] = without_edges_.best_but(a, never, pull, MaxTree::none);
         double most = best_[a] < 0 ? MaxTree::none : joining_.total(a, best_[a], 0.0);
-        const Node any = largest_.best_but(a, [](Node) { return false; }, pull, MaxTree::none);
+        if (const Node c = with_edges_.best_but(a, shares_edge, pull, most); c >= 0) {
+            best_[a] = c;
+            most = joining_.total(a, c, 0.0);
+        }
+        const Node any = with_edges_.best_but(a, never, pull, MaxTree::none);
         if (any >= 0 && joining_.total(a, any, most_excess_[a]) >= most) {
             if (watch_.is_over(joining_.length(a))) return false;
             most_excess_[a] = MaxTree::none;
@@ -221,7 +237,8 @@ class JoinAny {
     const double missing_;
     Joining& joining_;
     Watch watch_;
-    LargestClusters largest_;
+    // Apart, as a large cluster would else pass over all it shares edges with to find one that it does not.
+    LargestClusters without_edges_, with_edges_;
     MaxTree weights_;  // of clusters to the best others, as they were when those were found
     std::vector<Node> best_;
     std::vector<double> most_excess_;  // of the edges that a cluster shares with another one, at most

@@ -207,11 +207,22 @@ bool LocalMoves::work_off(std::size_t n_nodes, Run& run) {
     return true;
 }
 
-bool LocalMoves::settle(Run& run) {
-    for (;;) {
-        if (!work_off(std::numeric_limits<std::size_t>::max(), run)) return false;
-        if (!look_at_all()) return true;
+bool LocalMoves::settle(Run& run, std::int64_t visits_per_node) {
+    const auto n = static_cast<std::int64_t>(seats_.size());
+    const std::int64_t most =
+        n_visits_ + std::min(visits_per_node, std::numeric_limits<std::int64_t>::max() / 2 / (n + 1)) * n;
+    while (n_visits_ < most) {
+        if (!work_off(static_cast<std::size_t>(most - n_visits_), run)) return false;
+        if (n_queued_ == 0 && !look_at_all()) return true;
     }
+    return true;
+}
+
+void LocalMoves::shuffle_queue(Rng& rng) {
+    std::rotate(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(head_), queue_.end());
+    rng.shuffle(std::span<Node>(queue_).first(n_queued_));
+    head_ = 0;
+    tail_ = n_queued_ == queue_.size() ? 0 : n_queued_;
 }
 
 bool LocalMoves::settle_round(Run& run) {
