@@ -116,9 +116,12 @@ class Annealing {
 double temperature_unit(const Graph& graph) {
     std::vector<double> pulls;
     for (Node i = 0; i < graph.n_nodes(); ++i) {
-        double squares = 0.0;
-        for (const double w : graph.neighbors(i).weights) squares += w > 0.0 ? w * w : 0.0;
-        if (squares > 0.0) pulls.push_back(std::sqrt(squares));
+        const auto weights = graph.neighbors(i).weights;
+        double most = 0.0, squares = 0.0;
+        for (const double w : weights) most = std::max(most, w);
+        if (most == 0.0) continue;
+        for (const double w : weights) squares += w > 0.0 ? (w / most) * (w / most) : 0.0;  // no overflow
+        pulls.push_back(most * std::sqrt(squares));
     }
     if (pulls.empty()) return 0.0;
     const auto middle = pulls.begin() + static_cast<std::ptrdiff_t>(pulls.size() / 2);
@@ -149,6 +152,7 @@ double cool(Sweeper&& sweeper, const Cooling& cooling, double unit, double at_mo
 
 double anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, double unit, double at_most_seconds,
                      Rng& rng, Run& run) {
+    if (graph.n_edges() == 0) return 0.0;  // nobody has a neighbour to join
     if (is_dense(graph)) return cool(DenseAnnealing(graph, labels, rng), cooling, unit, at_most_seconds, run);
     return cool(Annealing(graph, labels, rng), cooling, unit, at_most_seconds, run);
 }

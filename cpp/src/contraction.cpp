@@ -25,11 +25,16 @@ Graph contract(const Graph& graph, std::span<const Node> labels, Node n_clusters
     std::vector<Node> u, v, touched;
     std::vector<double> w, row(static_cast<std::size_t>(n_clusters), 0.0);
     std::vector<char> is_touched(static_cast<std::size_t>(n_clusters), 0);
+    std::int64_t until_check = 0;
     for (Node c = 0; c < n_clusters; ++c) {
-        if (c % 65536 == 0) poll();
         touched.clear();
         for (Node m = first[c]; m < first[c + 1]; ++m) {
             const auto [nodes, weights] = graph.neighbors(members[m]);
+            until_check -= static_cast<std::int64_t>(nodes.size()) + 1;
+            if (until_check < 0) {
+                until_check = 8 * edges_between_checks;
+                poll();
+            }
             for (std::size_t a = 0; a < nodes.size(); ++a) {
                 const Node d = labels[nodes[a]];
                 if (d <= c) continue;

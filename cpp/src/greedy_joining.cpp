@@ -9,6 +9,8 @@
 #include "frenemy/clustering.hpp"
 #include "frenemy/contraction.hpp"
 #include "frenemy/joining.hpp"
+#include "frenemy/largest_clusters.hpp"
+#include "frenemy/max_tree.hpp"
 #include "frenemy/watch.hpp"
 
 namespace frenemy {
@@ -144,74 +146,103 @@ void join_listed(const Graph& graph, Joining& joining, Run& run) {
     }
 }
 
-/// Where unlisted pairs attract. A join then raises what the joined cluster weighs to all others, and no bound lasts; so
-/// every cluster knows whom it is drawn to most, and each join is followed by a look at all of them.
+/// Where unlisted pairs attract. A join then raises what the joined cluster weighs to all others; but it is looked at
+/// afterwards, and its own best then covers all its pairs.
+///
+/// Always true: of every two clusters, at least one has a best that weighs no less than they do to each other. So the
+/// largest best, if it is still what it was when it was found, is that of the two clusters that attract each other most.
 class JoinAny {
   public:
-    JoinAny(Joining& joining, Run& run)
-        : joining_(joining),
+    JoinAny(const Graph& graph, Joining& joining, Run& run)
+        : missing_(graph.missing()),
+          joining_(joining),
           watch_(run),
           best_(static_cast<std::size_t>(joining.n_nodes())),
-          excess_(best_.size(), 0.0),
-          clusters_(best_.size()) {
-        std::iota(clusters_.begin(), clusters_.end(), 0);
+          most_excess_(best_.size(), std::numeric_limits<double>::infinity()) {
+        const std::vector<Node> nobody(best_.size(), 0);
+        without_edges_.reset(joining.sizes(), nobody);
+        with_edges_.reset(joining.sizes(), nobody);
+        for (Node a = 0; a < joining.n_nodes(); ++a) {
+            weights_.push(MaxTree::none);
+            note_size(a, 1);
+        }
     }
 
     void run() {
-        for (const Node a : clusters_) {
+        for (Node a = 0; a < joining_.n_nodes(); ++a) {
             if (!look(a)) return;
         }
-        while (clusters_.size() > 1) {
-            const auto is_less = [&](Node x, Node y) { return best_[x].weight < best_[y].weight; };
-            const Node x = *std::max_element(clusters_.begin(), clusters_.end(), is_less), y = best_[x].other;
-            if (best_[x].weight <= 0.0) return;
-            const Node a = joining_.join(x, y, [](Node, double, double) {});
-            std::erase(clusters_, a == x ? y : x);
-            if (!look(a) || !look_after_join(a, x, y)) return;
+        while (joining_.n_clusters() > 1 && weights_.top() > 0.0) {
+            const Node x = weights_.top_place(), y = best_[x];
+            const bool is_as_found = joining_.find(y) == y && joining_.weight(x, y) == weights_.top();
+            if (!(is_as_found ? join(x, y) : look(x))) return;
         }
     }
 
   private:
-    struct Best {
-        double weight;
-        Node other;
-    };
-
-    /// Finds whom a is drawn to most; false if the run expired.
-    bool look(Node a) {
-        if (watch_.is_over(static_cast<std::int64_t>(clusters_.size()))) return false;
-        joining_.for_each_other(a, [&](Node c, double excess) { excess_[c] = excess; });
-        best_[a] = {-std::numeric_limits<double>::infinity(), a};
-        for (const Node c : clusters_) {
-            const double weight = joining_.total(a, c, excess_[c]);
-            if (c != a && weight > best_[a].weight) best_[a] = {weight, c};
+    /// Both are false if the run expired.
+    bool join(Node x, Node y) {
+        if (watch_.is_over(joining_.work(x, y))) return false;
+        double most = std::max(most_excess_[x], most_excess_[y]);
+        const Node a = joining_.join(x, y, [&](Node c, double, double) { met_.push_back(c); });
+        for (const Node c : met_) {
+            const double excess = *joining_.excess(a, c);
+            most_excess_[c] = std::max(most_excess_[c], excess);
+            most = std::max(most, excess);
         }
-        joining_.for_each_other(a, [&](Node c, double) { excess_[c] = 0.0; });
+        met_.clear();
+        most_excess_[a] = most;
+        const Node gone = a == x ? y : x;
+        note_size(gone, 0);
+        note_size(a, 1);
+        weights_.set(gone, MaxTree::none);
+        return look(a);
+    }
+
+    void note_size(Node a, Node n_members) {
+        const bool has_edges = joining_.length(a) > 0;
+        without_edges_.set(a, joining_.sizes()[a], has_edges ? 0 : n_members);
+        with_edges_.set(a, joining_.sizes()[a], has_edges ? n_members : 0);
+    }
+
+    /// Finds whom a is drawn to most: the largest of those it shares no edge with, or one of the others, which are
+    /// looked at only if one of them can be.
+    bool look(Node a) {
+        if (watch_.is_over(1)) return false;
+        const double pull = missing_ * joining_.sizes()[a];
+        const auto shares_edge = [&](Node c) { return joining_.excess(a, c) != nullptr; };
+        const auto never = [](Node) { return false; };
+        best_[a] = without_edges_.best_but(a, never, pull, MaxTree::none);
+        double most = best_[a] < 0 ? MaxTree::none : joining_.total(a, best_[a], 0.0);
+        if (const Node c = with_edges_.best_but(a, shares_edge, pull, most); c >= 0) {
+            best_[a] = c;
+            most = joining_.total(a, c, 0.0);
+        }
+        const Node any = with_edges_.best_but(a, never, pull, MaxTree::none);
+        if (any >= 0 && joining_.total(a, any, most_excess_[a]) >= most) {
+            if (watch_.is_over(joining_.length(a))) return false;
+            most_excess_[a] = MaxTree::none;
+            joining_.for_each_other(a, [&](Node c, double excess) {
+                most_excess_[a] = std::max(most_excess_[a], excess);
+                const double weight = joining_.total(a, c, excess);
+                if (weight < most || (weight == most && c >= best_[a])) return;
+                most = weight;
+                best_[a] = c;
+            });
+        }
+        weights_.set(a, most);
         return true;
     }
 
-    /// Tells all others that x and y have become a.
-    bool look_after_join(Node a, Node x, Node y) {
-        joining_.for_each_other(a, [&](Node c, double excess) { excess_[c] = excess; });
-        again_.clear();
-        for (const Node c : clusters_) {
-            if (c == a) continue;
-            const double weight = joining_.total(a, c, excess_[c]);
-            if (weight >= best_[c].weight) {
-                best_[c] = {weight, a};
-            } else if (best_[c].other == x || best_[c].other == y) {
-                again_.push_back(c);
-            }
-        }
-        joining_.for_each_other(a, [&](Node c, double) { excess_[c] = 0.0; });
-        return std::all_of(again_.begin(), again_.end(), [&](Node c) { return look(c); });
-    }
-
+    const double missing_;
     Joining& joining_;
     Watch watch_;
-    std::vector<Best> best_;
-    std::vector<double> excess_;  // of the cluster being looked at, to all others; zeros in between
-    std::vector<Node> clusters_, again_;
+    // Apart, as a large cluster would else pass over all it shares edges with to find one that it does not.
+    LargestClusters without_edges_, with_edges_;
+    MaxTree weights_;  // of clusters to the best others, as they were when those were found
+    std::vector<Node> best_;
+    std::vector<double> most_excess_;  // of the edges that a cluster shares with another one, at most
+    std::vector<Node> met_;
 };
 
 Labels join_nodes(const Graph& graph, Run& run) {
@@ -220,7 +251,7 @@ Labels join_nodes(const Graph& graph, Run& run) {
     Joining joining(graph);
     if (joining.build(run)) {
         if (graph.missing() > 0.0) {
-            JoinAny(joining, run).run();
+            JoinAny(graph, joining, run).run();
         } else {
             join_listed(graph, joining, run);
         }

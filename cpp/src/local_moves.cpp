@@ -37,6 +37,7 @@ LocalMoves::LocalMoves(const Graph& graph, std::span<const Node> labels)
         sizes_.assign(labels.size(), 0.0);
         for (std::size_t i = 0; i < labels.size(); ++i) sizes_[labels[i]] += graph.size(static_cast<Node>(i));
     }
+    if (graph.missing() > 0.0) largest_.reset(sizes_, n_members_);
     for (std::size_t c = labels.size(); c-- > 0;) {
         if (n_members_[c] == 0) empty_.push_back(static_cast<Node>(c));
     }
@@ -65,6 +66,10 @@ void LocalMoves::put(Node i, Node cluster) {
     if (!sizes_.empty()) {
         sizes_[from] -= graph_.size(i);
         sizes_[cluster] += graph_.size(i);
+    }
+    if (largest_.is_kept()) {
+        largest_.set(from, sizes_[from], n_members_[from]);
+        largest_.set(cluster, sizes_[cluster], n_members_[cluster]);
     }
 }
 
@@ -101,10 +106,11 @@ LocalMoves::Best LocalMoves::best_of_all(Node i, const Graph::Neighbors& row) {
         const double all = attraction_[cluster] + pull * sizes_[cluster];
         if (all > best.attraction) best = {cluster, all, 0.0, own};
     };
-    if (graph_.missing() > 0.0) {
-        for (Node cluster = 0; cluster < graph_.n_nodes(); ++cluster) consider(cluster);
-    } else {
-        for (const Node j : row.nodes) consider(seats_[j].cluster);
+    for (const Node j : row.nodes) consider(seats_[j].cluster);
+    if (largest_.is_kept()) {
+        const auto is_met = [&](Node c) { return attraction_[c] != 0.0; };
+        const Node largest = largest_.best_but(home, is_met, pull, std::max(own, best.attraction));
+        if (largest >= 0) consider(largest);
     }
     for (const Node j : row.nodes) attraction_[seats_[j].cluster] = 0.0;
     return best;
@@ -202,11 +208,22 @@ bool LocalMoves::work_off(std::size_t n_nodes, Run& run) {
     return true;
 }
 
-bool LocalMoves::settle(Run& run) {
-    for (;;) {
-        if (!work_off(std::numeric_limits<std::size_t>::max(), run)) return false;
-        if (!look_at_all()) return true;
+bool LocalMoves::settle(Run& run, std::int64_t visits_per_node) {
+    const auto n = static_cast<std::int64_t>(seats_.size());
+    const std::int64_t most =
+        n_visits_ + std::min(visits_per_node, std::numeric_limits<std::int64_t>::max() / 2 / (n + 1)) * n;
+    while (n_visits_ < most) {
+        if (!work_off(static_cast<std::size_t>(most - n_visits_), run)) return false;
+        if (n_queued_ == 0 && !look_at_all()) return true;
     }
+    return true;
+}
+
+void LocalMoves::shuffle_queue(Rng& rng) {
+    std::rotate(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(head_), queue_.end());
+    rng.shuffle(std::span<Node>(queue_).first(n_queued_));
+    head_ = 0;
+    tail_ = n_queued_ == queue_.size() ? 0 : n_queued_;
 }
 
 bool LocalMoves::settle_round(Run& run) {

@@ -8,11 +8,26 @@ namespace frenemy {
 
 namespace {
 
+// Visits of a node before it is time to move parts.
+constexpr std::int64_t visits_per_node = 32;
+// Levels shrink by a half or so. This is for problems made to shrink by a node at a time.
+constexpr int most_levels = 100;
+
+/// Moves single nodes until none wants to, or for so long that they must be chasing each other from cluster to cluster.
+/// Along a path of rising weights they do so for as long as it is, and parts that move together end it soon; but there
+/// are none yet if all walk in line, each into the place of the one before. In random order they catch each other.
+bool settle(LocalMoves& moves, Rng& rng, Run& run) {
+    if (!moves.settle(run, visits_per_node)) return false;
+    if (moves.n_queued() == 0) return true;
+    moves.shuffle_queue(rng);
+    return moves.settle(run, 1);
+}
+
 /// Moves parts of the clusters, and parts of parts, until nothing more holds together.
-void move_parts(const Graph& graph, LocalMoves& moves, Rng& rng, Run& run) {
+void move_parts(const Graph& graph, LocalMoves& moves, int n_levels_left, Rng& rng, Run& run) {
     const Node n = graph.n_nodes();
     const Parts parts = split_into_parts(graph, moves.labels(), rng, run);
-    if (parts.n_parts == n) return;
+    if (parts.n_parts == n || n_levels_left == 0) return;
     const auto small = contract_rows(graph, parts.of, parts.n_parts, run);
     if (!small) return;
 
@@ -29,7 +44,7 @@ void move_parts(const Graph& graph, LocalMoves& moves, Rng& rng, Run& run) {
     }
     LocalMoves small_moves(*small, start);
     small_moves.push_all();
-    if (small_moves.settle(run)) move_parts(*small, small_moves, rng, run);
+    if (settle(small_moves, rng, run)) move_parts(*small, small_moves, n_levels_left - 1, rng, run);
 
     bool has_changed = false;
     for (Node p = 0; p < parts.n_parts && !has_changed; ++p) has_changed = small_moves.label(p) != start[p];
@@ -42,7 +57,7 @@ void move_parts(const Graph& graph, LocalMoves& moves, Rng& rng, Run& run) {
         moves.push_around(i);
     }
     moves.add_gain(small_moves.gain());
-    moves.settle(run);
+    settle(moves, rng, run);
 }
 
 }  // namespace
@@ -50,7 +65,7 @@ void move_parts(const Graph& graph, LocalMoves& moves, Rng& rng, Run& run) {
 double multilevel_pass(const Graph& graph, Labels& labels, Rng& rng, Run& run) {
     LocalMoves moves(graph, labels);
     moves.push_all();
-    if (moves.settle(run)) move_parts(graph, moves, rng, run);
+    if (settle(moves, rng, run)) move_parts(graph, moves, most_levels, rng, run);
     labels = moves.labels();
     return moves.gain();
 }

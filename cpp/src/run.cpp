@@ -23,7 +23,7 @@ bool Run::expired() {
         last_poll_ = now;
         if (poll()) return stop_as(Status::cancelled);
     }
-    return false;
+    return is_stopped_;  // what was polled may have cancelled the run
 }
 
 bool Run::round_done(double energy, Node n_clusters, std::span<const Node> labels) {

@@ -30,6 +30,8 @@ class Clustering {
     Node n_members(Node cluster) const { return n_members_[cluster]; }
     /// Sum of the node sizes in a cluster; kept only if `missing` is not zero.
     double size(Node cluster) const { return sizes_[cluster]; }
+    std::span<const Node> n_members() const { return n_members_; }
+    std::span<const double> sizes() const { return sizes_; }
     double energy() const { return energy_; }
 
     /// The id of a cluster without members; the same one until it gets a member. There is always one while some

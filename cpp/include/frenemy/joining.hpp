@@ -37,12 +37,19 @@ class Joining {
         const double* stored = table_.find(a, b);
         return total(a, b, stored == nullptr ? 0.0 : *stored);
     }
-    /// The same, where the part that stored pairs add is known.
+    /// The part of it that stored pairs add, or null if the two share no edge.
+    const double* excess(Node a, Node b) const { return table_.find(a, b); }
+    /// What they weigh, where the part that stored pairs add is known.
     double total(Node a, Node b, double excess) const {
         // (s_a * s_b) first: the product must not depend on the order of the two.
         return missing_ == 0.0 ? excess : excess + missing_ * (sizes_[a] * sizes_[b]);
     }
 
+    /// Of clusters; empty if `missing` is 0.
+    std::span<const double> sizes() const { return sizes_; }
+
+    /// How many others a's list names at most.
+    std::int64_t length(Node a) const { return lists_[a].length; }
     /// How many steps a join of the two takes.
     std::int64_t work(Node a, Node b) const { return std::min(lists_[a].length, lists_[b].length); }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frenemy/graph.hpp"
+#include "frenemy/largest_clusters.hpp"
 #include "frenemy/run.hpp"
 
 namespace frenemy {
@@ -22,6 +23,8 @@ namespace frenemy {
 /// This is a clustering of its own, apart from Clustering, because the layout is what makes it fast.
 class LocalMoves {
   public:
+    static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
     /// Starts from labels in 0..n-1, with nobody queued.
     LocalMoves(const Graph& graph, std::span<const Node> labels);
 
@@ -40,11 +43,15 @@ class LocalMoves {
         for (const Node j : graph_.neighbors(i).nodes) push(j);
     }
 
-    /// Moves nodes until nobody in the queue, nor anybody they touch, wants to; false if the run expired before.
-    bool settle(Run& run);
+    /// Moves nodes until nobody in the queue, nor anybody they touch, wants to, or until there were so many visits for
+    /// each node there is; false if the run expired before.
+    bool settle(Run& run, std::int64_t visits_per_node = unlimited);
 
     /// The same for those in the queue now; true if nobody is left that could want to move.
     bool settle_round(Run& run);
+
+    std::size_t n_queued() const { return n_queued_; }
+    void shuffle_queue(Rng& rng);
 
     /// Puts a node elsewhere without asking what it costs; the caller pushes whom it concerns, and says by how much the
     /// energy fell.
@@ -98,6 +105,7 @@ class LocalMoves {
     std::vector<double> attraction_;  // of the clusters around the node being looked at; zeros in between
     std::vector<Node> n_members_;
     std::vector<double> sizes_;  // of clusters, if missing is not 0
+    LargestClusters largest_;    // if missing is above 0
     std::vector<Node> empty_;    // ids without members, and stale entries that got one since
     std::vector<Node> queue_;    // a ring; a node is in it at most once
     std::size_t head_ = 0, tail_ = 0, n_queued_ = 0;

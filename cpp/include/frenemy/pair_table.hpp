@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <vector>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "frenemy/graph.hpp"
 
@@ -17,7 +19,8 @@ class PairTable {
         // At most two thirds full: chains stay within a cache line or two.
         const auto least = static_cast<std::uint64_t>(most_pairs) + static_cast<std::uint64_t>(most_pairs) / 2 + 2;
         const std::uint64_t n_slots = std::bit_ceil(least);
-        slots_.resize(n_slots);
+        slots_.reset(static_cast<Slot*>(std::calloc(n_slots, sizeof(Slot))));
+        if (!slots_) throw std::bad_alloc();
         mask_ = n_slots - 1;
         shift_ = 64 - std::countr_zero(n_slots);
     }
@@ -62,16 +65,19 @@ class PairTable {
             slots_[hole] = slots_[next];
             hole = next;
         }
-        slots_[hole] = Slot{};
+        slots_[hole] = Slot{empty, 0.0};
         return true;
     }
 
   private:
     struct Slot {
-        std::uint64_t key = empty;
-        double weight = 0.0;
+        std::uint64_t key;
+        double weight;
     };
     static constexpr std::uint64_t empty = 0;  // would be the pair {0, 0}
+    struct Free {
+        void operator()(Slot* slots) const { std::free(slots); }
+    };
 
     static std::uint64_t key(Node a, Node b) {
         return (static_cast<std::uint64_t>(std::min(a, b)) << 32) | static_cast<std::uint64_t>(std::max(a, b));
@@ -88,7 +94,8 @@ class PairTable {
         return slot;
     }
 
-    std::vector<Slot> slots_;
+    // All zeros is a table of empty slots, and calloc has zeros at hand: writing a gigabyte of them could not be broken off.
+    std::unique_ptr<Slot[], Free> slots_;
     std::uint64_t mask_;
     int shift_;
 };

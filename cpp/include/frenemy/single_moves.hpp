@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "frenemy/clustering.hpp"
+#include "frenemy/largest_clusters.hpp"
 #include "frenemy/run.hpp"
 
 namespace frenemy {
@@ -22,6 +23,8 @@ class SingleMoves {
     std::int64_t round(std::span<const Node> order, Run& run, OnMove on_move) {
         constexpr std::int64_t edges_between_checks = 1 << 14;
         std::int64_t n_moved = 0, until_check = edges_between_checks;
+        // Others may have moved nodes since the last round.
+        if (graph_.missing() > 0.0) largest_.reset(clustering_.sizes(), clustering_.n_members());
         for (const Node i : order) {
             const auto row = graph_.neighbors(i);
             until_check -= static_cast<std::int64_t>(row.nodes.size()) + 1;
@@ -37,6 +40,11 @@ class SingleMoves {
                 best.cluster = clustering_.empty_cluster();
             }
             clustering_.move(i, best.cluster, best.own - best.attraction);
+            if (largest_.is_kept()) {
+                for (const Node c : {from, best.cluster}) {
+                    largest_.set(c, clustering_.size(c), clustering_.n_members(c));
+                }
+            }
             on_move(i, from);
             ++n_moved;
         }
@@ -73,7 +81,7 @@ class SingleMoves {
     }
 
     /// The same when every pair weighs something. If unlisted pairs repel, only clusters of neighbours can attract; if
-    /// they attract, every cluster can, and all are looked at.
+    /// they attract, the largest of all others can, too.
     Best best_of_all(Node i, const Graph::Neighbors& row) {
         const auto& labels = clustering_.labels();
         const Node home = labels[i];
@@ -86,10 +94,12 @@ class SingleMoves {
             const double all = attraction_[cluster] + graph_.missing() * size * clustering_.size(cluster);
             if (all > best.attraction) best = {cluster, all, own};
         };
-        if (graph_.missing() > 0.0) {
-            for (Node cluster = 0; cluster < clustering_.n_ids(); ++cluster) consider(cluster);
-        } else {
-            for (const Node j : row.nodes) consider(labels[j]);
+        for (const Node j : row.nodes) consider(labels[j]);
+        if (largest_.is_kept()) {
+            const double pull = graph_.missing() * size;
+            const auto is_met = [&](Node c) { return attraction_[c] != 0.0; };
+            const Node largest = largest_.best_but(home, is_met, pull, best.attraction);
+            if (largest >= 0) consider(largest);
         }
         for (const Node j : row.nodes) attraction_[labels[j]] = 0.0;
         return best;
@@ -98,6 +108,7 @@ class SingleMoves {
     const Graph& graph_;
     Clustering& clustering_;
     std::vector<double> attraction_;  // of the clusters around the node being looked at; zeros in between
+    LargestClusters largest_;         // if `missing` is above 0
 };
 
 }  // namespace frenemy
