@@ -8,6 +8,17 @@ namespace frenemy {
 
 namespace {
 
+constexpr std::size_t entries_ahead = 128;
+constexpr std::size_t labels_in_cache = std::size_t{1} << 18;
+
+void prefetch(const void* address) {
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
 /// -log of the midpoints of equal intervals of (0, 1): how many temperatures a change may cost. A table, because a draw
 /// from it is quick, and in floats, because logarithms differ in their last bits between platforms.
 const std::array<float, 4096>& patience() {
@@ -40,12 +51,22 @@ class Annealing {
     bool sweep(double temperature, Run& run) {
         constexpr std::int64_t edges_between_checks = 1 << 16;
         std::int64_t until_check = edges_between_checks;
+        const auto offsets = graph_.offsets();
+        const auto neighbors = graph_.neighbors();
+        const bool is_large = labels_.size() > labels_in_cache;
         for (Node i = 0; i < graph_.n_nodes(); ++i) {
             const auto row = graph_.neighbors(i);
             until_check -= static_cast<std::int64_t>(row.nodes.size()) + 1;
             if (until_check < 0) {
                 until_check = edges_between_checks;
                 if (run.expired()) return false;
+            }
+            // The rows come in order, the labels of the neighbours do not: those are asked for some nodes ahead.
+            if (is_large) {
+                const std::size_t ahead = static_cast<std::size_t>(offsets[i]) + entries_ahead;
+                for (std::size_t a = ahead; a < std::min(ahead + row.nodes.size(), neighbors.size()); ++a) {
+                    prefetch(&labels_[neighbors[a]]);
+                }
             }
             if (!row.nodes.empty()) visit(i, row, temperature);
         }

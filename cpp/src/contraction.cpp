@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "frenemy/huge_pages.hpp"
+
 namespace frenemy {
 
 namespace {
@@ -69,8 +71,8 @@ std::optional<Graph> contract_rows(const Graph& graph, std::span<const Node> lab
     std::vector<std::int64_t> place(static_cast<std::size_t>(n_clusters), -1);  // of a cluster in the row being summed
     std::vector<Node> neighbors;
     std::vector<double> weights;
-    neighbors.reserve(graph.neighbors().size());
-    weights.reserve(graph.neighbors().size());
+    reserve_huge(neighbors, graph.neighbors().size());
+    reserve_huge(weights, graph.neighbors().size());
     std::int64_t until_check = edges_between_checks;
     for (Node c = 0; c < n_clusters; ++c) {
         const auto begin = static_cast<std::int64_t>(neighbors.size());

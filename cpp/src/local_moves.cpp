@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "frenemy/huge_pages.hpp"
+
 namespace frenemy {
 
 namespace {
@@ -25,10 +27,10 @@ void prefetch(const void* address) {
 
 LocalMoves::LocalMoves(const Graph& graph, std::span<const Node> labels)
     : graph_(graph),
-      seats_(labels.size()),
-      attraction_(labels.size(), 0.0),
-      n_members_(labels.size(), 0),
-      queue_(labels.size()) {
+      seats_(huge_vector<Seat>(labels.size(), {0, 0.0f})),
+      attraction_(huge_vector<double>(labels.size(), 0.0)),
+      n_members_(huge_vector<Node>(labels.size(), 0)),
+      queue_(huge_vector<Node>(labels.size(), 0)) {
     for (std::size_t i = 0; i < labels.size(); ++i) {
         seats_[i] = {labels[i], 0.0f};
         if (n_members_[labels[i]]++ == 0) ++n_clusters_;
