@@ -128,7 +128,7 @@ std::optional<Graph> contract_rows(const Graph& graph, std::span<const Node> lab
         auto& place = places[worker];  // of a cluster in the row being summed
         place.assign(static_cast<std::size_t>(n_clusters), -1);
         sum_rows(graph, labels, first, members, begin, end, place, offsets, stretches[k],
-                 [&] { return run.expired(worker); });
+                 [&] { return run.expired_for(worker); });
     });
     if (!is_whole || run.is_stopped()) return std::nullopt;
     for (Node c = 0; c < n_clusters; ++c) offsets[c + 1] += offsets[c];

@@ -99,7 +99,7 @@ Parts split_into_parts(const Graph& graph, std::span<const Node> labels, Rng& rn
         if (attraction.empty()) attraction = huge_vector<double>(labels.size(), 0.0);
         const auto nodes = std::span(order).subspan(chunks[k], chunks[k + 1] - chunks[k]);
         Rng(seed + k).shuffle(nodes);
-        join_parts(graph, nodes, seats, n_members, sizes, attraction, [&] { return run.expired(worker); });
+        join_parts(graph, nodes, seats, n_members, sizes, attraction, [&] { return run.expired_for(worker); });
     });
 
     // Parts are numbered by the node that began them, which is still in its own.

@@ -20,7 +20,7 @@ Workers& Run::workers() {
     return *workers_;
 }
 
-bool Run::expired(std::size_t worker) { return worker == 0 ? expired() : workers().is_over(); }
+bool Run::expired_for(std::size_t worker) { return worker == 0 ? expired() : workers().is_over(); }
 
 bool Run::share(std::size_t n_chunks, const Workers::Work& work) {
     return workers().share(n_chunks, work, [this] { return expired(); });

@@ -58,7 +58,7 @@ class Run {
     /// Whether to stop now. Cheap enough for every few microseconds of work.
     bool expired();
     /// The same inside shared work. Only worker 0 may ask the clock and Python; the others are told.
-    bool expired(std::size_t worker);
+    bool expired_for(std::size_t worker);
 
     /// Ends a round: notes it in the history, tells `on_round`, and says whether to stop.
     bool round_done(double energy, Node n_clusters, std::span<const Node> labels);
