@@ -8,7 +8,7 @@ import pytest
 import frenemy as fr
 
 # Annealing is shared from 2^17 nodes on, contraction from 2^18 pairs on; the split into parts from 2^13 nodes on.
-N_NODES, N_PAIRS = 140_000, 300_000
+N_NODES, N_PAIRS = 140_000, 400_000
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,9 @@ def large_problem() -> fr.Problem:
     u, v = u[is_pair], v[is_pair]
     weight = np.where(u // 10 == v // 10, 1.0, -1.0) * rng.uniform(0.5, 1.5, len(u))
     weight[rng.random(len(u)) < 0.1] *= -1
-    return fr.Problem.from_edges(u, v, weight, n_nodes=N_NODES)
+    problem = fr.Problem.from_edges(u, v, weight, n_nodes=N_NODES)
+    assert problem.n_edges >= 2**18
+    return problem
 
 
 @pytest.mark.parametrize("solver", [fr.Multilevel(sweeps=4, passes=1), fr.Anneal(sweeps=3)])
