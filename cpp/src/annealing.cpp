@@ -1,26 +1,25 @@
 #include "frenemy/annealing.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "frenemy/dense_annealing.hpp"
+#include "frenemy/shared_annealing.hpp"
 
 namespace frenemy {
 
-double patience(std::uint64_t draw) {
-    // A table, because a look is quick, and in floats, because logarithms differ in their last bits between platforms.
-    static const auto table = [] {
-        std::array<float, 4096> values;
-        for (std::size_t k = 0; k < values.size(); ++k) {
-            values[k] = static_cast<float>(-std::log((static_cast<double>(k) + 0.5) / 4096.0));
-        }
-        return values;
-    }();
-    return table[draw & 0xfff];
-}
+// In floats, because logarithms differ in their last bits between platforms.
+const std::array<float, 4096> patience_table = [] {
+    std::array<float, 4096> values;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        values[k] = static_cast<float>(-std::log((static_cast<double>(k) + 0.5) / 4096.0));
+    }
+    return values;
+}();
 
 namespace {
+
+constexpr std::int64_t sweeps_worth_a_table = 64;
 
 class Annealing {
   public:
@@ -57,7 +56,8 @@ class Annealing {
     void visit(Node i, const Graph::Neighbors& row, double temperature) {
         const Node home = labels_[i];
         const std::uint64_t draw = rng_.next();
-        const Node to = proposal(row, draw);
+        const Node neighbor = attracting_neighbor(row, draw, rng_);
+        const Node to = neighbor < 0 ? -1 : labels_[neighbor];
         if (to == home || (to < 0 && n_members_[home] == 1)) return;
         double own = 0.0, there = 0.0;
         for (std::size_t a = 0; a < row.nodes.size(); ++a) {
@@ -73,18 +73,6 @@ class Annealing {
         }
         const double cost = own - there;
         if (!(cost > temperature * patience(draw))) move(i, home, to, cost);
-    }
-
-    /// The cluster of an attracting neighbour; -1, to stand alone, if three draws find none.
-    Node proposal(const Graph::Neighbors& row, std::uint64_t draw) {
-        const std::uint64_t degree = row.nodes.size();
-        auto a = static_cast<std::size_t>(((draw >> 32) * degree) >> 32);
-        if (row.weights[a] > 0.0) return labels_[row.nodes[a]];
-        const std::uint64_t again = rng_.next();
-        a = static_cast<std::size_t>(((again >> 32) * degree) >> 32);
-        if (row.weights[a] > 0.0) return labels_[row.nodes[a]];
-        a = static_cast<std::size_t>(((again & 0xffffffff) * degree) >> 32);
-        return row.weights[a] > 0.0 ? labels_[row.nodes[a]] : -1;
     }
 
     void move(Node i, Node home, Node to, double cost) {
@@ -153,7 +141,9 @@ double cool(Sweeper&& sweeper, const Cooling& cooling, double unit, double at_mo
 double anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, double unit, double at_most_seconds,
                      Rng& rng, Run& run) {
     if (graph.n_edges() == 0) return 0.0;  // nobody has a neighbour to join
-    if (is_dense(graph)) return cool(DenseAnnealing(graph, labels, rng), cooling, unit, at_most_seconds, run);
+    if (is_dense(graph) && cooling.n_sweeps >= sweeps_worth_a_table)
+        return cool(DenseAnnealing(graph, labels, rng), cooling, unit, at_most_seconds, run);
+    if (is_worth_sharing(graph)) return cool(SharedAnnealing(graph, labels, rng), cooling, unit, at_most_seconds, run);
     return cool(Annealing(graph, labels, rng), cooling, unit, at_most_seconds, run);
 }
 

@@ -1,13 +1,58 @@
 #include "frenemy/contraction.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+
+#include "frenemy/huge_pages.hpp"
 
 namespace frenemy {
 
 namespace {
+
 constexpr std::int64_t edges_between_checks = 1 << 16;
+constexpr std::size_t entries_worth_sharing = std::size_t{1} << 19;
+
+/// Rows of a contracted graph, one after the other.
+struct Rows {
+    std::vector<Node> neighbors;
+    std::vector<double> weights;
+};
+
+/// Sums up what leaves the clusters begin..end-1; `lengths[c + 1]` becomes the length of row c. Gives up when
+/// told so.
+template <class IsOver>
+void sum_rows(const Graph& graph, std::span<const Node> labels, std::span<const Node> first,
+              std::span<const Node> members, Node begin, Node end, std::span<std::int64_t> place,
+              std::span<std::int64_t> lengths, Rows& rows, IsOver is_over) {
+    auto& [neighbors, weights] = rows;
+    std::int64_t until_check = edges_between_checks;
+    for (Node c = begin; c < end; ++c) {
+        const auto row_begin = static_cast<std::int64_t>(neighbors.size());
+        for (Node m = first[c]; m < first[c + 1]; ++m) {
+            const auto row = graph.neighbors(members[m]);
+            until_check -= static_cast<std::int64_t>(row.nodes.size()) + 1;
+            if (until_check < 0) {
+                until_check = edges_between_checks;
+                if (is_over()) return;
+            }
+            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                const Node d = labels[row.nodes[a]];
+                if (d == c) continue;
+                if (place[d] >= row_begin) {
+                    weights[place[d]] += row.weights[a];
+                } else {
+                    place[d] = static_cast<std::int64_t>(neighbors.size());
+                    neighbors.push_back(d);
+                    weights.push_back(row.weights[a]);
+                }
+            }
+        }
+        lengths[c + 1] = static_cast<std::int64_t>(neighbors.size()) - row_begin;
+    }
 }
+
+}  // namespace
 
 Graph contract(const Graph& graph, std::span<const Node> labels, Node n_clusters, const Poll& poll) {
     const Node n = graph.n_nodes();
@@ -70,35 +115,40 @@ std::optional<Graph> contract_rows(const Graph& graph, std::span<const Node> lab
     for (Node c = n_clusters; c > 0; --c) first[c] = first[c - 1];
     first[0] = 0;
 
+    // Rows are independent of each other: stretches of them are summed side by side and then put in line.
+    const bool is_shared = run.threads() > 1 && graph.neighbors().size() >= entries_worth_sharing;
+    std::vector<Rows> stretches(is_shared ? 4 * run.n_workers() : 1);
     std::vector<std::int64_t> offsets(static_cast<std::size_t>(n_clusters) + 1, 0);
-    std::vector<std::int64_t> place(static_cast<std::size_t>(n_clusters), -1);  // of a cluster in the row being summed
-    std::vector<Node> neighbors;
-    std::vector<double> weights;
-    neighbors.reserve(graph.neighbors().size());
-    weights.reserve(graph.neighbors().size());
-    std::int64_t until_check = edges_between_checks;
-    for (Node c = 0; c < n_clusters; ++c) {
-        const auto begin = static_cast<std::int64_t>(neighbors.size());
-        for (Node m = first[c]; m < first[c + 1]; ++m) {
-            const auto row = graph.neighbors(members[m]);
-            until_check -= static_cast<std::int64_t>(row.nodes.size()) + 1;
-            if (until_check < 0) {
-                until_check = edges_between_checks;
-                if (run.expired()) return std::nullopt;
-            }
-            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-                const Node d = labels[row.nodes[a]];
-                if (d == c) continue;
-                if (place[d] >= begin) {
-                    weights[place[d]] += row.weights[a];
-                } else {
-                    place[d] = static_cast<std::int64_t>(neighbors.size());
-                    neighbors.push_back(d);
-                    weights.push_back(row.weights[a]);
-                }
-            }
+    const auto cluster_at = [&](std::size_t k) {  // where stretch k begins: each has its share of the nodes
+        const auto m = static_cast<Node>(static_cast<std::size_t>(n) * k / stretches.size());
+        return static_cast<Node>(std::lower_bound(first.begin(), first.end() - 1, m) - first.begin());
+    };
+    std::vector<std::vector<std::int64_t>> places(is_shared ? run.n_workers() : 1);
+    const bool is_whole = run.share(stretches.size(), [&](std::size_t k, std::size_t worker) {
+        const Node begin = cluster_at(k), end = k + 1 == stretches.size() ? n_clusters : cluster_at(k + 1);
+        std::size_t n_entries = 0;
+        for (Node m = first[begin]; m < first[end]; ++m) n_entries += graph.neighbors(members[m]).nodes.size();
+        reserve_huge(stretches[k].neighbors, n_entries);
+        reserve_huge(stretches[k].weights, n_entries);
+        auto& place = places[worker];  // of a cluster in the row being summed
+        place.assign(static_cast<std::size_t>(n_clusters), -1);
+        sum_rows(graph, labels, first, members, begin, end, place, offsets, stretches[k],
+                 [&] { return run.expired_for(worker); });
+    });
+    if (!is_whole || run.is_stopped()) return std::nullopt;
+    for (Node c = 0; c < n_clusters; ++c) offsets[c + 1] += offsets[c];
+    auto& [neighbors, weights] = stretches[0];
+    if (stretches.size() > 1) {
+        Rows all;
+        const auto n_entries = static_cast<std::size_t>(offsets.back());
+        reserve_huge(all.neighbors, n_entries);
+        reserve_huge(all.weights, n_entries);
+        for (Rows& rows : stretches) {
+            all.neighbors.insert(all.neighbors.end(), rows.neighbors.begin(), rows.neighbors.end());
+            all.weights.insert(all.weights.end(), rows.weights.begin(), rows.weights.end());
+            rows = {};
         }
-        offsets[c + 1] = static_cast<std::int64_t>(neighbors.size());
+        stretches[0] = std::move(all);
     }
     return Graph::from_rows(std::move(offsets), std::move(neighbors), std::move(weights), graph.missing(),
                             std::move(sizes));

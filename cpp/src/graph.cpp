@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "frenemy/huge_pages.hpp"
+
 namespace frenemy {
 
 namespace {
@@ -94,6 +96,8 @@ Graph Graph::from_edges(Node n_nodes, std::span<const Node> u, std::span<const N
 
     const auto n_half_edges = static_cast<std::size_t>(offsets[n_nodes]);
     std::vector<std::int64_t> next(offsets.begin(), offsets.end() - 1);
+    reserve_huge(graph.neighbors_, n_half_edges);
+    reserve_huge(graph.weights_, n_half_edges);
     graph.neighbors_.resize(n_half_edges);
     graph.weights_.resize(n_half_edges);
     for (std::size_t e = 0; e < w.size(); ++e) {
@@ -108,8 +112,8 @@ Graph Graph::from_edges(Node n_nodes, std::span<const Node> u, std::span<const N
     if (!is_sorted) {
         // Transposing a symmetric matrix leaves it as it is but sorts its rows. Duplicates keep their order of
         // appearance in both rows, so that both ends of an edge sum up to the same last bit.
-        std::vector<Node> neighbors(n_half_edges);
-        std::vector<double> weights(n_half_edges);
+        auto neighbors = huge_vector<Node>(n_half_edges, 0);
+        auto weights = huge_vector<double>(n_half_edges, 0.0);
         next.assign(offsets.begin(), offsets.end() - 1);
         for (Node i = 0; i < n_nodes; ++i) {
             if (static_cast<std::size_t>(i) % (poll_every >> 4) == 0) poll();

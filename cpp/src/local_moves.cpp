@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "frenemy/huge_pages.hpp"
+
 namespace frenemy {
 
 namespace {
@@ -25,10 +27,10 @@ void prefetch(const void* address) {
 
 LocalMoves::LocalMoves(const Graph& graph, std::span<const Node> labels)
     : graph_(graph),
-      seats_(labels.size()),
-      attraction_(labels.size(), 0.0),
-      n_members_(labels.size(), 0),
-      queue_(labels.size()) {
+      seats_(huge_vector<Seat>(labels.size(), {0, 0.0f})),
+      attraction_(huge_vector<double>(labels.size(), 0.0)),
+      n_members_(huge_vector<Node>(labels.size(), 0)),
+      queue_(huge_vector<Node>(labels.size(), 0)) {
     for (std::size_t i = 0; i < labels.size(); ++i) {
         seats_[i] = {labels[i], 0.0f};
         if (n_members_[labels[i]]++ == 0) ++n_clusters_;
@@ -265,12 +267,18 @@ void LocalMoves::remember() {
 
 void LocalMoves::undo() {
     is_remembering_ = false;
+    // Slacks went with the moves; 0 is never too large. Only frozen nodes look queued from here on.
+    for (; n_queued_ > 0; --n_queued_) {
+        seats_[queue_[head_]].slack = 0.0f;
+        head_ = head_ + 1 == queue_.size() ? 0 : head_ + 1;
+    }
     for (std::size_t k = steps_.size(); k-- > 0;) {
         const Step step = steps_[k];
         put(step.node, step.from);
-        // Slacks went with the moves; 0 is never too large.
         seats_[step.node].slack = 0.0f;
-        for (const Node j : graph_.neighbors(step.node).nodes) seats_[j].slack = 0.0f;
+        for (const Node j : graph_.neighbors(step.node).nodes) {
+            if (seats_[j].slack != queued) seats_[j].slack = 0.0f;
+        }
     }
     gain_ = gain_remembered_;
 }

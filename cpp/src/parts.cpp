@@ -1,23 +1,26 @@
 #include "frenemy/parts.hpp"
 
 #include <algorithm>
-#include <numeric>
+
+#include "frenemy/huge_pages.hpp"
 
 namespace frenemy {
 
-Parts split_into_parts(const Graph& graph, std::span<const Node> labels, Rng& rng, Run& run) {
-    const Node n = graph.n_nodes();
-    Parts parts{Labels(labels.size()), 0};
-    std::iota(parts.of.begin(), parts.of.end(), 0);
-    std::vector<Node> n_members(labels.size(), 1), order(parts.of);
-    std::vector<double> attraction(labels.size(), 0.0), sizes;
+namespace {
+
+constexpr Node nodes_per_chunk = 1 << 13;
+
+/// A node's cluster and part: they are looked at together, and side by side they are one access to memory.
+struct Seat {
+    Node cluster, part;
+};
+
+/// Joins the nodes of whole clusters, in the order given, to parts. Nothing is read or written of other clusters but
+/// which nodes are in them.
+template <class IsOver>
+void join_parts(const Graph& graph, std::span<const Node> order, std::vector<Seat>& seats, std::vector<Node>& n_members,
+                std::vector<double>& sizes, std::vector<double>& attraction, IsOver is_over) {
     const double missing = graph.missing();
-    if (missing != 0.0) {
-        sizes.resize(labels.size());
-        for (Node i = 0; i < n; ++i) sizes[i] = graph.size(i);
-    }
-    rng.shuffle(std::span<Node>(order));
-    Node* const part = parts.of.data();
     const auto offsets = graph.offsets();
     const auto neighbors = graph.neighbors();
     for (std::size_t k = 0; k < order.size(); ++k) {
@@ -29,24 +32,25 @@ Parts split_into_parts(const Graph& graph, std::span<const Node> labels, Rng& rn
             __builtin_prefetch(graph.weights().data() + row + 8);
             const Node soon = order[k + 3];
             for (auto a = offsets[soon]; a < std::min(offsets[soon] + 24, offsets[soon + 1]); ++a) {
-                __builtin_prefetch(&labels[neighbors[a]]);
-                __builtin_prefetch(&part[neighbors[a]]);
+                __builtin_prefetch(&seats[neighbors[a]]);
             }
         }
 #endif
         const Node i = order[k];
-        if (k % 4096 == 0 && run.expired()) break;
+        if (k % 4096 == 4095 && is_over()) break;
         if (n_members[i] != 1) continue;
         const auto row = graph.neighbors(i);
-        const Node home = labels[i];
+        const Node home = seats[i].cluster;
         for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-            if (labels[row.nodes[a]] == home) attraction[part[row.nodes[a]]] += row.weights[a];
+            const Seat& seat = seats[row.nodes[a]];
+            if (seat.cluster == home) attraction[seat.part] += row.weights[a];
         }
         double best = 0.0;
         Node to = -1;
         for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-            if (labels[row.nodes[a]] != home) continue;
-            const Node p = part[row.nodes[a]];
+            const Seat& seat = seats[row.nodes[a]];
+            if (seat.cluster != home) continue;
+            const Node p = seat.part;
             double x = attraction[p];
             if (x == 0.0) continue;
             attraction[p] = 0.0;
@@ -60,14 +64,51 @@ Parts split_into_parts(const Graph& graph, std::span<const Node> labels, Rng& rn
         n_members[i] = 0;
         ++n_members[to];
         if (missing != 0.0) sizes[to] += graph.size(i);
-        part[i] = to;
+        seats[i].part = to;
     }
+}
+
+}  // namespace
+
+Parts split_into_parts(const Graph& graph, std::span<const Node> labels, Rng& rng, Run& run) {
+    const Node n = graph.n_nodes();
+    auto n_members = huge_vector<Node>(labels.size(), 1);
+    auto seats = huge_vector<Seat>(labels.size(), {0, 0});
+    for (Node i = 0; i < n; ++i) seats[i] = {labels[i], i};
+    std::vector<double> sizes;
+    if (graph.missing() != 0.0) {
+        sizes.resize(labels.size());
+        for (Node i = 0; i < n; ++i) sizes[i] = graph.size(i);
+    }
+
+    // Nodes grouped by cluster, and chunks of whole clusters, each with dice of its own: clusters have nothing to do
+    // with each other, so that neither the order of the chunks matters nor who does them.
+    std::vector<Node> first(labels.size() + 1, 0), order(labels.size());
+    for (const Node c : labels) ++first[c + 1];
+    std::vector<Node> chunks{0};
+    for (Node c = 0; c < n; ++c) {
+        first[c + 1] += first[c];
+        if (first[c + 1] - chunks.back() >= nodes_per_chunk) chunks.push_back(first[c + 1]);
+    }
+    if (chunks.back() != n) chunks.push_back(n);
+    for (Node i = 0; i < n; ++i) order[first[labels[i]]++] = i;
+    const std::uint64_t seed = rng.next();
+    std::vector<std::vector<double>> attractions(run.n_workers());
+    run.share(chunks.size() - 1, [&](std::size_t k, std::size_t worker) {
+        auto& attraction = attractions[worker];
+        if (attraction.empty()) attraction = huge_vector<double>(labels.size(), 0.0);
+        const auto nodes = std::span(order).subspan(chunks[k], chunks[k + 1] - chunks[k]);
+        Rng(seed + k).shuffle(nodes);
+        join_parts(graph, nodes, seats, n_members, sizes, attraction, [&] { return run.expired_for(worker); });
+    });
+
     // Parts are numbered by the node that began them, which is still in its own.
+    Parts parts{Labels(labels.size()), 0};
     std::vector<Node>& number = n_members;
     for (Node i = 0; i < n; ++i) {
         if (number[i] > 0) number[i] = parts.n_parts++;
     }
-    for (Node i = 0; i < n; ++i) part[i] = number[part[i]];
+    for (Node i = 0; i < n; ++i) parts.of[i] = number[seats[i].part];
     return parts;
 }
 

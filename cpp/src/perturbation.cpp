@@ -1,6 +1,6 @@
 #include "frenemy/perturbation.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "frenemy/local_moves.hpp"
 
@@ -9,12 +9,24 @@ namespace frenemy {
 namespace {
 
 constexpr std::uint64_t most_disturbed = 5;
+constexpr std::size_t most_visits = 300;  // what does not settle soon is no small disturbance
+
+/// Nodes with so many pairs that a look at one of them costs more than a whole disturbance.
+std::vector<Node> hubs_of(const Graph& graph) {
+    const auto offsets = graph.offsets();
+    const std::int64_t many = std::max<std::int64_t>(1000, 64 * graph.n_edges() / graph.n_nodes());
+    std::vector<Node> hubs;
+    for (Node i = 0; i < graph.n_nodes(); ++i) {
+        if (offsets[i + 1] - offsets[i] > many) hubs.push_back(i);
+    }
+    return hubs;
+}
 
 /// Puts one to five nodes, each a neighbour of the one before, into the cluster of one of their neighbours, or alone.
-void disturb(const Graph& graph, LocalMoves& moves, Node i, Rng& rng) {
+void disturb(const Graph& graph, LocalMoves& moves, Node i, const std::vector<char>& is_hub, Rng& rng) {
     for (std::uint64_t left = 1 + rng.below(most_disturbed); left > 0; --left) {
         const auto row = graph.neighbors(i).nodes;
-        if (row.empty()) return;
+        if (row.empty() || is_hub[i]) return;
         const Node other = row[rng.below(row.size())];
         Node to = moves.label(other);
         if (to == moves.label(i)) {
@@ -32,17 +44,22 @@ double perturb_and_repair(const Graph& graph, Labels& labels, std::int64_t n_tim
                           Run& run) {
     if (graph.n_edges() == 0) return 0.0;
     LocalMoves moves(graph, labels);
+    const std::vector<Node> hubs = hubs_of(graph);
+    std::vector<char> is_hub(labels.size(), 0);
+    for (const Node i : hubs) {
+        is_hub[i] = 1;
+        moves.freeze(i);
+    }
     const double until = run.seconds() + at_most_seconds;
     for (std::int64_t k = 0; k < n_times; ++k) {
         if (k % 16 == 0 && (run.expired() || run.seconds() >= until)) break;
         const double before = moves.gain();
         moves.remember();
-        disturb(graph, moves, static_cast<Node>(rng.below(static_cast<std::uint64_t>(graph.n_nodes()))), rng);
-        const bool is_settled = moves.settle_nearby(run);
+        disturb(graph, moves, static_cast<Node>(rng.below(static_cast<std::uint64_t>(graph.n_nodes()))), is_hub, rng);
         // As good is good enough: it leads elsewhere.
-        if (!is_settled || moves.gain() < before) moves.undo();
-        if (!is_settled) break;
+        if (!moves.settle_nearby(most_visits, run) || moves.gain() < before) moves.undo();
     }
+    for (const Node i : hubs) moves.thaw(i);
     if (!run.is_stopped()) moves.settle(run);
     labels = moves.labels();
     return moves.gain();

@@ -14,6 +14,18 @@ bool Run::stop_as(Status status) {
     return true;
 }
 
+Workers& Run::workers() {
+    if (outer_ != nullptr) return outer_->workers();
+    if (!workers_) workers_ = std::make_unique<Workers>(threads_);
+    return *workers_;
+}
+
+bool Run::expired_for(std::size_t worker) { return worker == 0 ? expired() : workers().is_over(); }
+
+bool Run::share(std::size_t n_chunks, const Workers::Work& work) {
+    return workers().share(n_chunks, work, [this] { return expired(); });
+}
+
 bool Run::expired() {
     if (is_stopped_) return true;
     if (outer_ != nullptr && outer_->expired()) return stop_as(outer_->status());

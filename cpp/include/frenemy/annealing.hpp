@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "frenemy/graph.hpp"
 #include "frenemy/run.hpp"
 
@@ -16,8 +18,23 @@ struct Cooling {
 /// What long and short annealings alike do well with.
 constexpr double hot_temperature = 1.0, cold_temperature = 0.1;
 
+/// -log of the midpoints of equal intervals of (0, 1).
+extern const std::array<float, 4096> patience_table;
+
 /// How many temperatures a change may cost: -log of a uniform draw, from its last bits.
-double patience(std::uint64_t draw);
+inline double patience(std::uint64_t draw) { return patience_table[draw & 0xfff]; }
+
+/// A random attracting neighbour of a node that has neighbours; -1 if three draws find none.
+inline Node attracting_neighbor(const Graph::Neighbors& row, std::uint64_t draw, Rng& rng) {
+    const std::uint64_t degree = row.nodes.size();
+    auto a = static_cast<std::size_t>(((draw >> 32) * degree) >> 32);
+    if (row.weights[a] > 0.0) return row.nodes[a];
+    const std::uint64_t again = rng.next();
+    a = static_cast<std::size_t>(((again >> 32) * degree) >> 32);
+    if (row.weights[a] > 0.0) return row.nodes[a];
+    a = static_cast<std::size_t>(((again & 0xffffffff) * degree) >> 32);
+    return row.weights[a] > 0.0 ? row.nodes[a] : -1;
+}
 
 /// The pull of its attracting pairs on the median node if their signs were random, for 10 such pairs of weight 1 each:
 /// the unit of temperature. Grows with the root of the degree, as the differences between clusters do. Repelling pairs

@@ -61,10 +61,18 @@ class LocalMoves {
     /// Moves a node whether it gains or not; those who may want to follow are queued.
     void force(Node i, Node cluster);
 
-    /// Works the queue off without looking further: what single moves change for far nodes by sizes is not followed.
-    bool settle_nearby(Run& run) { return work_off(std::numeric_limits<std::size_t>::max(), run); }
+    /// A frozen node is not queued until it is thawed, which queues it. It must not be in the queue.
+    void freeze(Node i) { seats_[i].slack = queued; }
+    void thaw(Node i) {
+        seats_[i].slack = 0.0f;
+        push(i);
+    }
 
-    /// From `remember` on, all moves are noted, and `undo` takes them back, with their gain.
+    /// Works the queue off, but looks at no more than so many nodes, and not at all at what sizes change for nodes far
+    /// away. False if somebody is left.
+    bool settle_nearby(std::size_t most_visits, Run& run) { return work_off(most_visits, run) && n_queued_ == 0; }
+
+    /// From `remember` on, all moves are noted, and `undo` takes them back, with their gain, and empties the queue.
     void remember();
     void undo();
 

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "frenemy/graph.hpp"
 #include "frenemy/rng.hpp"
+#include "frenemy/workers.hpp"
 
 namespace frenemy {
 
@@ -55,6 +57,8 @@ class Run {
 
     /// Whether to stop now. Cheap enough for every few microseconds of work.
     bool expired();
+    /// The same inside shared work. Only worker 0 may ask the clock and Python; the others are told.
+    bool expired_for(std::size_t worker);
 
     /// Ends a round: notes it in the history, tells `on_round`, and says whether to stop.
     bool round_done(double energy, Node n_clusters, std::span<const Node> labels);
@@ -69,6 +73,9 @@ class Run {
     double seconds_left() const { return std::max(0.0, limits_.seconds - seconds()); }
     std::uint64_t seed() const { return seed_; }
     int threads() const { return threads_; }
+    /// The threads, started when first asked for. Shares out chunks of work until the run expires; see Workers.
+    bool share(std::size_t n_chunks, const Workers::Work& work);
+    std::size_t n_workers() { return workers().n_workers(); }
     Rng& rng() { return rng_; }
 
     /// Asked every 10 ms or so; true cancels. The bindings look for Ctrl-C here.
@@ -78,11 +85,13 @@ class Run {
 
   private:
     bool stop_as(Status status);
+    Workers& workers();
 
     Run* outer_ = nullptr;
     Limits limits_;
     std::uint64_t seed_;
     int threads_;
+    std::unique_ptr<Workers> workers_;
     Rng rng_{seed_};
     Clock::time_point started_;
     Clock::time_point last_poll_;

@@ -5,6 +5,7 @@
 #include "frenemy/annealing.hpp"
 #include "frenemy/clustering.hpp"
 #include "frenemy/multilevel.hpp"
+#include "frenemy/perturbation.hpp"
 #include "frenemy/recombination.hpp"
 #include "frenemy/solvers.hpp"
 
@@ -17,6 +18,7 @@ constexpr double share_for_members = 0.6;    // of the time left may go into new
 constexpr double share_for_probing = 0.12;   // of the time left may go into finding out whether to anneal longer
 constexpr std::int64_t sweeps_probed = 256;  // what longer annealing brings shows from here on
 constexpr std::int64_t most_sweeps = 512;    // without a limit in time
+constexpr int most_times_disturbed = 4;      // each node, likewise
 
 /// A population and what is known of how to make good members.
 class Evolution {
@@ -92,6 +94,23 @@ class Evolution {
         breed();
         members_.insert(members_.end(), std::make_move_iterator(elders.begin()), std::make_move_iterator(elders.end()));
         breed();
+    }
+
+    /// Disturbs the best here and there for as long as that brings something: with a limit in time at most as long as
+    /// what came before took, without one a few times for every node.
+    void perturb(double at_most_seconds) {
+        const bool is_timed = std::isfinite(run_.seconds_left());
+        const double until = is_timed ? run_.seconds() + at_most_seconds : run_.seconds_left();
+        for (int times = 0; !is_over_ && (is_timed ? run_.seconds() < until : times < most_times_disturbed); ++times) {
+            Candidate disturbed = best_;
+            const double gain = perturb_and_repair(graph_, disturbed.labels, graph_.n_nodes(), until - run_.seconds(),
+                                                   run_.rng(), run_);
+            disturbed.energy -= gain;
+            make_contiguous(disturbed.labels);
+            note(disturbed);
+            if (!(gain > 0.0)) break;
+            if (!members_.empty()) members_.front() = std::move(disturbed);
+        }
     }
 
     /// Without a limit in time there is no end to it, so the length has one.
@@ -186,9 +205,11 @@ Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps,
     Evolution evolution(graph, {first.labels(), first.energy()}, run, n_sweeps);
     evolution.begin(first.n_clusters() > 1);
     if (patience > 0 && !evolution.is_over()) evolution.find_sweeps();
+    if (patience > 0) evolution.perturb(run.seconds());
     for (std::int64_t epochs_in_vain = 0; epochs_in_vain < patience && !evolution.is_over();) {
-        const double before = evolution.energy();
+        const double before = evolution.energy(), begin = run.seconds();
         evolution.epoch(population);
+        evolution.perturb(run.seconds() - begin);
         epochs_in_vain = evolution.energy() < before - same * std::abs(before) ? 0 : epochs_in_vain + 1;
         evolution.anneal_longer();
     }

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "frenemy/annealing.hpp"
+
+namespace frenemy {
+
+/// Sweeps for large problems that threads can share. Nodes are visited in batches of several chunks; a chunk sees the
+/// moves of its own nodes at once and those of the other chunks as they were when the batch began. So what comes out
+/// does not depend on who does which chunk, and few nodes look at labels that are out of date. Batches and chunks are
+/// the same for any number of threads.
+class SharedAnnealing {
+  public:
+    SharedAnnealing(const Graph& graph, Labels& labels, Rng& rng);
+
+    /// False if the run expired.
+    bool sweep(double temperature, Run& run);
+
+    /// Nobody has summed up what moves side by side bring together: a pass over the pairs.
+    double gain() const { return energy_before_ - graph_.energy(labels_); }
+
+  private:
+    struct Move {
+        Node node, from, to;
+    };
+    struct Chunk {
+        Node begin, end;
+        std::vector<Node> labels;  // of its nodes
+        std::vector<Node> spare;   // ids without members that nobody else may use
+        std::vector<Move> moves;
+    };
+
+    void take_empty(Chunk& chunk);
+    template <class IsOver>
+    void visit_all(Chunk& chunk, double temperature, Rng rng, IsOver is_over) const;
+    void apply(Chunk& chunk);
+
+    const Graph& graph_;
+    Labels& labels_;
+    Rng& rng_;
+    double energy_before_;
+    std::vector<Node> n_members_;
+    std::vector<Node> empty_;
+};
+
+/// Whether a problem is large enough. Unlisted pairs that weigh something tie all nodes to each other, so they must not.
+bool is_worth_sharing(const Graph& graph);
+
+}  // namespace frenemy

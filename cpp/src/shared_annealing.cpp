@@ -1,0 +1,136 @@
+#include "frenemy/shared_annealing.hpp"
+
+#include <algorithm>
+
+#include "frenemy/huge_pages.hpp"
+
+namespace frenemy {
+
+namespace {
+
+constexpr std::size_t entries_ahead = 128;
+constexpr std::int64_t edges_between_checks = 1 << 16;
+constexpr Node nodes_worth_sharing = 1 << 17;
+constexpr std::size_t labels_in_cache = std::size_t{1} << 18;
+constexpr Node nodes_per_chunk = 1 << 12;
+constexpr std::size_t chunks_per_batch = 8, most_spare = 256;
+
+void prefetch(const void* address) {
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
+}  // namespace
+
+bool is_worth_sharing(const Graph& graph) { return graph.missing() == 0.0 && graph.n_nodes() >= nodes_worth_sharing; }
+
+SharedAnnealing::SharedAnnealing(const Graph& graph, Labels& labels, Rng& rng)
+    : graph_(graph),
+      labels_(labels),
+      rng_(rng),
+      energy_before_(graph.energy(labels)),
+      n_members_(huge_vector<Node>(labels.size(), 0)) {
+    for (const Node c : labels) ++n_members_[c];
+    for (std::size_t c = labels.size(); c-- > 0;) {
+        if (n_members_[c] == 0) empty_.push_back(static_cast<Node>(c));
+    }
+}
+
+template <class IsOver>
+void SharedAnnealing::visit_all(Chunk& chunk, double temperature, Rng rng, IsOver is_over) const {
+    const auto offsets = graph_.offsets();
+    const auto neighbors = graph_.neighbors();
+    const auto n_nodes = static_cast<std::uint32_t>(chunk.end - chunk.begin);
+    chunk.labels.assign(labels_.begin() + chunk.begin, labels_.begin() + chunk.end);
+    const Node* const inside = chunk.labels.data();
+    const Node* const outside = labels_.data();
+    const auto label = [&](Node j) {
+        const auto k = static_cast<std::uint32_t>(j - chunk.begin);
+        return *(k < n_nodes ? inside + k : outside + j);
+    };
+    std::int64_t until_check = edges_between_checks;
+    const bool is_large = labels_.size() > labels_in_cache;
+    const auto chunk_end = static_cast<std::size_t>(offsets[chunk.end]);
+    for (Node i = chunk.begin; i < chunk.end; ++i) {
+        const auto row = graph_.neighbors(i);
+        until_check -= static_cast<std::int64_t>(row.nodes.size()) + 1;
+        if (until_check < 0) {
+            until_check = edges_between_checks;
+            if (is_over()) return;
+        }
+        if (row.nodes.empty()) continue;
+        // The rows come in order, the labels of the neighbours do not: those are asked for some nodes ahead.
+        if (is_large) {
+            const std::size_t ahead = static_cast<std::size_t>(offsets[i]) + entries_ahead;
+            for (std::size_t a = ahead; a < std::min(ahead + row.nodes.size(), chunk_end); ++a) {
+                prefetch(outside + neighbors[a]);
+            }
+        }
+        const Node home = chunk.labels[i - chunk.begin];
+        const std::uint64_t draw = rng.next();
+        const Node neighbor = attracting_neighbor(row, draw, rng);
+        Node to = neighbor < 0 ? -1 : label(neighbor);
+        if (to == home || (to < 0 && (n_members_[home] == 1 || chunk.spare.empty()))) continue;
+        double own = 0.0, there = 0.0;
+        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+            const Node c = label(row.nodes[a]);
+            const double w = row.weights[a];
+            own += c == home ? w : 0.0;
+            there += c == to ? w : 0.0;
+        }
+        if (own - there > temperature * patience(draw)) continue;
+        if (to < 0) {
+            to = chunk.spare.back();
+            chunk.spare.pop_back();
+        }
+        chunk.labels[i - chunk.begin] = to;
+        chunk.moves.push_back({i, home, to});
+    }
+}
+
+bool SharedAnnealing::sweep(double temperature, Run& run) {
+    const std::uint64_t seed = rng_.next();
+    std::vector<Chunk> chunks(chunks_per_batch);
+    for (Node begin = 0; begin < graph_.n_nodes();) {
+        std::size_t n_chunks = 0;
+        for (; n_chunks < chunks.size() && begin < graph_.n_nodes(); ++n_chunks) {
+            Chunk& chunk = chunks[n_chunks];
+            chunk.begin = begin;
+            chunk.end = std::min(graph_.n_nodes() - begin, nodes_per_chunk) + begin;
+            chunk.moves.clear();
+            begin = chunk.end;
+            take_empty(chunk);
+        }
+        const bool is_whole = run.share(n_chunks, [&](std::size_t k, std::size_t worker) {
+            visit_all(chunks[k], temperature, Rng(seed + static_cast<std::uint64_t>(chunks[k].begin)),
+                      [&] { return run.expired_for(worker); });
+        });
+        for (std::size_t k = 0; k < n_chunks; ++k) apply(chunks[k]);
+        if (!is_whole) return false;
+    }
+    return true;
+}
+
+/// Ids for nodes that want to stand alone. If they run out, such nodes have to wait for the next sweep.
+void SharedAnnealing::take_empty(Chunk& chunk) {
+    chunk.spare.clear();
+    while (chunk.spare.size() < most_spare && !empty_.empty()) {
+        if (n_members_[empty_.back()] == 0) chunk.spare.push_back(empty_.back());
+        empty_.pop_back();
+    }
+}
+
+void SharedAnnealing::apply(Chunk& chunk) {
+    for (const auto& [node, from, to] : chunk.moves) {
+        labels_[node] = to;
+        ++n_members_[to];
+        if (--n_members_[from] == 0) empty_.push_back(from);
+    }
+    // An id that was left may be joined by a later chunk: it is looked at again when it is handed out.
+    for (const Node c : chunk.spare) empty_.push_back(c);
+}
+
+}  // namespace frenemy
