@@ -107,7 +107,7 @@ def test_time_limit_is_a_result(frenemy_here, pairs, tmp_path):
 def test_warnings_are_lines(frenemy):
     done = frenemy("cluster", "-", stdin="1,2,1\n3,3,1\n")
     assert "warning: standard input, line 2: left out 1 pair(s)" in done.stderr
-    assert done.stdout == "id,cluster\n1,0\n2,0\n3,0\n"
+    assert done.stdout == "id,cluster\n1,0\n2,0\n3,1\n"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ namespace frenemy {
 
 namespace {
 
-constexpr double same = 1e-10;               // relative difference between energies that is taken for rounding
+constexpr double same = 1e-12;               // difference of energies that is rounding, as a share of all weights
 constexpr double share_for_members = 0.6;    // of the time left may go into new members, the rest into recombining
 constexpr double share_for_probing = 0.12;   // of the time left may go into finding out whether to anneal longer
 constexpr std::int64_t sweeps_probed = 256;  // what longer annealing brings shows from here on
@@ -24,7 +24,14 @@ constexpr int most_times_disturbed = 4;      // each node, likewise
 class Evolution {
   public:
     Evolution(const Graph& graph, Candidate start, Run& run, std::int64_t n_sweeps)
-        : graph_(graph), run_(run), unit_(temperature_unit(graph)), n_sweeps_(n_sweeps), best_(std::move(start)) {}
+        : graph_(graph), run_(run), unit_(temperature_unit(graph)), n_sweeps_(n_sweeps), best_(std::move(start)) {
+        double all = std::abs(graph.total_weight());
+        for (const double w : graph.weights()) all += std::abs(w);
+        noise_ = same * all;
+    }
+
+    /// Whether an energy is lower by more than rounding.
+    bool is_lower(double energy, double than) const { return energy < than - noise_; }
 
     const Labels& best() const { return best_.labels; }
 
@@ -108,7 +115,7 @@ class Evolution {
             disturbed.energy -= gain;
             make_contiguous(disturbed.labels);
             note(disturbed);
-            if (!(gain > 0.0)) break;
+            if (!(gain > noise_)) break;
             if (!members_.empty()) members_.front() = std::move(disturbed);
         }
     }
@@ -178,7 +185,7 @@ class Evolution {
             const std::size_t worse = members_[a].energy > members_[b].energy ? a : b, better = a + b - worse;
             Candidate child = recombined(members_[a], members_[b]);
             note(child);
-            if (child.energy < members_[better].energy - same * std::abs(members_[better].energy)) {
+            if (is_lower(child.energy, members_[better].energy)) {
                 members_[worse] = std::move(child);
             } else {
                 std::swap(members_[worse], members_.back());
@@ -194,6 +201,7 @@ class Evolution {
     Candidate best_;
     std::vector<Candidate> members_;
     double member_seconds_ = 0.0;
+    double noise_ = 0.0;
     bool is_over_ = false;
 };
 
@@ -210,7 +218,7 @@ Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps,
         const double before = evolution.energy(), begin = run.seconds();
         evolution.epoch(population);
         evolution.perturb(run.seconds() - begin);
-        epochs_in_vain = evolution.energy() < before - same * std::abs(before) ? 0 : epochs_in_vain + 1;
+        epochs_in_vain = evolution.is_lower(evolution.energy(), before) ? 0 : epochs_in_vain + 1;
         evolution.anneal_longer();
     }
     return contiguous(evolution.best());

@@ -35,7 +35,7 @@ class Automatic:
     >>> import frenemy as fr
     >>> problem = fr.Problem.from_edges([0, 1, 2, 0], [1, 2, 3, 3], [1.0, 1.0, 1.0, -1.0])
     >>> fr.solve(problem).solver
-    Evolve(population=2, sweeps=32, patience=0)
+    Reduced(solver=Evolve(population=2, sweeps=32, patience=0))
     """
 
     def plan(self, problem: Problem, stop: Stop) -> Solver:
