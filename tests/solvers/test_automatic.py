@@ -1,0 +1,31 @@
+"""What is picked when nothing is chosen."""
+
+import numpy as np
+from reference import random_problem
+
+import frenemy as fr
+
+
+def planned(problem, stop=None):
+    return fr.Automatic().plan(problem, stop or fr.Stop())
+
+
+def test_one_pass_without_limits_and_a_search_with_them():
+    problem = random_problem(200, 3000, seed=0)
+    assert planned(problem) == fr.Evolve(population=2, sweeps=32, patience=0)
+    search = planned(problem, fr.Stop(seconds=1))
+    assert isinstance(search, fr.Evolve)
+    assert search.patience > 0
+
+
+def test_reduces_where_most_are_bound_to_one_other():
+    rng = np.random.default_rng(0)
+    tree = fr.Problem.from_edges(np.arange(1, 200), rng.integers(0, np.arange(1, 200)), rng.normal(size=199))
+    assert isinstance(planned(tree), fr.Reduced)
+    assert isinstance(planned(tree, fr.Stop(seconds=1)), fr.Reduced)
+    assert not isinstance(planned(tree, fr.Stop(seconds=1e-6)), fr.Reduced), "there is no time for it"
+
+
+def test_the_result_tells():
+    problem = random_problem(100, 1500, seed=1)
+    assert fr.solve(problem).solver == planned(problem)

@@ -1,0 +1,48 @@
+"""What is Evolve's own: members, recombination, and when it ends."""
+
+import numpy as np
+import pytest
+from reference import random_problem
+
+import frenemy as fr
+
+
+@pytest.mark.parametrize("parameters", [{"population": 1}, {"sweeps": 0}, {"patience": -1}])
+def test_parameters_that_make_no_sense(parameters):
+    (name,) = parameters
+    with pytest.raises(ValueError, match=f"{name} must be a whole number of at least"):
+        fr.Evolve(**parameters)
+
+
+def test_better_than_what_it_recombines():
+    problems = [random_problem(250, 1800, seed=seed) for seed in range(3)]
+    alone = sum(fr.solve(problem, fr.Multilevel()).energy for problem in problems)
+    assert sum(fr.solve(problem, fr.Evolve()).energy for problem in problems) < alone
+
+
+def test_two_members_and_no_more():
+    """Annealed, plain, and their child: three rounds."""
+    problem = random_problem(200, 1500, seed=5)
+    assert len(fr.solve(problem, fr.Evolve(patience=0)).history) == 3
+
+
+def test_a_start_is_a_member():
+    problem = random_problem(200, 1500, seed=6)
+    best = fr.solve(problem, fr.Evolve()).labels
+    assert fr.solve(problem, fr.Evolve(patience=0), start=best).energy <= problem.energy(best)
+
+
+def test_ends_where_nothing_can_be_gained():
+    """Rounding must not pass for progress: all attract, so 0 is the least there is."""
+    rng = np.random.default_rng(7)
+    u, v = np.triu_indices(40, 1)
+    problem = fr.Problem.from_edges(u, v, rng.random(len(u)))
+    result = fr.solve(problem, fr.Evolve(), start=np.arange(40))
+    assert (result.n_clusters, result.energy) == (1, 0.0)
+
+
+def test_time_is_used_and_kept():
+    problem = random_problem(2000, 20000, seed=8)
+    result = fr.solve(problem, fr.Evolve(patience=100), stop=fr.Stop(seconds=0.5))
+    assert result.status is fr.Status.TIME_LIMIT
+    assert 0.5 <= result.seconds < 2.0
