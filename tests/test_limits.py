@@ -1,5 +1,6 @@
 """Inputs at the edge of what can be asked, too little time, too little memory, and Ctrl-C at any moment."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -186,6 +187,7 @@ def child(code, **values):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="sanitizers reserve all of the address space")
 @pytest.mark.parametrize(
     "solver", [None, "fr.Multilevel()", "fr.Anneal(sweeps=9)", "fr.Reduced()", "fr.KernighanLin()"]
 )
