@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "frenemy/huge_pages.hpp"
+#include "frenemy/prefetch.hpp"
 
 namespace frenemy {
 
@@ -14,14 +15,6 @@ constexpr std::int64_t edges_between_checks = 1 << 14;
 constexpr float shrink = 1.0f - 0x1p-22f, grow = 1.0f + 0x1p-22f;
 // A gain below this share of the two sums it is the difference of is rounding.
 constexpr double noise = 1e-13;
-
-void prefetch(const void* address) {
-#if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(address);
-#else
-    (void)address;
-#endif
-}
 
 }  // namespace
 

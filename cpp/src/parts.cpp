@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frenemy/huge_pages.hpp"
+#include "frenemy/prefetch.hpp"
 
 namespace frenemy {
 
@@ -24,18 +25,16 @@ void join_parts(const Graph& graph, std::span<const Node> order, std::vector<Sea
     const auto offsets = graph.offsets();
     const auto neighbors = graph.neighbors();
     for (std::size_t k = 0; k < order.size(); ++k) {
-#if defined(__GNUC__)
         if (k + 8 < order.size()) {
             const auto row = static_cast<std::size_t>(offsets[order[k + 8]]);
-            __builtin_prefetch(neighbors.data() + row);
-            __builtin_prefetch(graph.weights().data() + row);
-            __builtin_prefetch(graph.weights().data() + row + 8);
+            prefetch(neighbors.data() + row);
+            prefetch(graph.weights().data() + row);
+            prefetch(graph.weights().data() + row + 8);
             const Node soon = order[k + 3];
             for (auto a = offsets[soon]; a < std::min(offsets[soon] + 24, offsets[soon + 1]); ++a) {
-                __builtin_prefetch(&seats[neighbors[a]]);
+                prefetch(&seats[neighbors[a]]);
             }
         }
-#endif
         const Node i = order[k];
         if (k % 4096 == 4095 && is_over()) break;
         if (n_members[i] != 1) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frenemy/huge_pages.hpp"
+#include "frenemy/prefetch.hpp"
 
 namespace frenemy {
 
@@ -14,14 +15,6 @@ constexpr Node nodes_worth_sharing = 1 << 17;
 constexpr std::size_t labels_in_cache = std::size_t{1} << 18;
 constexpr Node nodes_per_chunk = 1 << 12;
 constexpr std::size_t chunks_per_batch = 8, most_spare = 256;
-
-void prefetch(const void* address) {
-#if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(address);
-#else
-    (void)address;
-#endif
-}
 
 }  // namespace
 

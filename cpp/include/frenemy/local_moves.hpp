@@ -78,7 +78,6 @@ class LocalMoves {
 
     /// By how much the energy has fallen since the start.
     double gain() const { return gain_; }
-    std::int64_t n_visits() const { return n_visits_; }
     Node n_clusters() const { return n_clusters_; }
     Node n_members(Node cluster) const { return n_members_[cluster]; }
     Node label(Node i) const { return seats_[i].cluster; }

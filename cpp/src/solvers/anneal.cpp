@@ -1,4 +1,3 @@
-#include <limits>
 #include <numeric>
 
 #include "frenemy/annealing.hpp"

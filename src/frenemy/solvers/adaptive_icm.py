@@ -16,7 +16,7 @@ class AdaptiveICM:
 
     The fastest of the paper's three optimisers, and a good one where each node has many pairs. A round is one pass over
     the pairs; the end point is 1-optimal: no single node can move to lower the energy. Honours ``missing`` and node
-    sizes without storing pairs (a positive ``missing`` costs a look at every cluster for every node). Choose it for
+    sizes without storing pairs. Choose it for
     plain, cheap rounds.
 
     Bagon & Galun, "Optimizing large scale correlation clustering", section 5.2; on complete graphs the same as the
