@@ -16,7 +16,8 @@ class GreedyAdditive:
     Starts from single nodes if ``start`` is one cluster, and else from the clusters of ``start``. Among equal weights,
     nodes with few pairs go first. In the end single nodes move until none wants to, so the end point is 1-optimal. The
     first round is all of the joining, O(m log n) steps for m pairs of n nodes; each later one is a pass of single
-    moves. Honours ``missing`` and node sizes without storing pairs. Choose it as a quick start for other solvers, and where large weights can be trusted.
+    moves. Honours ``missing`` and node sizes without storing pairs. Choose it as a quick start for other solvers, and
+    where large weights can be trusted.
 
     Keuper, Levinkov, Bonneel, Lavoué, Brox, Andres, "Efficient decomposition of image and mesh graphs by lifted
     multicuts" (ICCV 2015), Algorithm 1 (GAEC).
