@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "frenemy/closure.hpp"
 #include "numpy.hpp"
 #include "run.hpp"
 
@@ -73,6 +74,9 @@ void bind_reductions(nb::module_& m) {
             nb::arg("labels"));
 
     std::vector<std::string> names(rule_names.begin(), rule_names.end());
+    m.def(
+        "closed_share", [](const Graph& graph) { return closed_share(graph, Rng(0)); }, nb::arg("graph"),
+        nb::call_guard<nb::gil_scoped_release>());
     m.def("dominated_share", &dominated_share, nb::arg("graph"), nb::call_guard<nb::gil_scoped_release>());
     m.attr("REDUCTION_RULES") = nb::tuple(nb::cast(names));
     m.def(

@@ -3,84 +3,77 @@
 #include <algorithm>
 #include <cmath>
 
+#include "frenemy/annealing_rows.hpp"
 #include "frenemy/dense_annealing.hpp"
 #include "frenemy/shared_annealing.hpp"
 
 namespace frenemy {
 
-// In floats, because logarithms differ in their last bits between platforms.
-const std::array<float, 4096> patience_table = [] {
-    std::array<float, 4096> values;
-    for (std::size_t k = 0; k < values.size(); ++k) {
-        values[k] = static_cast<float>(-std::log((static_cast<double>(k) + 0.5) / 4096.0));
-    }
-    return values;
-}();
-
 namespace {
 
 constexpr std::int64_t sweeps_worth_a_table = 64;
+constexpr Node nodes_sampled = 4096;
 
 class Annealing {
   public:
-    Annealing(const Graph& graph, Labels& labels, Rng& rng)
-        : graph_(graph), labels_(labels), rng_(rng), n_members_(labels.size(), 0) {
+    Annealing(const Graph& graph, Labels& labels, double unit, Rng& rng)
+        : graph_(graph), rows_(graph, unit), labels_(labels), rng_(rng), n_members_(labels.size(), 0) {
         for (const Node c : labels) ++n_members_[c];
         for (std::size_t c = labels.size(); c-- > 0;) {
             if (n_members_[c] == 0) empty_.push_back(static_cast<Node>(c));
         }
         if (graph.missing() == 0.0) return;
+        missing_ = AnnealingRows::one * graph.missing() / unit;
         sizes_.assign(labels.size(), 0.0);
         for (std::size_t i = 0; i < labels.size(); ++i) sizes_[labels[i]] += graph.size(static_cast<Node>(i));
     }
 
-    double gain() const { return gain_; }
-
     /// False if the run expired.
     bool sweep(double temperature, Run& run) {
-        constexpr std::int64_t edges_between_checks = 1 << 16;
-        std::int64_t until_check = edges_between_checks;
-        for (Node i = 0; i < graph_.n_nodes(); ++i) {
-            const auto row = graph_.neighbors(i);
-            until_check -= static_cast<std::int64_t>(row.nodes.size()) + 1;
-            if (until_check < 0) {
-                until_check = edges_between_checks;
-                if (run.expired()) return false;
-            }
-            if (!row.nodes.empty()) visit(i, row, temperature);
-        }
-        return true;
+        return sizes_.empty() ? visit_all<false>(temperature, run) : visit_all<true>(temperature, run);
     }
 
   private:
-    void visit(Node i, const Graph::Neighbors& row, double temperature) {
-        const Node home = labels_[i];
-        const std::uint64_t draw = rng_.next();
-        const Node neighbor = attracting_neighbor(row, draw, rng_);
-        const Node to = neighbor < 0 ? -1 : labels_[neighbor];
-        if (to == home || (to < 0 && n_members_[home] == 1)) return;
-        double own = 0.0, there = 0.0;
-        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-            const Node c = labels_[row.nodes[a]];
-            const double w = row.weights[a];
-            own += c == home ? w : 0.0;
-            there += c == to ? w : 0.0;
+    template <bool has_sizes>
+    bool visit_all(double temperature, Run& run) {
+        constexpr std::int64_t edges_between_checks = 1 << 16;
+        std::int64_t until_check = edges_between_checks;
+        const Node n = static_cast<Node>(labels_.size());
+        const Node* const labels = labels_.data();
+        const auto label = [labels](Node j) { return labels[j]; };
+        const double limit = AnnealingRows::one * temperature;
+        Rng rng = rng_;  // in registers
+        bool is_whole = true;
+        for (Node i = 0; i < n; ++i) {
+            const auto row = rows_.row(i);
+            until_check -= static_cast<std::int64_t>(row.entries.size()) + 1;
+            if (until_check < 0) {
+                until_check = edges_between_checks;
+                if (run.expired()) {
+                    is_whole = false;
+                    break;
+                }
+            }
+            const std::uint64_t draw = rng.next();
+            const Node home = labels[i], neighbor = AnnealingRows::proposal(row, draw);
+            const Node to = neighbor < 0 ? -1 : labels[neighbor];
+            if (to == home || (to < 0 && n_members_[home] == 1)) continue;
+            auto cost = static_cast<double>(AnnealingRows::cost(row, home, to, label));
+            if constexpr (has_sizes) {
+                const double size = graph_.size(i);
+                cost += missing_ * size * (sizes_[home] - size - (to >= 0 ? sizes_[to] : 0.0));
+            }
+            if (!(cost > limit * patience(draw))) move(i, home, to);
         }
-        if (!sizes_.empty()) {
-            const double pull = graph_.missing() * graph_.size(i);
-            own += pull * (sizes_[home] - graph_.size(i));
-            if (to >= 0) there += pull * sizes_[to];
-        }
-        const double cost = own - there;
-        if (!(cost > temperature * patience(draw))) move(i, home, to, cost);
+        rng_ = rng;
+        return is_whole;
     }
 
-    void move(Node i, Node home, Node to, double cost) {
+    void move(Node i, Node home, Node to) {
         if (to < 0) {
             while (n_members_[empty_.back()] != 0) empty_.pop_back();
             to = empty_.back();
         }
-        gain_ -= cost;
         labels_[i] = to;
         if (--n_members_[home] == 0) empty_.push_back(home);
         ++n_members_[to];
@@ -91,25 +84,37 @@ class Annealing {
     }
 
     const Graph& graph_;
+    const AnnealingRows rows_;
     Labels& labels_;
     Rng& rng_;
     std::vector<Node> n_members_;
     std::vector<Node> empty_;    // ids without members, and stale entries that got one since
     std::vector<double> sizes_;  // of clusters, if missing is not 0
-    double gain_ = 0.0;
+    double missing_ = 0.0;       // in the units of the rows
 };
 
 }  // namespace
 
 double temperature_unit(const Graph& graph) {
     std::vector<double> pulls;
-    for (Node i = 0; i < graph.n_nodes(); ++i) {
+    const auto look_at = [&](Node i) {
         const auto weights = graph.neighbors(i).weights;
         double most = 0.0, squares = 0.0;
         for (const double w : weights) most = std::max(most, w);
-        if (most == 0.0) continue;
+        if (most == 0.0) return;
         for (const double w : weights) squares += w > 0.0 ? (w / most) * (w / most) : 0.0;  // no overflow
         pulls.push_back(most * std::sqrt(squares));
+    };
+    // Of a large problem, some nodes tell the median, unless most have nothing to tell.
+    if (graph.n_nodes() > nodes_sampled) {
+        Rng rng(0);
+        for (Node k = 0; k < nodes_sampled; ++k) {
+            look_at(static_cast<Node>(rng.below(static_cast<std::uint64_t>(graph.n_nodes()))));
+        }
+    }
+    if (pulls.size() < nodes_sampled / 16) {
+        pulls.clear();
+        for (Node i = 0; i < graph.n_nodes(); ++i) look_at(i);
     }
     if (pulls.empty()) return 0.0;
     const auto middle = pulls.begin() + static_cast<std::ptrdiff_t>(pulls.size() / 2);
@@ -120,7 +125,7 @@ double temperature_unit(const Graph& graph) {
 namespace {
 
 template <class Sweeper>
-double cool(Sweeper&& sweeper, const Cooling& cooling, double unit, double at_most_seconds, Run& run) {
+void cool(Sweeper&& sweeper, const Cooling& cooling, double at_most_seconds, Run& run) {
     const double begin = run.seconds();
     const auto last = static_cast<double>(std::max<std::int64_t>(1, cooling.n_sweeps - 1));
     for (std::int64_t sweep = 0; sweep < cooling.n_sweeps; ++sweep) {
@@ -130,21 +135,24 @@ double cool(Sweeper&& sweeper, const Cooling& cooling, double unit, double at_mo
             if (spent >= 1.0) break;
             progress = std::max(progress, spent);
         }
-        const double temperature = unit * cooling.hot * std::pow(cooling.cold / cooling.hot, progress);
+        const double temperature = cooling.hot * std::pow(cooling.cold / cooling.hot, progress);
         if (!sweeper.sweep(temperature, run)) break;
     }
-    return sweeper.gain();
 }
 
 }  // namespace
 
-double anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, double unit, double at_most_seconds,
-                     Rng& rng, Run& run) {
-    if (graph.n_edges() == 0) return 0.0;  // nobody has a neighbour to join
-    if (is_dense(graph) && cooling.n_sweeps >= sweeps_worth_a_table)
-        return cool(DenseAnnealing(graph, labels, rng), cooling, unit, at_most_seconds, run);
-    if (is_worth_sharing(graph)) return cool(SharedAnnealing(graph, labels, rng), cooling, unit, at_most_seconds, run);
-    return cool(Annealing(graph, labels, rng), cooling, unit, at_most_seconds, run);
+void anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, double unit, double at_most_seconds,
+                   Rng& rng, Run& run) {
+    if (graph.n_edges() == 0) return;  // nobody has a neighbour to join
+    if (unit == 0.0) unit = 1.0;       // nothing attracts: at any temperature, all leave each other
+    if (is_dense(graph) && cooling.n_sweeps >= sweeps_worth_a_table) {
+        cool(DenseAnnealing(graph, labels, unit, rng), cooling, at_most_seconds, run);
+    } else if (is_worth_sharing(graph)) {
+        cool(SharedAnnealing(graph, labels, unit, rng), cooling, at_most_seconds, run);
+    } else {
+        cool(Annealing(graph, labels, unit, rng), cooling, at_most_seconds, run);
+    }
 }
 
 }  // namespace frenemy

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "frenemy/huge_pages.hpp"
+#include "frenemy/prefetch.hpp"
 
 namespace frenemy {
 
@@ -19,17 +20,30 @@ struct Rows {
     std::vector<double> weights;
 };
 
-/// Sums up what leaves the clusters begin..end-1; `lengths[c + 1]` becomes the length of row c. Gives up when
-/// told so.
+/// Sums up what leaves the clusters begin..end-1; `lengths[c + 1]` becomes the length of row c. Gives up when told so.
 template <class IsOver>
 void sum_rows(const Graph& graph, std::span<const Node> labels, std::span<const Node> first,
               std::span<const Node> members, Node begin, Node end, std::span<std::int64_t> place,
               std::span<std::int64_t> lengths, Rows& rows, IsOver is_over) {
-    auto& [neighbors, weights] = rows;
+    auto& [sum_nodes, sum_weights] = rows;
+    const auto offsets = graph.offsets();
+    const auto neighbors = graph.neighbors();
+    const auto all_weights = graph.weights();
     std::int64_t until_check = edges_between_checks;
     for (Node c = begin; c < end; ++c) {
-        const auto row_begin = static_cast<std::int64_t>(neighbors.size());
+        const auto row_begin = static_cast<std::int64_t>(sum_nodes.size());
         for (Node m = first[c]; m < first[c + 1]; ++m) {
+            // Rows and labels lie anywhere in memory: they are asked for while earlier members are summed up.
+            if (m + 4 < first[end]) {
+                const auto row = static_cast<std::size_t>(offsets[members[m + 4]]);
+                prefetch(neighbors.data() + row);
+                prefetch(all_weights.data() + row);
+                prefetch(all_weights.data() + row + 8);
+                const Node soon = members[m + 2];
+                for (auto a = offsets[soon]; a < std::min(offsets[soon] + 24, offsets[soon + 1]); ++a) {
+                    prefetch(&labels[neighbors[a]]);
+                }
+            }
             const auto row = graph.neighbors(members[m]);
             until_check -= static_cast<std::int64_t>(row.nodes.size()) + 1;
             if (until_check < 0) {
@@ -40,15 +54,15 @@ void sum_rows(const Graph& graph, std::span<const Node> labels, std::span<const 
                 const Node d = labels[row.nodes[a]];
                 if (d == c) continue;
                 if (place[d] >= row_begin) {
-                    weights[place[d]] += row.weights[a];
+                    sum_weights[place[d]] += row.weights[a];
                 } else {
-                    place[d] = static_cast<std::int64_t>(neighbors.size());
-                    neighbors.push_back(d);
-                    weights.push_back(row.weights[a]);
+                    place[d] = static_cast<std::int64_t>(sum_nodes.size());
+                    sum_nodes.push_back(d);
+                    sum_weights.push_back(row.weights[a]);
                 }
             }
         }
-        lengths[c + 1] = static_cast<std::int64_t>(neighbors.size()) - row_begin;
+        lengths[c + 1] = static_cast<std::int64_t>(sum_nodes.size()) - row_begin;
     }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "frenemy/annealing_rows.hpp"
+
 namespace frenemy {
 
 namespace {
@@ -16,9 +18,10 @@ bool is_dense(const Graph& graph) {
     return graph.n_nodes() <= most_nodes && 2 * graph.n_edges() >= least_degree * graph.n_nodes();
 }
 
-DenseAnnealing::DenseAnnealing(const Graph& graph, Labels& labels, Rng& rng)
+DenseAnnealing::DenseAnnealing(const Graph& graph, Labels& labels, double unit, Rng& rng)
     : graph_(graph),
       labels_(labels),
+      unit_(unit),
       rng_(rng),
       n_(labels.size()),
       table_(n_ * n_, 0.0),
@@ -65,8 +68,7 @@ void DenseAnnealing::visit(Node i, double temperature) {
         if (!is_new) there += pull * sizes_[to];
     }
     const double cost = own - there;
-    if (cost > temperature * patience(draw)) return;
-    gain_ -= cost;
+    if (cost > unit_ * temperature * patience(draw)) return;
     move(i, home, to);
 }
 

@@ -21,6 +21,11 @@ struct Seat {
 template <class IsOver>
 void join_parts(const Graph& graph, std::span<const Node> order, std::vector<Seat>& seats, std::vector<Node>& n_members,
                 std::vector<double>& sizes, std::vector<double>& attraction, IsOver is_over) {
+    struct Inside {
+        double weight;
+        Node part;
+    };
+    std::vector<Inside> inside;
     const double missing = graph.missing();
     const auto offsets = graph.offsets();
     const auto neighbors = graph.neighbors();
@@ -40,16 +45,19 @@ void join_parts(const Graph& graph, std::span<const Node> order, std::vector<Sea
         if (n_members[i] != 1) continue;
         const auto row = graph.neighbors(i);
         const Node home = seats[i].cluster;
+        // The neighbours in the same cluster, gathered without branches, as nobody can foretell them.
+        if (inside.size() <= row.nodes.size()) inside.resize(2 * row.nodes.size() + 1);
+        std::size_t n_inside = 0;
         for (std::size_t a = 0; a < row.nodes.size(); ++a) {
             const Seat& seat = seats[row.nodes[a]];
-            if (seat.cluster == home) attraction[seat.part] += row.weights[a];
+            inside[n_inside] = {row.weights[a], seat.part};
+            n_inside += seat.cluster == home ? 1 : 0;
         }
+        for (std::size_t m = 0; m < n_inside; ++m) attraction[inside[m].part] += inside[m].weight;
         double best = 0.0;
         Node to = -1;
-        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-            const Seat& seat = seats[row.nodes[a]];
-            if (seat.cluster != home) continue;
-            const Node p = seat.part;
+        for (std::size_t m = 0; m < n_inside; ++m) {
+            const Node p = inside[m].part;
             double x = attraction[p];
             if (x == 0.0) continue;
             attraction[p] = 0.0;

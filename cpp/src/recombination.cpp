@@ -24,9 +24,10 @@ Candidate recombine(const Graph& graph, const Candidate& a, const Candidate& b, 
         start[parts.of[i]] = of_cluster;
     }
     Labels mixed = start;
-    double gain = anneal_sweeps(*small, mixed, cooling, unit, std::numeric_limits<double>::infinity(), rng, run);
-    gain += multilevel_pass(*small, mixed, rng, run);
-    if (!(gain > 0.0)) return better;
+    anneal_sweeps(*small, mixed, cooling, unit, std::numeric_limits<double>::infinity(), rng, run);
+    double energy = small->energy(mixed);
+    energy -= multilevel_pass(*small, mixed, rng, run);
+    if (!(energy < better.energy)) return better;
 
     Labels lifted(better.labels.size());
     for (std::size_t i = 0; i < lifted.size(); ++i) lifted[i] = mixed[parts.of[i]];
@@ -35,7 +36,7 @@ Candidate recombine(const Graph& graph, const Candidate& a, const Candidate& b, 
         if (mixed[parts.of[i]] != start[parts.of[i]]) moves.push_around(static_cast<Node>(i));
     }
     moves.settle(run);
-    return {moves.labels(), better.energy - gain - moves.gain()};
+    return {moves.labels(), energy - moves.gain()};
 }
 
 }  // namespace frenemy

@@ -5,8 +5,15 @@
 #include <utility>
 
 #include "frenemy/clustering.hpp"
+#include "frenemy/rng.hpp"
 
 namespace frenemy {
+
+namespace {
+
+constexpr double share_worth_a_round = 0.05;
+
+}  // namespace
 
 Reduction reduce(const Graph& graph, const Rules& rules, const Poll& poll) {
     Reduction reduction;
@@ -21,14 +28,13 @@ Reduction reduce(const Graph& graph, const Rules& rules, const Poll& poll) {
         reduction.offset_ += step->offset;
         return true;
     };
-    bool pays = true;
-    while (pays) {
+    take(split(current(), rules, reduction.counts_, poll));
+    while (take(merge(current(), rules, reduction.counts_, poll))) {
+        // What can be merged has been; only what falls apart now makes for more.
         const double before = size();
         take(split(current(), rules, reduction.counts_, poll));
-        if (!take(merge(current(), rules, reduction.counts_, poll))) return reduction;
-        pays = size() < 0.99 * before;
+        if (size() > (1.0 - share_worth_a_round) * before) break;
     }
-    take(split(current(), rules, reduction.counts_, poll));
     return reduction;
 }
 
@@ -52,25 +58,32 @@ Labels Reduction::project(std::span<const Node> labels) const {
 }
 
 double dominated_share(const Graph& graph) {
-    const auto n = static_cast<std::size_t>(graph.n_nodes());
-    std::vector<double> attraction(n, 0.0), all(n, 0.0);
-    for (Node i = 0; i < graph.n_nodes(); ++i) {
-        for (const double w : graph.neighbors(i).weights) {
-            attraction[i] += std::max(w, 0.0);
-            all[i] += std::abs(w);
-        }
-    }
-    std::int64_t n_ends = 0;
-    for (Node i = 0; i < graph.n_nodes(); ++i) {
+    constexpr Node most_looked_at = 4096;
+    const auto attraction = [&](Node i) {
+        double sum = 0.0;
+        for (const double w : graph.neighbors(i).weights) sum += std::max(w, 0.0);
+        return sum;
+    };
+    Rng rng(0);
+    std::int64_t n_ends = 0, n_bound = 0;
+    const bool are_all = graph.n_nodes() <= most_looked_at;
+    for (Node k = 0; k < std::min(graph.n_nodes(), most_looked_at); ++k) {
+        const auto i = are_all ? k : static_cast<Node>(rng.below(static_cast<std::uint64_t>(graph.n_nodes())));
         const auto row = graph.neighbors(i);
-        bool is_bound = attraction[i] == 0.0;
-        for (std::size_t a = 0; a < row.nodes.size() && !is_bound; ++a) {
-            const double w = row.weights[a];
-            is_bound = w > 0.0 && (2.0 * w >= all[i] || 3.0 * w >= attraction[i] + attraction[row.nodes[a]]);
+        if (row.nodes.empty()) continue;
+        double attracts = 0.0, all = 0.0;
+        std::size_t best = 0;
+        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+            attracts += std::max(row.weights[a], 0.0);
+            all += std::abs(row.weights[a]);
+            if (row.weights[a] > row.weights[best]) best = a;
         }
-        if (is_bound) n_ends += static_cast<std::int64_t>(row.nodes.size());
+        const double w = row.weights[best];
+        const bool is_bound = attracts == 0.0 || 2.0 * w >= all || 3.0 * w >= attracts + attraction(row.nodes[best]);
+        n_ends += static_cast<std::int64_t>(row.nodes.size());
+        if (is_bound) n_bound += static_cast<std::int64_t>(row.nodes.size());
     }
-    return static_cast<double>(n_ends) / static_cast<double>(std::max<std::int64_t>(1, 2 * graph.n_edges()));
+    return static_cast<double>(n_bound) / static_cast<double>(std::max<std::int64_t>(1, n_ends));
 }
 
 }  // namespace frenemy

@@ -20,12 +20,8 @@ constexpr std::size_t chunks_per_batch = 8, most_spare = 256;
 
 bool is_worth_sharing(const Graph& graph) { return graph.missing() == 0.0 && graph.n_nodes() >= nodes_worth_sharing; }
 
-SharedAnnealing::SharedAnnealing(const Graph& graph, Labels& labels, Rng& rng)
-    : graph_(graph),
-      labels_(labels),
-      rng_(rng),
-      energy_before_(graph.energy(labels)),
-      n_members_(huge_vector<Node>(labels.size(), 0)) {
+SharedAnnealing::SharedAnnealing(const Graph& graph, Labels& labels, double unit, Rng& rng)
+    : graph_(graph), rows_(graph, unit), labels_(labels), rng_(rng), n_members_(huge_vector<Node>(labels.size(), 0)) {
     for (const Node c : labels) ++n_members_[c];
     for (std::size_t c = labels.size(); c-- > 0;) {
         if (n_members_[c] == 0) empty_.push_back(static_cast<Node>(c));
@@ -34,8 +30,8 @@ SharedAnnealing::SharedAnnealing(const Graph& graph, Labels& labels, Rng& rng)
 
 template <class IsOver>
 void SharedAnnealing::visit_all(Chunk& chunk, double temperature, Rng rng, IsOver is_over) const {
-    const auto offsets = graph_.offsets();
-    const auto neighbors = graph_.neighbors();
+    const auto offsets = rows_.offsets();
+    const auto entries = rows_.entries();
     const auto n_nodes = static_cast<std::uint32_t>(chunk.end - chunk.begin);
     chunk.labels.assign(labels_.begin() + chunk.begin, labels_.begin() + chunk.end);
     const Node* const inside = chunk.labels.data();
@@ -46,35 +42,29 @@ void SharedAnnealing::visit_all(Chunk& chunk, double temperature, Rng rng, IsOve
     };
     std::int64_t until_check = edges_between_checks;
     const bool is_large = labels_.size() > labels_in_cache;
+    const double limit = AnnealingRows::one * temperature;
     const auto chunk_end = static_cast<std::size_t>(offsets[chunk.end]);
     for (Node i = chunk.begin; i < chunk.end; ++i) {
-        const auto row = graph_.neighbors(i);
-        until_check -= static_cast<std::int64_t>(row.nodes.size()) + 1;
+        const auto row = rows_.row(i);
+        until_check -= static_cast<std::int64_t>(row.entries.size()) + 1;
         if (until_check < 0) {
             until_check = edges_between_checks;
             if (is_over()) return;
         }
-        if (row.nodes.empty()) continue;
+        if (row.entries.empty()) continue;
         // The rows come in order, the labels of the neighbours do not: those are asked for some nodes ahead.
         if (is_large) {
             const std::size_t ahead = static_cast<std::size_t>(offsets[i]) + entries_ahead;
-            for (std::size_t a = ahead; a < std::min(ahead + row.nodes.size(), chunk_end); ++a) {
-                prefetch(outside + neighbors[a]);
+            for (std::size_t a = ahead; a < std::min(ahead + row.entries.size(), chunk_end); ++a) {
+                prefetch(outside + entries[a].node);
             }
         }
         const Node home = chunk.labels[i - chunk.begin];
         const std::uint64_t draw = rng.next();
-        const Node neighbor = attracting_neighbor(row, draw, rng);
+        const Node neighbor = AnnealingRows::proposal(row, draw);
         Node to = neighbor < 0 ? -1 : label(neighbor);
         if (to == home || (to < 0 && (n_members_[home] == 1 || chunk.spare.empty()))) continue;
-        double own = 0.0, there = 0.0;
-        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-            const Node c = label(row.nodes[a]);
-            const double w = row.weights[a];
-            own += c == home ? w : 0.0;
-            there += c == to ? w : 0.0;
-        }
-        if (own - there > temperature * patience(draw)) continue;
+        if (static_cast<double>(AnnealingRows::cost(row, home, to, label)) > limit * patience(draw)) continue;
         if (to < 0) {
             to = chunk.spare.back();
             chunk.spare.pop_back();

@@ -120,5 +120,10 @@ def reduce_within(problem: Problem, run: Run | None, *, rules: Iterable[str] = R
 
 
 def expected_share(problem: Problem) -> float:
-    """A quick guess of the share of the pairs that :func:`reduce` takes away, from one pass over them."""
+    """A quick guess of the share of the pairs that :func:`reduce` takes away, from a sample of nodes."""
     return _core.dominated_share(problem.graph)
+
+
+def closed_share(problem: Problem) -> float:
+    """How often two nodes that attract a third one share a listed pair themselves, from a sample of triples."""
+    return _core.closed_share(problem.graph)

@@ -87,8 +87,8 @@ def test_solver_and_parameters(frenemy_here, pairs):
 
 
 def test_summary_names_a_solver_within_a_solver(frenemy_here, pairs):
-    done = frenemy_here("cluster", pairs, "--solver", "reduced", "--param", "solver=evolve", "-o", "groups.csv")
-    assert "reduced solver=evolve, seed 0: " in done.stderr
+    done = frenemy_here("cluster", pairs, "--solver", "reduced", "--param", "solver=swap_explore", "-o", "groups.csv")
+    assert "reduced solver=swap_explore, seed 0: " in done.stderr
 
 
 def test_missing_changes_the_answer(frenemy_here, pairs):

@@ -21,9 +21,22 @@ def test_better_than_what_it_recombines():
 
 
 def test_two_members_and_no_more():
-    """Annealed, plain, and their child: three rounds."""
+    """Two, their child, and the child once more where the members had much to learn from each other."""
     problem = random_problem(200, 1500, seed=5)
-    assert len(fr.solve(problem, fr.Evolve(patience=0)).history) == 3
+    assert len(fr.solve(problem, fr.Evolve(patience=0)).history) == 4
+
+
+def test_two_members_that_agree():
+    """In a graph of triangles nobody anneals, both members are the best there is, and their child needs no pass."""
+    first = np.arange(0, 300, 3)
+    problem = fr.Problem.from_edges(
+        np.concatenate([first, first + 1, first, first[:-1] + 2]),
+        np.concatenate([first + 1, first + 2, first + 2, first[1:]]),
+        np.concatenate([np.ones(300), -np.ones(99)]),
+    )
+    result = fr.solve(problem, fr.Evolve(patience=0))
+    assert result.energy == -99.0
+    assert len(result.history) == 3
 
 
 def test_a_start_is_a_member():

@@ -12,9 +12,7 @@ bool is_dense(const Graph& graph);
 /// random neighbour would nearly always be a large one; here every cluster, and a new one, is proposed alike.
 class DenseAnnealing {
   public:
-    DenseAnnealing(const Graph& graph, Labels& labels, Rng& rng);
-
-    double gain() const { return gain_; }
+    DenseAnnealing(const Graph& graph, Labels& labels, double unit, Rng& rng);
 
     /// False if the run expired.
     bool sweep(double temperature, Run& run);
@@ -26,6 +24,7 @@ class DenseAnnealing {
 
     const Graph& graph_;
     Labels& labels_;
+    double unit_;
     Rng& rng_;
     std::size_t n_;
     std::vector<double> table_;  // a row of n for every cluster id
@@ -34,7 +33,6 @@ class DenseAnnealing {
     std::vector<Node> clusters_;  // ids with members come first
     std::vector<Node> place_;     // of an id among them
     std::size_t n_clusters_ = 0;
-    double gain_ = 0.0;
 };
 
 }  // namespace frenemy

@@ -50,7 +50,7 @@ class Reduction {
 Reduction reduce(const Graph& graph, const Rules& rules, const Poll& poll);
 
 /// A quick guess of what share of the stored pairs `reduce` will take away: those of nodes that nobody attracts, or that
-/// one pair binds at once. Two passes over the pairs; unlisted pairs are not looked at.
+/// their best friend binds at once. From a sample of nodes; unlisted pairs are not looked at.
 double dominated_share(const Graph& graph);
 
 }  // namespace frenemy

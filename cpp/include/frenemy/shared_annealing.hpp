@@ -1,6 +1,6 @@
 #pragma once
 
-#include "frenemy/annealing.hpp"
+#include "frenemy/annealing_rows.hpp"
 
 namespace frenemy {
 
@@ -10,13 +10,10 @@ namespace frenemy {
 /// the same for any number of threads.
 class SharedAnnealing {
   public:
-    SharedAnnealing(const Graph& graph, Labels& labels, Rng& rng);
+    SharedAnnealing(const Graph& graph, Labels& labels, double unit, Rng& rng);
 
     /// False if the run expired.
     bool sweep(double temperature, Run& run);
-
-    /// Nobody has summed up what moves side by side bring together: a pass over the pairs.
-    double gain() const { return energy_before_ - graph_.energy(labels_); }
 
   private:
     struct Move {
@@ -35,9 +32,9 @@ class SharedAnnealing {
     void apply(Chunk& chunk);
 
     const Graph& graph_;
+    const AnnealingRows rows_;
     Labels& labels_;
     Rng& rng_;
-    double energy_before_;
     std::vector<Node> n_members_;
     std::vector<Node> empty_;
 };

@@ -3,7 +3,9 @@
 #include <numeric>
 
 #include "frenemy/annealing.hpp"
+#include "frenemy/closure.hpp"
 #include "frenemy/clustering.hpp"
+#include "frenemy/local_moves.hpp"
 #include "frenemy/multilevel.hpp"
 #include "frenemy/perturbation.hpp"
 #include "frenemy/recombination.hpp"
@@ -19,6 +21,9 @@ constexpr double share_for_probing = 0.12;   // of the time left may go into fin
 constexpr std::int64_t sweeps_probed = 256;  // what longer annealing brings shows from here on
 constexpr std::int64_t most_sweeps = 512;    // without a limit in time
 constexpr int most_times_disturbed = 4;      // each node, likewise
+constexpr double closed_enough = 0.15;       // share of closed triples from which on local moves do without annealing
+constexpr std::int64_t sweeps_of_first_child = 30;
+constexpr double gain_worth_a_pass = 1e-4;  // of a first child: if it was much better, more can be had
 
 /// A population and what is known of how to make good members.
 class Evolution {
@@ -35,17 +40,27 @@ class Evolution {
 
     const Labels& best() const { return best_.labels; }
 
-    /// The start, if it is anything, and two members, one annealed and one not.
+    /// The start, if it is anything, and two members and their child. Where the neighbours of a node know each other,
+    /// parts that hold together show at once, and multilevel passes find them. Where they do not, it takes annealing;
+    /// what two annealings agree on makes better parts than a pass over one of them.
     void begin(bool has_start) {
-        if (has_start) {
-            Candidate improved = best_;
-            improved.energy -= multilevel_pass(graph_, improved.labels, run_.rng(), run_);
-            make_contiguous(improved.labels);
-            join(std::move(improved));
+        if (has_start) join(improved(best_));
+        const bool does_anneal = closed_share(graph_, Rng(run_.rng().next())) < closed_enough;
+        const auto member = [&] { return does_anneal ? annealed(n_sweeps_) : fresh(0); };
+        Candidate first = member();
+        note(first);
+        if (is_over_) return;
+        Candidate second = member();
+        note(second);
+        if (is_over_) return;
+        Candidate child = recombined(first, second, sweeps_of_first_child);
+        note(child);
+        const double gain = std::min(first.energy, second.energy) - child.energy;
+        if (gain > gain_worth_a_pass * std::abs(child.energy) && !is_over_) {
+            child = improved(std::move(child));
+            note(child);
         }
-        join(fresh(n_sweeps_));
-        if (!is_over_) join(fresh(0));
-        if (!is_over_) join(recombined(members_[members_.size() - 2], members_.back()));
+        members_.push_back(std::move(child));
     }
 
     /// Finds out how long to anneal. Twice as long pays if one member gains more by it than two by recombining. On hard
@@ -132,17 +147,37 @@ class Evolution {
         double member, recombined;
     };
 
-    Candidate fresh(std::int64_t n_sweeps, double share_for_annealing = 0.4) {
-        Candidate member{Labels(static_cast<std::size_t>(graph_.n_nodes())), graph_.total_weight()};
-        std::iota(member.labels.begin(), member.labels.end(), 0);
-        const double begin = run_.seconds();
-        if (n_sweeps > 0) {
-            const Cooling cooling{n_sweeps, hot_temperature, cold_temperature};
-            member.energy -= anneal_sweeps(graph_, member.labels, cooling, unit_,
-                                           share_for_annealing * run_.seconds_left(), run_.rng(), run_);
-        }
-        member.energy -= multilevel_pass(graph_, member.labels, run_.rng(), run_);
+    Labels annealed_labels(std::int64_t n_sweeps, double share_of_time) {
+        Labels labels(static_cast<std::size_t>(graph_.n_nodes()));
+        std::iota(labels.begin(), labels.end(), 0);
+        const Cooling cooling{n_sweeps, hot_temperature, cold_temperature};
+        anneal_sweeps(graph_, labels, cooling, unit_, share_of_time * run_.seconds_left(), run_.rng(), run_);
+        return labels;
+    }
+
+    /// Annealed, and single nodes settled.
+    Candidate annealed(std::int64_t n_sweeps) {
+        LocalMoves moves(graph_, annealed_labels(n_sweeps, 0.2));
+        moves.push_all();
+        moves.settle(run_, 8);
+        Candidate member{moves.labels(), 0.0};
+        member.energy = graph_.energy(member.labels);
         make_contiguous(member.labels);
+        return member;
+    }
+
+    Candidate improved(Candidate candidate) {
+        candidate.energy -= multilevel_pass(graph_, candidate.labels, run_.rng(), run_);
+        make_contiguous(candidate.labels);
+        return candidate;
+    }
+
+    /// Annealed, if there are sweeps, and with a multilevel pass.
+    Candidate fresh(std::int64_t n_sweeps, double share_of_time = 0.4) {
+        const double begin = run_.seconds();
+        Candidate member{annealed_labels(n_sweeps, share_of_time), graph_.total_weight()};
+        if (n_sweeps > 0) member.energy = graph_.energy(member.labels);
+        member = improved(std::move(member));
         member_seconds_ = run_.seconds() - begin;
         return member;
     }
@@ -157,7 +192,9 @@ class Evolution {
     }
 
     Candidate recombined(const Candidate& a, const Candidate& b) {
-        const std::int64_t n_sweeps = std::clamp<std::int64_t>(2 * n_sweeps_, 100, 1000);
+        return recombined(a, b, std::clamp<std::int64_t>(2 * n_sweeps_, 100, 1000));
+    }
+    Candidate recombined(const Candidate& a, const Candidate& b, std::int64_t n_sweeps) {
         Candidate child =
             recombine(graph_, a, b, {n_sweeps, hot_temperature, cold_temperature}, unit_, run_.rng(), run_);
         make_contiguous(child.labels);

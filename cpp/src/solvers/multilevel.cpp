@@ -18,8 +18,9 @@ Labels multilevel(const Graph& graph, Labels start, Run& run, std::int64_t n_swe
         std::iota(labels.begin(), labels.end(), 0);
         energy = graph.total_weight();
         if (n_sweeps > 0) {
-            energy -= anneal_sweeps(graph, labels, {n_sweeps, hot_temperature, cold_temperature},
-                                    temperature_unit(graph), 0.5 * run.seconds_left(), run.rng(), run);
+            anneal_sweeps(graph, labels, {n_sweeps, hot_temperature, cold_temperature}, temperature_unit(graph),
+                          0.5 * run.seconds_left(), run.rng(), run);
+            energy = graph.energy(labels);
         }
     }
     bool is_over = false;

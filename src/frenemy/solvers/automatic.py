@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from frenemy.problem import Labels, Problem
-from frenemy.reductions import expected_share
+from frenemy.reductions import closed_share, expected_share
 from frenemy.run import Run, Stop
 from frenemy.solvers.compose import Reduced
 from frenemy.solvers.evolve import Evolve
@@ -15,6 +15,8 @@ from frenemy.solvers.protocol import Solver
 _PAIRS_FOR_TWO = 3_000_000  # up to so many pairs, two clusterings are made and recombined in one good pass
 _PATIENCE = 12  # epochs in vain; each anneals twice as long as the one before, so that the time is used
 _SHARE_FOR_ONE_PASS = 0.2  # of the pairs must be expected to go, if reducing is to pay for itself in one pass
+_SHARE_IF_CLOSED = 0.04  # likewise, where those that attract a node know each other: then more goes than expected
+_CLOSED = 0.15  # share of closed triples from which on they do
 _SHARE_FOR_SEARCH = 0.01
 _SECONDS_PER_PAIR = 1e-6  # of reducing a problem that does not shrink, about
 _SECONDS_SHARE = 0.05  # of the time there is, for reducing
@@ -55,7 +57,10 @@ class Automatic:
             return False
         if problem.missing != 0.0:  # what unlisted pairs allow takes longer to guess than to try
             return is_search
-        return expected_share(problem) >= (_SHARE_FOR_SEARCH if is_search else _SHARE_FOR_ONE_PASS)
+        share = expected_share(problem)
+        if is_search:
+            return share >= _SHARE_FOR_SEARCH
+        return share >= _SHARE_FOR_ONE_PASS or (share >= _SHARE_IF_CLOSED and closed_share(problem) >= _CLOSED)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return self.plan(problem, run.stop)(problem, start, run)

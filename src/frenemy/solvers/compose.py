@@ -8,6 +8,8 @@ from frenemy.problem import Labels, Problem
 from frenemy.reductions import reduce_within
 from frenemy.run import Progress, Run
 from frenemy.solvers.adaptive_icm import AdaptiveICM
+from frenemy.solvers.evolve import Evolve
+from frenemy.solvers.local_moves import LocalMoves
 from frenemy.solvers.protocol import Solver
 from frenemy.solvers.swap_explore import SwapExplore
 
@@ -86,7 +88,7 @@ class Reduced:
     -0.5
     """
 
-    solver: Solver = WarmSwap()
+    solver: Solver = Evolve()
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         reduction = reduce_within(problem, run)
@@ -110,4 +112,4 @@ class Reduced:
         found = reduction.lift(self.solver(reduction.problem, reduction.project(start), run.inner(tell)))
         if problem.graph.energy(found) <= best_energy:
             best = found
-        return best if run.is_stopped else AdaptiveICM()(problem, best, run)
+        return best if run.is_stopped else LocalMoves()(problem, best, run)

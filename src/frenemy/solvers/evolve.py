@@ -14,9 +14,10 @@ from frenemy.solvers.checked_parameters import check_at_least
 class Evolve:
     """A population of clusterings that are recombined: the best there is if there is time.
 
-    Members are made by annealing and a multilevel pass. Two are recombined by contracting what they agree on, which
-    leaves a small problem that holds both and all their mixtures, and by annealing that; the child is never worse than
-    the better parent. When all members have become alike an epoch ends, and the next begins with new ones that were
+    Members are made by annealing and a multilevel pass; the first two by one of these alone: by passes where those that
+    attract a node know each other, as in images and social networks, else by annealing. Two are recombined by
+    contracting what they agree on, which leaves a small problem that holds both and all their mixtures, and by annealing
+    that; the child is never worse than the better parent. When all members have become alike an epoch ends, and the next begins with new ones that were
     annealed twice as long. With a time limit it tries out how long to anneal, and plans members and recombinations for
     the time there is; without one it ends when epochs bring nothing new. A new member and a recombination are a round
     each. Honours ``missing`` and node sizes without storing pairs. Choose it whenever there is time.
@@ -31,8 +32,8 @@ class Evolve:
     sweeps : int
         Of the shortest annealing.
     patience : int
-        Ends after so many epochs in a row that brought nothing. With 0, two members, one of them annealed, are made and
-        recombined, and that is all: the quickest use.
+        Ends after so many epochs in a row that brought nothing. With 0, the first two are recombined, and that is all
+        but for a pass where the child was much better than they: the quickest use.
 
     Examples
     --------

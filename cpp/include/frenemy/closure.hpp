@@ -1,0 +1,12 @@
+#pragma once
+
+#include "frenemy/graph.hpp"
+#include "frenemy/rng.hpp"
+
+namespace frenemy {
+
+/// How often two nodes that attract a third one share a listed pair themselves, from a sample. Near 0, a graph looks
+/// like a tree from every node; images, region graphs and social networks come to a quarter and more.
+double closed_share(const Graph& graph, Rng rng);
+
+}  // namespace frenemy

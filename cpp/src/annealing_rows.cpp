@@ -1,0 +1,38 @@
+#include "frenemy/annealing_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "frenemy/huge_pages.hpp"
+
+namespace frenemy {
+
+// In floats, because logarithms differ in their last bits between platforms.
+const std::array<float, 4096> patience_table = [] {
+    std::array<float, 4096> values;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        values[k] = static_cast<float>(-std::log((static_cast<double>(k) + 0.5) / 4096.0));
+    }
+    return values;
+}();
+
+AnnealingRows::AnnealingRows(const Graph& graph, double unit)
+    : offsets_(graph.offsets()),
+      entries_(huge_vector<Entry>(graph.neighbors().size(), {0, 0})),
+      n_attracting_(static_cast<std::size_t>(graph.n_nodes())) {
+    // Thousands of units: no temperature overcomes it.
+    constexpr double most = std::numeric_limits<std::int32_t>::max();
+    for (Node i = 0; i < graph.n_nodes(); ++i) {
+        const auto row = graph.neighbors(i);
+        const auto first = static_cast<std::size_t>(offsets_[i]);
+        std::size_t front = first, back = first + row.nodes.size();
+        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+            const double weight = std::clamp(row.weights[a] / unit * one, -most, most);
+            entries_[row.weights[a] > 0.0 ? front++ : --back] = {row.nodes[a], static_cast<std::int32_t>(weight)};
+        }
+        n_attracting_[i] = static_cast<Node>(front - first);
+    }
+}
+
+}  // namespace frenemy
