@@ -40,27 +40,10 @@ class Evolution {
 
     const Labels& best() const { return best_.labels; }
 
-    /// The start, if it is anything, and two members and their child. Where the neighbours of a node know each other,
-    /// parts that hold together show at once, and multilevel passes find them. Where they do not, it takes annealing;
-    /// what two annealings agree on makes better parts than a pass over one of them.
+    /// The start, if it is anything, and two members and their child.
     void begin(bool has_start) {
         if (has_start) join(improved(best_));
-        const bool does_anneal = closed_share(graph_, Rng(run_.rng().next())) < closed_enough;
-        const auto member = [&] { return does_anneal ? annealed(n_sweeps_) : fresh(0); };
-        Candidate first = member();
-        note(first);
-        if (is_over_) return;
-        Candidate second = member();
-        note(second);
-        if (is_over_) return;
-        Candidate child = recombined(first, second, sweeps_of_first_child);
-        note(child);
-        const double gain = std::min(first.energy, second.energy) - child.energy;
-        if (gain > gain_worth_a_pass * std::abs(child.energy) && !is_over_) {
-            child = improved(std::move(child));
-            note(child);
-        }
-        members_.push_back(std::move(child));
+        if (!is_over_) join(first_child());
     }
 
     /// Finds out how long to anneal. Twice as long pays if one member gains more by it than two by recombining. On hard
@@ -146,6 +129,27 @@ class Evolution {
     struct Pair {
         double member, recombined;
     };
+
+    /// Where the neighbours of a node know each other, parts that hold together show at once, and multilevel passes find
+    /// them. Where they do not, it takes annealing; what two annealings agree on makes better parts than a pass over one
+    /// of them.
+    Candidate first_child() {
+        const bool does_anneal = closed_share(graph_, Rng(run_.rng().next())) < closed_enough;
+        const auto member = [&] { return does_anneal ? annealed(n_sweeps_) : fresh(0); };
+        Candidate first = member();
+        note(first);
+        if (is_over_) return first;
+        const Candidate second = member();
+        note(second);
+        if (is_over_) return first;
+        Candidate child = recombined(first, second, sweeps_of_first_child);
+        const double gain = std::min(first.energy, second.energy) - child.energy;
+        if (gain > gain_worth_a_pass * std::abs(child.energy)) {
+            note(child);
+            if (!is_over_) return improved(std::move(child));
+        }
+        return child;
+    }
 
     Labels annealed_labels(std::int64_t n_sweeps, double share_of_time) {
         Labels labels(static_cast<std::size_t>(graph_.n_nodes()));

@@ -65,6 +65,9 @@ class WarmSwap:
         return Chain(solvers)(problem, start, run)
 
 
+_EVOLVE = Evolve()
+
+
 @dataclass(frozen=True)
 class Reduced:
     """Make the problem smaller by exact rules first, then let another solver loose on what is left.
@@ -88,7 +91,7 @@ class Reduced:
     -0.5
     """
 
-    solver: Solver = Evolve()
+    solver: Solver = _EVOLVE
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         reduction = reduce_within(problem, run)

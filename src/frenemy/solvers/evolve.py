@@ -16,11 +16,12 @@ class Evolve:
 
     Members are made by annealing and a multilevel pass; the first two by one of these alone: by passes where those that
     attract a node know each other, as in images and social networks, else by annealing. Two are recombined by
-    contracting what they agree on, which leaves a small problem that holds both and all their mixtures, and by annealing
-    that; the child is never worse than the better parent. When all members have become alike an epoch ends, and the next begins with new ones that were
-    annealed twice as long. With a time limit it tries out how long to anneal, and plans members and recombinations for
-    the time there is; without one it ends when epochs bring nothing new. A new member and a recombination are a round
-    each. Honours ``missing`` and node sizes without storing pairs. Choose it whenever there is time.
+    contracting what they agree on, which leaves a small problem that holds both and all their mixtures, and by
+    annealing that; the child is never worse than the better parent. When all members have become alike an epoch ends,
+    and the next begins with new ones that were annealed twice as long. With a time limit it tries out how long to
+    anneal, and plans members and recombinations for the time there is; without one it ends when epochs bring nothing
+    new. A new member and a recombination are a round each. Honours ``missing`` and node sizes without storing pairs.
+    Choose it whenever there is time.
 
     After Ovelgönne & Geyer-Schulz, "An ensemble learning strategy for graph clustering" (2012), and Hausberger, Faraj &
     Schulz, "A distributed multilevel memetic algorithm for signed graph clustering" (2022).
