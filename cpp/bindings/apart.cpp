@@ -1,5 +1,6 @@
 #include "frenemy/apart.hpp"
 
+#include "frenemy/attracted_parts.hpp"
 #include "numpy.hpp"
 
 namespace frenemy::bindings {

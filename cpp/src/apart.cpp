@@ -1,11 +1,12 @@
 #include "frenemy/apart.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <numeric>
 
+#include "frenemy/attracted_parts.hpp"
 #include "frenemy/clustering.hpp"
+#include "frenemy/token_set.hpp"
 
 namespace frenemy {
 
@@ -58,65 +59,6 @@ Lists foes_of_nodes(Node n, const Apart& apart) {
     return lists;
 }
 
-/// Which tokens are in which cluster: a hash table with open addressing, as every step of the repair asks it.
-class TokenSet {
-  public:
-    /// For at most `n_entries` at a time, of which any number may come and go.
-    explicit TokenSet(std::size_t n_entries) : slots_(std::bit_ceil(4 * n_entries + 16), none) {}
-
-    bool has(Node cluster, Node token) const {
-        const std::uint64_t key = key_of(cluster, token);
-        for (std::size_t at = first(key);; at = next(at)) {
-            if (slots_[at] == key) return true;
-            if (slots_[at] == none) return false;
-        }
-    }
-
-    /// Returns whether it was not there yet.
-    bool insert(Node cluster, Node token) {
-        const std::uint64_t key = key_of(cluster, token);
-        std::size_t at = first(key);
-        for (; slots_[at] != none; at = next(at)) {
-            if (slots_[at] == key) return false;
-        }
-        slots_[at] = key;
-        return true;
-    }
-
-    void erase(Node cluster, Node token) {
-        const std::uint64_t key = key_of(cluster, token);
-        std::size_t gap = first(key);
-        while (slots_[gap] != key) {
-            if (slots_[gap] == none) return;
-            gap = next(gap);
-        }
-        // Close the gap, so that no entry behind it is cut off from where its search begins.
-        for (std::size_t at = next(gap); slots_[at] != none; at = next(at)) {
-            const std::size_t wanted = first(slots_[at]);
-            const std::size_t mask = slots_.size() - 1;
-            if (((at - wanted) & mask) >= ((at - gap) & mask)) {
-                slots_[gap] = slots_[at];
-                gap = at;
-            }
-        }
-        slots_[gap] = none;
-    }
-
-  private:
-    static constexpr std::uint64_t none = ~std::uint64_t{0};
-
-    static std::uint64_t key_of(Node cluster, Node token) {
-        return static_cast<std::uint64_t>(cluster) << 32 | static_cast<std::uint32_t>(token);
-    }
-    std::size_t first(std::uint64_t key) const {
-        key *= 0x9E3779B97F4A7C15u;  // Fibonacci hashing
-        return static_cast<std::size_t>(key ^ (key >> 32)) & (slots_.size() - 1);
-    }
-    std::size_t next(std::size_t at) const { return (at + 1) & (slots_.size() - 1); }
-
-    std::vector<std::uint64_t> slots_;
-};
-
 /// Whether each cluster holds something forbidden; empty if none does.
 std::vector<char> violated_clusters(std::span<const Node> labels, const Apart& apart) {
     std::vector<char> is_violated(labels.size(), 0);
@@ -130,41 +72,6 @@ std::vector<char> violated_clusters(std::span<const Node> labels, const Apart& a
     }
     if (std::find(is_violated.begin(), is_violated.end(), 1) == is_violated.end()) is_violated.clear();
     return is_violated;
-}
-
-/// Splits the clusters for which `is_split` says so into the parts that attracting pairs connect, the others stay whole.
-/// By first appearance.
-template <class IsSplit>
-Labels split_into_parts(const Graph& graph, std::span<const Node> labels, IsSplit is_split) {
-    const Node n = graph.n_nodes();
-    Labels parts(static_cast<std::size_t>(n), -1);
-    std::vector<Node> part_of_cluster(static_cast<std::size_t>(n), -1), stack;
-    Node k = 0;
-    for (Node first = 0; first < n; ++first) {
-        if (parts[first] >= 0) continue;
-        if (!is_split(labels[first])) {
-            Node& part = part_of_cluster[labels[first]];
-            if (part < 0) part = k++;
-            parts[first] = part;
-            continue;
-        }
-        parts[first] = k;
-        stack.push_back(first);
-        while (!stack.empty()) {
-            const Node i = stack.back();
-            stack.pop_back();
-            const auto row = graph.neighbors(i);
-            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-                const Node j = row.nodes[a];
-                if (parts[j] >= 0 || labels[j] != labels[i]) continue;
-                if (row.weights[a] + graph.missing() * (graph.size(i) * graph.size(j)) <= 0.0) continue;
-                parts[j] = k;
-                stack.push_back(j);
-            }
-        }
-        ++k;
-    }
-    return parts;
 }
 
 /// Joins some nodes, by their position in a list, into groups that hold nothing forbidden. Lists are merged small into
@@ -376,11 +283,6 @@ class Polish {
 
 }  // namespace
 
-Labels attracted_parts(const Graph& graph, std::span<const Node> labels) {
-    const bool is_any_split = graph.missing() <= 0.0;
-    return split_into_parts(graph, labels, [&](Node) { return is_any_split; });
-}
-
 bool is_kept_apart(std::span<const Node> labels, const Apart& apart) {
     return violated_clusters(labels, apart).empty();
 }
@@ -390,7 +292,7 @@ Labels keep_apart(const Graph& graph, Labels labels, const Apart& apart) {
     auto is_violated = violated_clusters(labels, apart);
     if (is_violated.empty()) return labels;
     if (graph.missing() <= 0.0) {  // else every pair that is not listed attracts
-        labels = split_into_parts(graph, labels, [&](Node cluster) { return is_violated[cluster] != 0; });
+        labels = attracted_parts(graph, labels, is_violated);
         is_violated = violated_clusters(labels, apart);
         if (is_violated.empty()) return labels;
     }

@@ -13,10 +13,6 @@ struct Apart {
     std::span<const Node> nodes, tokens;
 };
 
-/// Splits every cluster into the parts that attracting pairs connect; by first appearance. No pair between two parts
-/// attracts as long as unlisted pairs do not, so the energy never rises. If they do, the clusters stay whole.
-Labels attracted_parts(const Graph& graph, std::span<const Node> labels);
-
 /// Whether no cluster holds anything forbidden. Labels are any numbers in 0..n-1.
 bool is_kept_apart(std::span<const Node> labels, const Apart& apart);
 
