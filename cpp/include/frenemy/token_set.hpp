@@ -13,7 +13,7 @@ namespace frenemy {
 class TokenSet {
   public:
     /// For at most `n_entries` at a time, of which any number may come and go.
-    explicit TokenSet(std::size_t n_entries) : slots_(std::bit_ceil(4 * n_entries + 16), none) {}
+    explicit TokenSet(std::size_t n_entries) : slots_(std::bit_ceil(2 * n_entries + 16), none) {}
 
     bool has(Node cluster, Node token) const {
         const std::uint64_t key = key_of(cluster, token);
