@@ -1,18 +1,14 @@
 """Constraints that hold in every result, and the messages of those that cannot."""
 
 import itertools
-import os
 import pickle
-import signal
-import subprocess
 import sys
-import textwrap
-import time
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from interrupted import interrupted
 from reference import pair_weights, partitions, problems, random_problem, same_partition
 
 import frenemy as fr
@@ -221,9 +217,6 @@ def _kept(problem, between):
 @pytest.mark.parametrize("n_groups", [4000, 20], ids=["all pairs stored", "pairs stored as they meet"])
 def test_ctrl_c_keeps_them(n_groups):
     script = f"""
-    import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})
-    import numpy as np, frenemy as fr
-    from reference import random_problem
     plain = random_problem(20_000, 200_000, seed=1, mean=0.3)
     groups = np.arange(20_000) % {n_groups}
     problem = fr.constraints.at_most_one_per_group(fr.constraints.must_link(plain, [(0, 1), (1, 2)]), groups)
@@ -238,16 +231,7 @@ def test_ctrl_c_keeps_them(n_groups):
     assert np.isclose(result.energy, plain.energy(result.labels))
     print(result.status.name, flush=True)
     """
-    child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE, text=True)
-    assert child.stdout is not None
-    assert child.stdout.readline() == "ready\n"
-    time.sleep(0.2)
-    child.send_signal(signal.SIGINT)
-    try:
-        output, _ = child.communicate(timeout=30)
-    finally:
-        child.kill()
-    assert (child.returncode, output) == (0, "CANCELLED\n")
+    assert interrupted(script, seconds=0.2) == (0, "CANCELLED\n")
 
 
 def test_limits_are_in_the_users_energies():
