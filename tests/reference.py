@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 import frenemy as fr
@@ -54,6 +55,18 @@ def least_energy(problem: fr.Problem) -> float:
 def same_partition(a: Any, b: Any) -> bool:
     a, b = np.asarray(a), np.asarray(b)
     return len(set(zip(a.tolist(), b.tolist(), strict=True))) == len(set(a.tolist())) == len(set(b.tolist()))
+
+
+def check_result(problem: fr.Problem, result: fr.Result, *, rel: float = 1e-12) -> None:
+    """What holds for every result of a plain problem."""
+    labels = result.labels
+    assert labels.dtype == np.int32
+    assert labels.shape == (problem.n_nodes,)
+    firsts = np.unique(labels, return_index=True)[1]
+    assert np.all(np.diff(firsts) > 0), "labels are 0..k-1 by first appearance"
+    assert result.n_clusters == len(firsts)
+    assert result.energy == pytest.approx(problem.energy(labels), rel=rel)
+    assert result.lower_bound <= result.energy
 
 
 def is_one_optimal(problem: fr.Problem, labels: np.ndarray) -> bool:

@@ -8,6 +8,12 @@ import frenemy as fr
 from frenemy.binary import BinaryEnergy, improve, qpbo
 
 
+def random_pairs(rng, n, m):
+    """At most m pairs of different variables."""
+    u, v = rng.integers(n, size=(2, m))
+    return u[u != v], v[u != v]
+
+
 @st.composite
 def energies(draw, max_nodes=7, with_unary=True):
     """Small energies with whole costs, and the same costs as a plain function of all labellings."""
@@ -82,10 +88,8 @@ def test_without_unary_costs_nothing_is_sure(drawn):
 @pytest.mark.parametrize("seed", range(5))
 def test_persistency_on_sixteen_variables(seed):
     rng = np.random.default_rng(seed)
-    n, m = 16, 40
-    u, v = rng.integers(n, size=(2, m))
-    keep = u != v
-    u, v = u[keep], v[keep]
+    n = 16
+    u, v = random_pairs(rng, n, 40)
     unary, tables = rng.normal(0, 2, (n, 2)), rng.normal(0, 1, (len(u), 2, 2))
     energy = BinaryEnergy(n, unary=unary, u=u, v=v, tables=tables)
     x = binary_labellings(n)
@@ -162,10 +166,8 @@ def test_submodular_energies_are_solved():
     from scipy.sparse.csgraph import maximum_flow
 
     rng = np.random.default_rng(4)
-    n, m = 60, 300
-    u, v = rng.integers(n, size=(2, m))
-    keep = u != v
-    u, v = u[keep], v[keep]
+    n = 60
+    u, v = random_pairs(rng, n, 300)
     w = rng.integers(0, 10, len(u))
     unary = rng.integers(-20, 21, n)
     tables = np.zeros((len(u), 2, 2))
@@ -187,10 +189,8 @@ def test_submodular_energies_are_solved():
 def test_agrees_with_another_implementation():
     thinqpbo = pytest.importorskip("thinqpbo", reason="thinqpbo is GPL and installed separately")
     rng = np.random.default_rng(5)
-    n, m = 300, 900
-    u, v = rng.integers(n, size=(2, m))
-    keep = u != v
-    u, v = u[keep], v[keep]
+    n = 300
+    u, v = random_pairs(rng, n, 900)
     unary, tables = rng.normal(0, 1.5, (n, 2)), rng.normal(0, 1, (len(u), 2, 2))
     peer = thinqpbo.QPBODouble()
     peer.add_node(n)

@@ -12,6 +12,7 @@ from test_constraints import Rules, constrained
 import frenemy as fr
 from frenemy import restricted
 from frenemy.free import free_task
+from frenemy.run import Run
 
 solvers = pytest.mark.parametrize("solver", [cls() for cls in fr.SOLVERS.values()], ids=list(fr.SOLVERS))
 
@@ -133,7 +134,7 @@ def test_the_small_problem_does_not_grow_with_the_whole(n, missing, monkeypatch)
     u, v = np.tile(i, 2), np.concatenate(((i + 1) % n, (i + 2) % n))
     problem = fr.Problem.from_edges(u, v, np.where(u % 7 == 0, -1.0, 1.0), missing=missing)
     start = problem.check_labels(i // 5)
-    task = free_task(problem, start, [10, 11, 50])
+    task = free_task(problem, start, [10, 11, 50], Run())
     assert task.problem.n_nodes <= 3 + 6
     assert task.problem.n_edges <= 12
     read = []

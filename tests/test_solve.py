@@ -1,14 +1,13 @@
 import os
 import pickle
 import signal
-import subprocess
 import sys
-import textwrap
 import threading
 import time
 
 import numpy as np
 import pytest
+from interrupted import interrupted
 from reference import random_problem
 
 import frenemy as fr
@@ -111,9 +110,6 @@ def test_several_solves_at_once():
 def test_ctrl_c_gives_back_the_best_so_far(solver):
     """A real process gets a real SIGINT in the middle of a solve."""
     script = f"""
-    import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})
-    import numpy as np, frenemy as fr
-    from reference import random_problem
     problem = random_problem(100_000, 1_000_000, seed=1)
     print("ready", flush=True)
     def again(problem, start, run):  # until cancelled, as some solvers end too soon
@@ -124,16 +120,7 @@ def test_ctrl_c_gives_back_the_best_so_far(solver):
     assert result.energy == problem.energy(result.labels) <= 0
     print(result.status.name, flush=True)
     """
-    child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE, text=True)
-    assert child.stdout is not None
-    assert child.stdout.readline() == "ready\n"
-    time.sleep(0.3)
-    child.send_signal(signal.SIGINT)
-    try:
-        output, _ = child.communicate(timeout=30)
-    finally:
-        child.kill()
-    assert (child.returncode, output) == (0, "CANCELLED\n")
+    assert interrupted(script, seconds=0.3) == (0, "CANCELLED\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent by POSIX means")

@@ -3,9 +3,11 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
+#include "frenemy/added_pairs.hpp"
 #include "frenemy/clustering.hpp"
 #include "frenemy/contraction.hpp"
 #include "numpy.hpp"
+#include "run.hpp"
 
 namespace frenemy::bindings {
 
@@ -39,6 +41,23 @@ std::tuple<ArrayOut<Node>, ArrayOut<Node>, ArrayOut<double>> edges(const Graph& 
 template <class T>
 nb::ndarray<const T, nb::numpy, nb::ndim<1>> view(nb::handle owner, std::span<const T> values) {
     return {values.data(), {values.size()}, owner};
+}
+
+/// Contracts while the run has time.
+std::optional<Graph> contract_in_time(const Graph& graph, ArrayIn<Node> labels, Node n_clusters, PythonRun& run) {
+    struct Expired {};
+    std::optional<Graph> contracted;
+    {
+        nb::gil_scoped_release release;
+        try {
+            contracted = contract(graph, as_span(labels), n_clusters, [&] {
+                if (run.expired()) throw Expired{};
+            });
+        } catch (const Expired&) {
+        }
+    }
+    run.raise_kept_error();
+    return contracted;
 }
 
 }  // namespace
@@ -78,6 +97,18 @@ void bind_graph(nb::module_& m) {
                 return contract(graph, as_span(labels), n_clusters, raise_signals);
             },
             nb::arg("labels"), nb::arg("n_clusters"), nb::call_guard<nb::gil_scoped_release>())
+        .def("contract_in_time", contract_in_time, nb::arg("labels"), nb::arg("n_clusters"), nb::arg("run"),
+             "The same, or None if the run expires.")
+        .def(
+            "with_added",
+            [](const Graph& graph, ArrayIn<Node> u, ArrayIn<Node> v, ArrayIn<double> w) {
+                return with_added(graph, as_span(u), as_span(v), as_span(w));
+            },
+            nb::arg("u"), nb::arg("v"), nb::arg("w"), nb::call_guard<nb::gil_scoped_release>(),
+            "More weight on some pairs: u < v, sorted, none named twice.")
+        .def(
+            "attraction", [](const Graph& graph) { return as_numpy(attraction(graph)); },
+            "For each node the total weight of its pairs that attract.")
         .def(
             "restrict",
             [](const Graph& graph, ArrayIn<Node> nodes) { return restrict_to(graph, as_span(nodes), raise_signals); },

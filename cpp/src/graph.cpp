@@ -1,5 +1,6 @@
 #include "frenemy/graph.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -201,6 +202,10 @@ double Graph::total_weight() const {
 double Graph::repelling_weight() const {
     double listed = 0.0;         // min(0, weight of the pair) over the edges
     double unlisted_part = 0.0;  // what the same pairs would have weighed unlisted
+    if (missing_ == 0.0) {       // no need to look for the sizes
+        for (const double w : weights_) listed += std::min(0.0, w);
+        return 0.5 * listed;
+    }
     for (Node i = 0; i < n_nodes(); ++i) {
         const auto row = neighbors(i);
         for (std::size_t a = 0; a < row.nodes.size(); ++a) {

@@ -144,28 +144,6 @@ class Apart:
         joined = labels[self.u] == labels[self.v]
         return pair_keys(self.u[joined], self.v[joined])
 
-    def share_token(self, i: Ids, j: Ids) -> npt.NDArray[np.bool_]:
-        """Whether the two nodes of each pair carry the same token."""
-        shared = np.zeros(len(i), bool)
-        if not len(self.nodes) or not len(i):
-            return shared
-        if np.bincount(self.nodes).max() == 1:
-            token_of = np.full(1 + max(int(i.max()), int(j.max()), int(self.nodes.max())), -1, np.int32)
-            token_of[self.nodes] = self.tokens
-            is_same: npt.NDArray[np.bool_] = (token_of[i] == token_of[j]) & (token_of[i] >= 0)
-            return is_same
-        # A node with several tokens is looked at once for each.
-        order = np.argsort(self.nodes, kind="stable")
-        nodes, tokens = self.nodes[order], self.tokens[order]
-        begin = np.searchsorted(nodes, i, side="left")
-        counts = np.searchsorted(nodes, i, side="right") - begin
-        row = np.repeat(np.arange(len(i)), counts)
-        at = np.repeat(begin - (np.cumsum(counts) - counts), counts) + np.arange(len(row))
-        carried = pair_keys(tokens, nodes)
-        is_shared = np.isin(pair_keys(tokens[at], j[row]), carried)
-        shared[row[is_shared]] = True
-        return shared
-
     def _buckets(
         self, labels: npt.NDArray[np.integer]
     ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -181,10 +159,14 @@ class Apart:
         """Whether labels in ``0..n_nodes-1`` join nothing that must be apart."""
         return not self or _core.is_kept_apart(labels, self.u, self.v, self.nodes, self.tokens)
 
-    def kept_by(self, graph: _core.Graph, labels: Ids) -> Ids:
-        """The labels, split where they join what must be apart, with little loss."""
-        kept: Ids = _core.keep_apart(graph, labels, self.u, self.v, self.nodes, self.tokens)
+    def kept_by(self, graph: _core.Graph, labels: Ids, run: _core.Run) -> Ids:
+        """The labels, split where they join what must be apart, with little loss; with more if the run has expired."""
+        kept: Ids = _core.keep_apart(graph, labels, self.u, self.v, self.nodes, self.tokens, run)
         return kept
+
+    def forbidden_attraction(self, graph: _core.Graph) -> float:
+        """Weight of the listed pairs of the graph that attract and must be apart."""
+        return _core.forbidden_attraction(graph, self.u, self.v, self.nodes, self.tokens) if self else 0.0
 
 
 def pair_keys(low: npt.NDArray[np.integer], high: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:

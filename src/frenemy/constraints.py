@@ -128,7 +128,8 @@ def at_most_one_per_group(
             f"a soft constraint stores the pairs of each group, and these groups have more than {MOST_SOFT_PAIRS:,}; "
             "leave weight out to make it hard, which needs no such store"
         )
-    return _with(Problem(_lowered(problem.graph, *pairs_of(keys), weight)), _constraints_of(problem))
+    lowered = problem.graph.with_added(*pairs_of(keys), np.full(len(keys), -float(weight)))
+    return _with(Problem(lowered), _constraints_of(problem))
 
 
 def _keep_apart(problem: Problem, apart: Apart, names: tuple[Any, ...]) -> Problem:
@@ -142,16 +143,6 @@ def _constraints_of(problem: Problem) -> HardConstraints:
 
 def _with(problem: Problem, constraints: HardConstraints) -> Problem:
     return Problem(problem.graph, constraints or None)
-
-
-def _lowered(graph: _core.Graph, u: Ids, v: Ids, weight: float) -> _core.Graph:
-    """The graph with ``weight`` less on some pairs."""
-    a, b, excess = graph.edges(True)
-    sizes = np.array(graph.sizes) if graph.has_sizes else None
-    weights = np.concatenate((excess, np.full(len(u), -float(weight))))
-    return _core.Graph.from_edges(
-        graph.n_nodes, np.concatenate((a, u)), np.concatenate((b, v)), weights, graph.missing, sizes, True
-    )
 
 
 def _checked_pairs(problem: Problem, pairs: Any) -> Ids:

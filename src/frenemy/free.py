@@ -17,12 +17,13 @@ from frenemy.checked_arrays import whole_numbers
 from frenemy.hard_constraints import HardConstraints
 from frenemy.problem import Labels, Problem
 from frenemy.rows import rows_of
+from frenemy.run import Run
 from frenemy.task import Task
 
 _Nodes = npt.NDArray[np.int64]
 
 
-def free_task(problem: Problem, start: Labels, free: npt.ArrayLike) -> Task:
+def free_task(problem: Problem, start: Labels, free: npt.ArrayLike, run: Run) -> Task:
     """What there is to decide if only the nodes in ``free`` may leave their cluster in ``start``."""
     nodes = free_nodes(free, problem.n_nodes)
     constraints = problem.constraints or HardConstraints(problem.n_nodes)
@@ -38,7 +39,7 @@ def free_task(problem: Problem, start: Labels, free: npt.ArrayLike) -> Task:
     return Task(
         Problem(graph),
         apart,
-        apart.kept_by(graph, _small_start(home, start, nodes, small)),
+        apart.kept_by(graph, _small_start(home, start, nodes, small), run.core),
         True,
         _Lift(home, nodes, is_anchored, small),
         whole=Problem(problem.graph),

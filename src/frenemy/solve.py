@@ -178,14 +178,14 @@ def _solve_restricted(
 ) -> _Found:
     """The solver works on a plain problem; what it must keep is seen to around it."""
     if free is None:
-        task = constrained_task(problem, start)
+        task = constrained_task(problem, start, run)
     else:
         assert start is not None
-        task = free_task(problem, start, free)
+        task = free_task(problem, start, free, run)
     solver = _picked(solver, task.problem, watch.stop)
-    found, status = solve_task(task, solver, run, watch)
+    found, energy, status = solve_task(task, solver, run, watch)
     labels = task.lift(found)
-    energy, lower_bound = task.energy(found), task.lower_bound()
+    lower_bound = task.lower_bound()
     whole = None if task.whole is None else partial(problem.graph.energy, labels)
     if is_closed(energy, lower_bound):
         status = Status.OPTIMAL

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.apart import Apart, pair_keys
 from frenemy.hard_constraints import HardConstraints
-from frenemy.problem import Labels, Problem
+from frenemy.problem import Contraction, Labels, Problem
+from frenemy.run import Run
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +47,9 @@ class Task:
     whole: Problem | None = None
     n_other_clusters: int = 0
 
-    def kept_apart(self, labels: Labels) -> Labels:
+    def kept_apart(self, labels: Labels, run: Run) -> Labels:
         """The labels, split where they join what must be apart, as ``0..k-1``."""
-        return self.apart.kept_by(self.problem.graph, labels) if self.apart else _core.contiguous(labels)
+        return self.apart.kept_by(self.problem.graph, labels, run.core) if self.apart else _core.contiguous(labels)
 
     def energy(self, labels: Labels) -> float:
         return self.problem.graph.energy(labels)
@@ -59,30 +60,38 @@ class Task:
 
     def lower_bound(self) -> float:
         """No clustering that keeps ``apart`` has a lower energy: what repels, and what attracts but must be cut."""
-        bound = self.problem.repelling_weight
-        if not self.apart:
-            return bound
-        u, v, w = self.problem.edges()
-        attracts = w > 0
-        u, v, w = u[attracts], v[attracts], w[attracts]
-        is_cut = self.apart.share_token(u, v)
-        if len(self.apart.u):
-            is_cut |= np.isin(pair_keys(u, v), pair_keys(self.apart.u, self.apart.v))
-        return bound + float(w[is_cut].sum())
+        return self.problem.repelling_weight + self.apart.forbidden_attraction(self.problem.graph)
 
 
-def constrained_task(problem: Problem, start: Labels | None) -> Task:
+def constrained_task(problem: Problem, start: Labels | None, run: Run) -> Task:
     """Nodes that must be together become one."""
     constraints = problem.constraints or HardConstraints(problem.n_nodes)
     plain, apart = Problem(problem.graph), constraints.apart
     lift: Callable[[Labels], Labels] = _core.contiguous
     if len(constraints.links):
-        small = plain.contract(constraints.joined)
+        n_joined = int(constraints.joined.max()) + 1
+        graph = plain.graph.contract_in_time(constraints.joined, n_joined, run.core)
+        if graph is None:
+            return _ended_task(plain, constraints, start)
+        small = Contraction(Problem(graph), constraints.joined)
         plain, apart, lift = small.problem, apart.mapped(small.labels), small.lift
         start = None if start is None else commonest(small.labels, start, plain.n_nodes)
     if start is None:
         return Task(plain, apart, np.zeros(plain.n_nodes, np.int32), False, lift)
-    return Task(plain, apart, apart.kept_by(plain.graph, start), True, lift)
+    return Task(plain, apart, apart.kept_by(plain.graph, start, run.core), True, lift)
+
+
+def _ended_task(plain: Problem, constraints: HardConstraints, start: Labels | None) -> Task:
+    """For a run that expired before there was anything to solve: its start keeps all constraints.
+
+    No solver may see it, as it would not know what must be together.
+    """
+    joined = constraints.joined
+    if start is not None:
+        start = commonest(joined, start, int(joined.max()) + 1)[joined]
+    if start is None or not constraints.apart.is_kept_by(start):
+        start = joined
+    return Task(plain, constraints.apart, start, True, _core.contiguous)
 
 
 def commonest(groups: npt.NDArray[np.integer], labels: Labels, n_groups: int) -> Labels:

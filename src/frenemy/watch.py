@@ -40,10 +40,10 @@ class Watch:
         self._unseen = task.unseen_energy() if is_asked else 0.0
         self._is_behind = False
 
-    def end(self, labels: Labels) -> None:
+    def end(self, labels: Labels, energy: float) -> None:
         """What comes of the last rounds, if they were passed over."""
         if self._is_behind:
-            self._note(labels, self._task.energy(labels))
+            self._note(labels, energy)
 
     def _note(self, labels: Labels, energy: float) -> Round:
         n_clusters = int(labels.max(initial=-1)) + 1 + self._task.n_other_clusters
@@ -56,7 +56,7 @@ class Watch:
         if not self._needs_all and not self._task.apart.is_kept_by(progress.labels):
             self._is_behind = True
             return False
-        labels = self._task.kept_apart(progress.labels)
+        labels = self._task.kept_apart(progress.labels, self._run)
         energy = self._task.energy(labels)
         seconds, _, n_clusters = self._note(labels, energy)
         self._n_stale = 0 if energy < self._best else self._n_stale + 1

@@ -258,6 +258,44 @@ def test_constraints_from_files(frenemy_here, pairs, tmp_path):
     assert len({labels["ann"], labels["bob"], labels["carl"]}) == 3
 
 
+@pytest.mark.parametrize("name", ["people.csv"] if sys.platform == "win32" else ["people.csv", "at 10:30.csv"])
+def test_groups_from_a_column_of_a_table(frenemy_here, pairs, tmp_path, name):
+    (tmp_path / name).write_text("id,town,source\n\nann,Rome,x\nbob,Rome,x\ncarl,Bonn,\nzoe,Rome,x\n")
+    done = frenemy_here("cluster", pairs, "-q", "--one-per-group", f"{name}:source")
+    labels = dict(line.split(",") for line in done.stdout.splitlines()[1:])
+    assert labels["ann"] != labels["bob"] == labels["carl"]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("source", "error: --one-per-group: there is no file source; pairs have no column for groups, so give a file"),
+        ("nobody.csv:source", "there is no file nobody.csv; "),
+        ("people.csv", "people.csv, line 1: expected 2 columns (an id and a group), got 3; to use one of several"),
+        ("people.csv:shop", "people.csv, line 1: the column 'shop' is not there; for groups there are town, source"),
+        ("people.csv:id", "people.csv, line 1: the column 'id' is the column of the ids; for groups there are town"),
+        ("short.csv:source", "short.csv, line 3: expected 3 columns as in the header, got 2"),
+        ("wrong.csv:source", "wrong.csv: names no id of"),
+        ("blank.csv:source", "blank.csv, line 1: the column 'source' is not there"),
+    ],
+)
+def test_bad_columns_of_groups_tell_the_way_out(frenemy_here, pairs, tmp_path, value, message):
+    (tmp_path / "people.csv").write_text("id,town,source\nann,Rome,x\nbob,Rome,x\n")
+    (tmp_path / "short.csv").write_text("id,town,source\nann,Rome,x\nbob,Rome\n")
+    (tmp_path / "blank.csv").write_text(",,\n")
+    (tmp_path / "wrong.csv").write_text("town,id,source\nRome,ann,x\n")
+    done = frenemy_here("cluster", pairs, "--one-per-group", value)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_help_shows_a_file_of_groups(frenemy_here):
+    shown = [line.strip() for line in frenemy_here("cluster", "--help").stdout.splitlines()]
+    assert shown[shown.index("ann,shop") + 1] == "bob,bank"
+    assert any("people.csv:source" in line for line in shown)
+
+
 def test_constraints_with_whole_numbers_as_ids(frenemy_here, tmp_path):
     (tmp_path / "numbers.csv").write_text("10,20,1\n20,30,1\n")
     (tmp_path / "apart.tsv").write_text("30\t10\n")

@@ -1,28 +1,53 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "frenemy/graph.hpp"
 
 namespace frenemy {
 
 /// What may not share a cluster: the two nodes of a pair, and any two nodes that carry the same token. `nodes[k]` carries
-/// `tokens[k]`, and no such entry is named twice.
+/// `tokens[k]`. Pairs are u < v, sorted; entries are sorted by token; neither is named twice.
 struct Apart {
     std::span<const Node> u, v;
     std::span<const Node> nodes, tokens;
 };
 
-/// Splits every cluster into the parts that attracting pairs connect; by first appearance. No pair between two parts
-/// attracts as long as unlisted pairs do not, so the energy never rises. If they do, the clusters stay whole.
-Labels attracted_parts(const Graph& graph, std::span<const Node> labels);
+/// For every node a list, in the order of what it is made of.
+class NodeLists {
+  public:
+    /// The tokens of each node, ascending.
+    static NodeLists tokens(Node n_nodes, const Apart& apart);
+    /// The nodes that each node is paired with.
+    static NodeLists foes(Node n_nodes, const Apart& apart);
+
+    std::span<const Node> operator[](Node i) const {
+        return std::span(values_).subspan(static_cast<std::size_t>(offsets_[i]),
+                                          static_cast<std::size_t>(offsets_[i + 1] - offsets_[i]));
+    }
+
+  private:
+    explicit NodeLists(Node n_nodes) : offsets_(static_cast<std::size_t>(n_nodes) + 1, 0) {}
+
+    void count(Node i) { ++offsets_[i + 1]; }
+    void reserve();
+    void add(Node i, Node value) { values_[static_cast<std::size_t>(next_[i]++)] = value; }
+
+    std::vector<std::int64_t> offsets_, next_;
+    std::vector<Node> values_;
+};
+
+/// Whether each cluster holds something forbidden; empty if none does. Labels are any numbers in 0..n-1.
+std::vector<char> violated_clusters(std::span<const Node> labels, const Apart& apart);
 
 /// Whether no cluster holds anything forbidden. Labels are any numbers in 0..n-1.
-bool is_kept_apart(std::span<const Node> labels, const Apart& apart);
+inline bool is_kept_apart(std::span<const Node> labels, const Apart& apart) {
+    return violated_clusters(labels, apart).empty();
+}
 
-/// Labels that hold nothing forbidden, 0..k-1 by first appearance. Clusters that hold nothing forbidden stay together;
-/// the nodes of the others are joined anew, strongest pair first, wherever that is allowed, and then moved one by one
-/// while the energy falls.
-Labels keep_apart(const Graph& graph, Labels labels, const Apart& apart);
+/// Total weight of the stored pairs that attract and are cut in every clustering that holds nothing forbidden.
+double forbidden_attraction(const Graph& graph, const Apart& apart);
 
 }  // namespace frenemy

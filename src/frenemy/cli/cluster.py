@@ -97,7 +97,10 @@ def cluster(
     ] = None,
     one_per_group: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Rows of an id and its group; no cluster gets two ids of a group."),
+        typer.Option(
+            metavar="FILE[:COLUMN]",
+            help="Rows of an id and its group, or a column of a table of ids; no cluster gets two ids of a group.",
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a summary as one JSON object.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no summary, only warnings and errors.")] = False,
@@ -116,6 +119,14 @@ def cluster(
     frenemy cluster W.mat --variable W --symmetrize mean
     frenemy cluster pairs.csv --solver adaptive_icm --param order=random
     frenemy cluster pairs.csv --must-link same.csv --one-per-group sources.csv
+    ```
+
+    A file for `--one-per-group` has an id and its group in each row. Of a table with more columns, the first of which
+    holds the ids, name the one to use: `people.csv:source`.
+
+    ```
+    ann,shop
+    bob,bank
     ```
 
     Without `--seconds` it makes one good pass and ends. Give `--seconds` if the groups are worth waiting for: it then
@@ -169,11 +180,25 @@ def _constrained(file: PairsFile, must_link: str | None, cannot_link: str | None
         if cannot_link is not None:
             problem = constraints.cannot_link(problem, read_node_pairs(cannot_link, file))
         if one_per_group is not None:
-            problem = constraints.at_most_one_per_group(problem, read_groups(one_per_group, file))
+            path, column = _file_and_column(one_per_group)
+            problem = constraints.at_most_one_per_group(problem, read_groups(path, file, column=column))
     except constraints.Contradiction as error:
         names = [str(file.ids[node]) for node in error.chain]
         raise ValueError(error.told(f"{names[0]} and {names[-1]}", names)) from None
     return problem
+
+
+def _file_and_column(text: str) -> tuple[str, str | None]:
+    """The two parts of ``FILE[:COLUMN]``; a file may have a colon in its name."""
+    path, colon, column = text.rpartition(":")
+    for found in ((text, None), (path, column)):
+        if found[0] == "-" or os.path.exists(found[0]):
+            return found
+    raise ValueError(
+        f"--one-per-group: there is no file {path if colon else text}; pairs have no column for groups, so give a file "
+        "with an id and its group in each row, as in ann,shop, or a column of a table of the ids, as in "
+        f"people.csv:{column if colon else text}"
+    )
 
 
 @contextmanager

@@ -6,12 +6,13 @@ An edge weighs +1 and a missing one -1, so the energy plus the number of missing
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import numpy as np
 
 from frenemy.io.pairs_file import PairsFile, from_rows
 from frenemy.io.source import Source
-from frenemy.io.text import filled_lines, line_of_row, number_columns, shortened, text_bytes
+from frenemy.io.text import filled_lines, number_columns, place_of_row, shortened, text_bytes
 from frenemy.problem import Problem
 
 #: What a pair weighs that is not an edge.
@@ -35,10 +36,7 @@ def read_cluster_editing(source: Source, *, missing: float) -> PairsFile:
     rows = number_columns(data, [("u", "i8"), ("v", "i8")], delimiter=None, start=start)
     if rows is None:
         raise _bad_line(name, data, start, first + 1)
-
-    def place(row: int) -> str:
-        return f"{name}, line {line_of_row(name, data, row, start=start, first=first + 1)}"
-
+    place = partial(place_of_row, name, data, start=start, first=first + 1)
     for column in ("u", "v"):
         wrong = np.flatnonzero((rows[column] < 1) | (rows[column] > n_nodes))
         if len(wrong):

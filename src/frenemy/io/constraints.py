@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -32,12 +33,13 @@ def read_node_pairs(where: PathOrFile, file: PairsFile) -> npt.NDArray[np.int64]
     return pairs
 
 
-def read_groups(where: PathOrFile, file: PairsFile) -> list[str | None]:
+def read_groups(where: PathOrFile, file: PairsFile, *, column: str | None = None) -> list[str | None]:
     """The group of each node of ``file``, from a table of an id and a group a row.
 
     None for an empty group and for ids that are not named; ids that ``file`` lacks are passed over, so that a table of
     all things there are will do. Commas, semicolons or tabs between the columns. Where the first id is not one of
-    ``file``, the line is a header.
+    ``file``, the line is a header. With ``column`` the table may have more columns: the first line names them, the
+    first one holds the ids, and that of this name the groups.
     """
     source = load(where)
     text = text_bytes(source).decode()
@@ -47,17 +49,17 @@ def read_groups(where: PathOrFile, file: PairsFile) -> list[str | None]:
         raise ValueError(
             f"{source.name}, line 1: expected 2 columns (an id and a group), got {shortened(first.strip())}"
         )
+    rows = _filled_rows(source.name, text, delimiter)
+    n_columns, at = (2, 1) if column is None else _column_at(column, *next(rows, (f"{source.name}, line 1", [""])))
+    hint = f"; to use one of several columns, name it: {source.name}:COLUMN" if column is None else ""
     number = _numbers(file)
     groups: list[str | None] = [None] * file.problem.n_nodes
     is_set = np.zeros(len(groups), bool)
-    reader = csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
-    for fields in reader:
-        if not any(field.strip() for field in fields):
-            continue
-        place = f"{source.name}, line {reader.line_num}"
-        if len(fields) != 2:
-            raise ValueError(f"{place}: expected 2 columns (an id and a group), got {len(fields)}")
-        name, group = fields[0].strip(), fields[1].strip()
+    for place, fields in rows:
+        if len(fields) != n_columns:
+            wanted = "2 columns (an id and a group)" if column is None else f"{n_columns} columns as in the header"
+            raise ValueError(f"{place}: expected {wanted}, got {len(fields)}{hint}")
+        name, group = fields[0], fields[at]
         node = number.get(name)
         if node is None:
             continue
@@ -66,8 +68,26 @@ def read_groups(where: PathOrFile, file: PairsFile) -> list[str | None]:
         groups[node] = group or None
         is_set[node] = True
     if not is_set.any():
-        raise ValueError(f"{source.name}: names no id of {file.name}")
+        raise ValueError(f"{source.name}: names no id of {file.name} in its first column")
     return groups
+
+
+def _filled_rows(name: str, text: str, delimiter: str) -> Iterator[tuple[str, list[str]]]:
+    """Where each row stands, and its fields."""
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
+    for row in reader:
+        fields = [field.strip() for field in row]
+        if any(fields):
+            yield f"{name}, line {reader.line_num}", fields
+
+
+def _column_at(column: str, place: str, header: list[str]) -> tuple[int, int]:
+    """How many columns there are, and which one has that name."""
+    if column not in header[1:]:
+        why = "is the column of the ids" if column == header[0] else "is not there"
+        others = f"there are {', '.join(header[1:])}" if header[1:] else "there is none"
+        raise ValueError(f"{place}: the column {shortened(column)} {why}; for groups {others}")
+    return len(header), header.index(column, 1)
 
 
 def _numbers(file: PairsFile) -> dict[str, int]:

@@ -5,11 +5,13 @@ The format of the public multicut and asymmetric multiway cut solvers. Nodes are
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from frenemy.io.pairs_file import PairsFile, from_rows, number_integers
 from frenemy.io.source import Source
-from frenemy.io.text import filled_lines, line_of_row, number_columns, shortened, text_bytes
+from frenemy.io.text import filled_lines, number_columns, place_of_row, shortened, text_bytes
 
 _HEADER = "MULTICUT"
 _DTYPE = [("u", "i8"), ("v", "i8"), ("w", "f8")]
@@ -27,10 +29,7 @@ def read_multicut(source: Source, *, missing: float) -> PairsFile:
     rows = number_columns(data, _DTYPE, delimiter=None, start=start)
     if rows is None:
         raise _bad_line(name, data, start, first + 1)
-
-    def place(row: int) -> str:
-        return f"{name}, line {line_of_row(name, data, row, start=start, first=first + 1)}"
-
+    place = partial(place_of_row, name, data, start=start, first=first + 1)
     negative = np.flatnonzero((rows["u"] < 0) | (rows["v"] < 0))
     if len(negative):
         row = rows[negative[0]]

@@ -11,6 +11,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ import numpy.typing as npt
 
 from frenemy.io.pairs_file import PairsFile, from_rows, number_integers
 from frenemy.io.source import Source
-from frenemy.io.text import filled_lines, line_of_row, lines, number_columns, shortened, text_bytes
+from frenemy.io.text import filled_lines, lines, number_columns, place_of_row, shortened, text_bytes
 
 _DELIMITERS = ("\t", ";", ",", None)  # the first that makes two or three columns; None is any run of blanks
 _COLUMN_NAMES = {None: "blanks", "\t": "tabs", ";": "semicolons", ",": "commas"}
@@ -81,11 +82,7 @@ def read_rows(source: Source, *, header: bool | None) -> PairRows:
     """Read a table of pairs without making a problem of it."""
     data = text_bytes(source)
     layout = _layout(source.name, data, header)
-
-    def place(row: int) -> str:
-        line = line_of_row(source.name, data, row, start=layout.start, first=layout.first_line)
-        return f"{source.name}, line {line}"
-
+    place = partial(place_of_row, source.name, data, start=layout.start, first=layout.first_line)
     u, v, w, ids = _integer_rows(data, layout) or _string_rows(source.name, data, layout)
     return PairRows(ids, u, v, w, layout.n_columns, place)
 

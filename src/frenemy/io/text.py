@@ -52,9 +52,10 @@ def filled_lines(name: str, data: bytes, *, start: int = 0, first: int = 1) -> I
             yield number, text
 
 
-def line_of_row(name: str, data: bytes, row: int, *, start: int = 0, first: int = 1) -> int:
-    """The line that holds row ``row`` (from 0) of what begins at byte ``start``."""
-    return next(itertools.islice(filled_lines(name, data, start=start, first=first), row, None))[0]
+def place_of_row(name: str, data: bytes, row: int, *, start: int, first: int) -> str:
+    """File and line, for messages, of row ``row`` (from 0) of what begins at byte ``start``, in line ``first``."""
+    line, _ = next(itertools.islice(filled_lines(name, data, start=start, first=first), row, None))
+    return f"{name}, line {line}"
 
 
 def number_columns(

@@ -34,8 +34,8 @@ class Anneal:
     Examples
     --------
     >>> import frenemy as fr
-    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
-    >>> fr.solve(triangle, fr.Anneal(sweeps=50)).energy
+    >>> path = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(path, fr.Anneal(sweeps=50)).energy
     -1.0
     """
 

@@ -29,8 +29,8 @@ class ExpandExplore:
     Examples
     --------
     >>> import frenemy as fr
-    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
-    >>> fr.solve(triangle, fr.ExpandExplore()).energy
+    >>> path = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(path, fr.ExpandExplore()).energy
     -1.0
     """
 

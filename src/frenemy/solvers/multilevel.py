@@ -33,8 +33,8 @@ class Multilevel:
     Examples
     --------
     >>> import frenemy as fr
-    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
-    >>> fr.solve(triangle, fr.Multilevel()).energy
+    >>> path = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(path, fr.Multilevel()).energy
     -1.0
     """
 

@@ -31,8 +31,8 @@ class SwapExplore:
     Examples
     --------
     >>> import frenemy as fr
-    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
-    >>> fr.solve(triangle, fr.SwapExplore()).energy
+    >>> path = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(path, fr.SwapExplore()).energy
     -1.0
     """
 

@@ -1,0 +1,29 @@
+"""A real process that gets a real Ctrl-C in the middle of its work."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+_BEGIN = f"""\
+import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})
+import numpy as np, frenemy as fr
+from reference import random_problem
+"""
+
+
+def interrupted(script: str, *, seconds: float) -> tuple[int, str]:
+    """Exit code and output of a script that gets SIGINT so long after it has printed ``ready``."""
+    command = [sys.executable, "-c", _BEGIN + textwrap.dedent(script)]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    try:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(seconds)
+        child.send_signal(signal.SIGINT)
+        output, _ = child.communicate(timeout=30)
+    finally:
+        child.kill()
+    return child.returncode, output
