@@ -16,8 +16,8 @@ constexpr Node nodes_sampled = 4096;
 
 class Annealing {
   public:
-    Annealing(const Graph& graph, Labels& labels, double unit, Rng& rng)
-        : graph_(graph), rows_(graph, unit), labels_(labels), rng_(rng), n_members_(labels.size(), 0) {
+    Annealing(const Graph& graph, Labels& labels, double unit, Rng& rng, Run& run)
+        : graph_(graph), rows_(graph, unit, run), labels_(labels), rng_(rng), n_members_(labels.size(), 0) {
         for (const Node c : labels) ++n_members_[c];
         for (std::size_t c = labels.size(); c-- > 0;) {
             if (n_members_[c] == 0) empty_.push_back(static_cast<Node>(c));
@@ -128,7 +128,7 @@ template <class Sweeper>
 void cool(Sweeper&& sweeper, const Cooling& cooling, double at_most_seconds, Run& run) {
     const double begin = run.seconds();
     const auto last = static_cast<double>(std::max<std::int64_t>(1, cooling.n_sweeps - 1));
-    for (std::int64_t sweep = 0; sweep < cooling.n_sweeps; ++sweep) {
+    for (std::int64_t sweep = 0; sweep < cooling.n_sweeps && !run.is_stopped(); ++sweep) {
         double progress = static_cast<double>(sweep) / last;
         if (std::isfinite(at_most_seconds)) {
             const double spent = (run.seconds() - begin) / at_most_seconds;
@@ -149,9 +149,9 @@ void anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, d
     if (is_dense(graph) && cooling.n_sweeps >= sweeps_worth_a_table) {
         cool(DenseAnnealing(graph, labels, unit, rng), cooling, at_most_seconds, run);
     } else if (is_worth_sharing(graph)) {
-        cool(SharedAnnealing(graph, labels, unit, rng), cooling, at_most_seconds, run);
+        cool(SharedAnnealing(graph, labels, unit, rng, run), cooling, at_most_seconds, run);
     } else {
-        cool(Annealing(graph, labels, unit, rng), cooling, at_most_seconds, run);
+        cool(Annealing(graph, labels, unit, rng, run), cooling, at_most_seconds, run);
     }
 }
 

@@ -8,6 +8,12 @@
 
 namespace frenemy {
 
+namespace {
+
+constexpr Node nodes_per_chunk = 1 << 14;
+
+}  // namespace
+
 // In floats, because logarithms differ in their last bits between platforms.
 const std::array<float, 4096> patience_table = [] {
     std::array<float, 4096> values;
@@ -17,22 +23,26 @@ const std::array<float, 4096> patience_table = [] {
     return values;
 }();
 
-AnnealingRows::AnnealingRows(const Graph& graph, double unit)
+AnnealingRows::AnnealingRows(const Graph& graph, double unit, Run& run)
     : offsets_(graph.offsets()),
       entries_(huge_vector<Entry>(graph.neighbors().size(), {0, 0})),
       n_attracting_(static_cast<std::size_t>(graph.n_nodes())) {
     // Thousands of units: no temperature overcomes it.
     constexpr double most = std::numeric_limits<std::int32_t>::max();
-    for (Node i = 0; i < graph.n_nodes(); ++i) {
-        const auto row = graph.neighbors(i);
-        const auto first = static_cast<std::size_t>(offsets_[i]);
-        std::size_t front = first, back = first + row.nodes.size();
-        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-            const double weight = std::clamp(row.weights[a] / unit * one, -most, most);
-            entries_[row.weights[a] > 0.0 ? front++ : --back] = {row.nodes[a], static_cast<std::int32_t>(weight)};
+    const auto n_chunks = static_cast<std::size_t>((graph.n_nodes() + nodes_per_chunk - 1) / nodes_per_chunk);
+    run.share(n_chunks, [&](std::size_t k, std::size_t) {
+        const auto begin = static_cast<Node>(k) * nodes_per_chunk;
+        for (Node i = begin; i < begin + std::min(nodes_per_chunk, graph.n_nodes() - begin); ++i) {
+            const auto row = graph.neighbors(i);
+            const auto first = static_cast<std::size_t>(offsets_[i]);
+            std::size_t front = first, back = first + row.nodes.size();
+            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                const double weight = std::clamp(row.weights[a] / unit * one, -most, most);
+                entries_[row.weights[a] > 0.0 ? front++ : --back] = {row.nodes[a], static_cast<std::int32_t>(weight)};
+            }
+            n_attracting_[i] = static_cast<Node>(front - first);
         }
-        n_attracting_[i] = static_cast<Node>(front - first);
-    }
+    });
 }
 
 }  // namespace frenemy

@@ -13,6 +13,8 @@ namespace {
 constexpr std::int64_t edges_between_checks = 1 << 14;
 // Floats carry 24 bits; a slack is made smaller, and what is taken from it larger, by more than their rounding.
 constexpr float shrink = 1.0f - 0x1p-22f, grow = 1.0f + 0x1p-22f;
+constexpr Node nodes_worth_sharing = 1 << 17, nodes_per_chunk = 1 << 12;
+constexpr std::size_t entries_ahead = 64;
 // A gain below this share of the two sums it is the difference of is rounding.
 constexpr double noise = 1e-13;
 
@@ -68,9 +70,8 @@ void LocalMoves::put(Node i, Node cluster) {
     }
 }
 
-LocalMoves::Best LocalMoves::best_of_neighbors(Node i, const Graph::Neighbors& row) {
+LocalMoves::Best LocalMoves::best_of_neighbors(Node i, const Graph::Neighbors& row, double* attraction) const {
     const Seat* seats = seats_.data();
-    double* attraction = attraction_.data();
     const std::size_t degree = row.nodes.size();
     for (std::size_t a = 0; a < degree; ++a) attraction[seats[row.nodes[a]].cluster] += row.weights[a];
     const Node home = seats[i].cluster;
@@ -111,6 +112,10 @@ LocalMoves::Best LocalMoves::best_of_all(Node i, const Graph::Neighbors& row) {
     return best;
 }
 
+bool LocalMoves::is_gain(const Best& best) {
+    return best.attraction - best.own > noise * (std::abs(best.attraction) + std::abs(best.own));
+}
+
 float LocalMoves::slack(double lead) const {
     constexpr double least = std::numeric_limits<float>::min(), most = std::numeric_limits<float>::max() / 2;
     if (!sizes_.empty() || !(lead >= least)) return 0.0f;
@@ -144,9 +149,9 @@ void LocalMoves::move(Node i, Node to, const Graph::Neighbors& row) {
 void LocalMoves::visit(Node i) {
     ++n_visits_;
     const auto row = graph_.neighbors(i);
-    Best best = sizes_.empty() ? best_of_neighbors(i, row) : best_of_all(i, row);
+    Best best = sizes_.empty() ? best_of_neighbors(i, row, attraction_.data()) : best_of_all(i, row);
     const double gain = best.attraction - best.own;
-    if (!(gain > noise * (std::abs(best.attraction) + std::abs(best.own)))) {
+    if (!is_gain(best)) {
         seats_[i].slack = slack(-gain);
         return;
     }
@@ -160,6 +165,40 @@ void LocalMoves::visit(Node i) {
     seats_[i].slack = slack(best.attraction - std::max(best.own, best.second));
     gain_ += gain;
     move(i, best.cluster, row);
+}
+
+void LocalMoves::push_unsettled(Run& run) {
+    const Node n = graph_.n_nodes();
+    if (!sizes_.empty() || n < nodes_worth_sharing) {
+        push_all();
+        return;
+    }
+    const auto offsets = graph_.offsets();
+    const auto neighbors = graph_.neighbors();
+    std::vector<char> wants(seats_.size(), 0);
+    std::vector<std::vector<double>> attractions(run.n_workers());
+    const auto n_chunks = static_cast<std::size_t>((n + nodes_per_chunk - 1) / nodes_per_chunk);
+    run.share(n_chunks, [&](std::size_t k, std::size_t worker) {
+        auto& attraction = attractions[worker];
+        if (attraction.empty()) attraction = huge_vector<double>(seats_.size(), 0.0);
+        const auto begin = static_cast<Node>(k) * nodes_per_chunk;
+        for (Node i = begin; i < begin + std::min(nodes_per_chunk, n - begin); ++i) {
+            const auto row = graph_.neighbors(i);
+            const std::size_t ahead = static_cast<std::size_t>(offsets[i]) + entries_ahead;
+            for (std::size_t a = ahead; a < std::min(ahead + row.nodes.size(), neighbors.size()); ++a) {
+                prefetch(&seats_[neighbors[a]]);
+            }
+            const Best best = best_of_neighbors(i, row, attraction.data());
+            if (is_gain(best) && (best.cluster >= 0 || n_members_[seats_[i].cluster] > 1)) {
+                wants[i] = 1;
+            } else {
+                seats_[i].slack = slack(best.own - best.attraction);
+            }
+        }
+    });
+    for (Node i = 0; i < n; ++i) {
+        if (wants[i]) push(i);
+    }
 }
 
 bool LocalMoves::work_off(std::size_t n_nodes, Run& run) {

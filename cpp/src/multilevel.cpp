@@ -64,7 +64,11 @@ void move_parts(const Graph& graph, LocalMoves& moves, int n_levels_left, Rng& r
 
 double multilevel_pass(const Graph& graph, Labels& labels, Rng& rng, Run& run) {
     LocalMoves moves(graph, labels);
-    moves.push_all();
+    if (2 * moves.n_clusters() > graph.n_nodes()) {
+        moves.push_all();
+    } else {
+        moves.push_unsettled(run);
+    }
     if (settle(moves, rng, run)) move_parts(graph, moves, most_levels, rng, run);
     labels = moves.labels();
     return moves.gain();

@@ -20,8 +20,12 @@ constexpr std::size_t chunks_per_batch = 8, most_spare = 256;
 
 bool is_worth_sharing(const Graph& graph) { return graph.missing() == 0.0 && graph.n_nodes() >= nodes_worth_sharing; }
 
-SharedAnnealing::SharedAnnealing(const Graph& graph, Labels& labels, double unit, Rng& rng)
-    : graph_(graph), rows_(graph, unit), labels_(labels), rng_(rng), n_members_(huge_vector<Node>(labels.size(), 0)) {
+SharedAnnealing::SharedAnnealing(const Graph& graph, Labels& labels, double unit, Rng& rng, Run& run)
+    : graph_(graph),
+      rows_(graph, unit, run),
+      labels_(labels),
+      rng_(rng),
+      n_members_(huge_vector<Node>(labels.size(), 0)) {
     for (const Node c : labels) ++n_members_[c];
     for (std::size_t c = labels.size(); c-- > 0;) {
         if (n_members_[c] == 0) empty_.push_back(static_cast<Node>(c));

@@ -18,7 +18,7 @@ def dense_problem(n=60, seed=0, missing=0.0):
     [
         ({"sweeps": 0}, "sweeps must be a whole number of at least 1, got 0"),
         ({"cold": 0.0}, "temperatures must be 0 < cold <= hot, got cold 0.0 and hot 1.0"),
-        ({"hot": 0.01}, "temperatures must be 0 < cold <= hot, got cold 0.1 and hot 0.01"),
+        ({"hot": 0.01}, "temperatures must be 0 < cold <= hot, got cold 0.2 and hot 0.01"),
     ],
 )
 def test_parameters_that_make_no_sense(parameters, message):

@@ -26,6 +26,16 @@ def test_reduces_where_most_are_bound_to_one_other():
     assert not isinstance(planned(tree, fr.Stop(seconds=1e-6)), fr.Reduced), "there is no time for it"
 
 
+def test_large_problems_by_how_tightly_they_are_knit(monkeypatch):
+    monkeypatch.setattr("frenemy.solvers.automatic._PAIRS_FOR_TWO", 1000)
+    assert isinstance(planned(random_problem(500, 3000, seed=3)), fr.Anneal)
+    side = np.arange(900).reshape(30, 30)
+    u = np.concatenate([side[:, 1:].ravel(), side[1:].ravel(), side[1:, 1:].ravel()])
+    v = np.concatenate([side[:, :-1].ravel(), side[:-1].ravel(), side[:-1, :-1].ravel()])
+    grid = fr.Problem.from_edges(u, v, np.random.default_rng(0).choice([1.0, -1.0], len(u), p=[0.8, 0.2]))
+    assert isinstance(planned(grid), fr.Multilevel)
+
+
 def test_the_result_tells():
     problem = random_problem(100, 1500, seed=1)
     assert fr.solve(problem).solver == planned(problem)

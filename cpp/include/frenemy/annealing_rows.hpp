@@ -30,7 +30,8 @@ class AnnealingRows {
         Node n_attracting;
     };
 
-    AnnealingRows(const Graph& graph, double unit);
+    /// If the run expires meanwhile, some rows are of no use: so is any sweep from then on.
+    AnnealingRows(const Graph& graph, double unit, Run& run);
 
     Row row(Node i) const {
         const auto first = static_cast<std::size_t>(offsets_[i]);

@@ -38,6 +38,9 @@ class LocalMoves {
     void push_all() {
         for (Node i = 0; i < graph_.n_nodes(); ++i) push(i);
     }
+    /// Queues those who want to move as things are, and notes how firmly the others sit. For a start where few want to:
+    /// threads share the look at all, which `push_all` leaves to the queue.
+    void push_unsettled(Run& run);
     void push_around(Node i) {
         push(i);
         for (const Node j : graph_.neighbors(i).nodes) push(j);
@@ -102,8 +105,9 @@ class LocalMoves {
     /// Queues all if the queue may have missed someone; false if nothing has changed since that was last done.
     bool look_at_all();
     void visit(Node i);
+    static bool is_gain(const Best& best);
     float slack(double lead) const;
-    Best best_of_neighbors(Node i, const Graph::Neighbors& row);
+    Best best_of_neighbors(Node i, const Graph::Neighbors& row, double* attraction) const;
     Best best_of_all(Node i, const Graph::Neighbors& row);
     void move(Node i, Node to, const Graph::Neighbors& row);
 

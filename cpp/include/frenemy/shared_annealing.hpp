@@ -10,7 +10,7 @@ namespace frenemy {
 /// the same for any number of threads.
 class SharedAnnealing {
   public:
-    SharedAnnealing(const Graph& graph, Labels& labels, double unit, Rng& rng);
+    SharedAnnealing(const Graph& graph, Labels& labels, double unit, Rng& rng, Run& run);
 
     /// False if the run expired.
     bool sweep(double temperature, Run& run);

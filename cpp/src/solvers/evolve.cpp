@@ -43,7 +43,9 @@ class Evolution {
     /// The start, if it is anything, and two members and their child.
     void begin(bool has_start) {
         if (has_start) join(improved(best_));
-        if (!is_over_) join(first_child());
+        if (is_over_) return;
+        Candidate child = first_child();
+        if (!is_over_) join(std::move(child));
     }
 
     /// Finds out how long to anneal. Twice as long pays if one member gains more by it than two by recombining. On hard
@@ -132,7 +134,7 @@ class Evolution {
 
     /// Where the neighbours of a node know each other, parts that hold together show at once, and multilevel passes find
     /// them. Where they do not, it takes annealing; what two annealings agree on makes better parts than a pass over one
-    /// of them.
+    /// of them. What it has noted before the run was over is all there is then.
     Candidate first_child() {
         const bool does_anneal = closed_share(graph_, Rng(run_.rng().next())) < closed_enough;
         const auto member = [&] { return does_anneal ? annealed(n_sweeps_) : fresh(0); };
@@ -156,13 +158,14 @@ class Evolution {
         std::iota(labels.begin(), labels.end(), 0);
         const Cooling cooling{n_sweeps, hot_temperature, cold_temperature};
         anneal_sweeps(graph_, labels, cooling, unit_, share_of_time * run_.seconds_left(), run_.rng(), run_);
+        make_contiguous(labels);  // few ids, close together, for what comes next
         return labels;
     }
 
     /// Annealed, and single nodes settled.
     Candidate annealed(std::int64_t n_sweeps) {
         LocalMoves moves(graph_, annealed_labels(n_sweeps, 0.2));
-        moves.push_all();
+        moves.push_unsettled(run_);
         moves.settle(run_, 8);
         Candidate member{moves.labels(), 0.0};
         member.energy = graph_.energy(member.labels);

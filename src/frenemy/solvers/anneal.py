@@ -12,14 +12,15 @@ from frenemy.solvers.checked_parameters import check_at_least
 
 @dataclass(frozen=True)
 class Anneal:
-    """Simulated annealing by single nodes, then :class:`LocalMoves`.
+    """Simulated annealing by single nodes; whole clusters then join, and single nodes settle.
 
     In every sweep each node may join the cluster of a random attracting neighbour, or stand alone; what costs ``d`` is
-    done with probability ``exp(-d / temperature)``. Long annealings are the best there is on hard sparse problems with
-    no structure but the hidden one, and short ones a good start for :class:`Multilevel`; on image grids they do little.
-    A sweep costs about one pass over the pairs. The start is kept if the annealing does not better it. A time limit
-    shortens the cooling instead of breaking it off. Honours ``missing`` and node sizes without storing pairs. Choose it
-    for hard sparse problems, with many sweeps.
+    done with probability ``exp(-d / temperature)``. Clusters of the cooled problem that belong together join, and a
+    quarter as many sweeps follow that begin lukewarm. Long annealings are the best there is on hard sparse problems
+    with no structure but the hidden one, and short ones the quickest way through huge sparse ones; on image grids they
+    do little. A sweep costs about one pass over the pairs. The start is kept if the annealing does not better it. A
+    time limit shortens the cooling instead of breaking it off. Honours ``missing`` and node sizes without storing
+    pairs. Choose it for sparse problems without structure: hard ones with many sweeps, huge ones with few.
 
     Kirkpatrick, Gelatt & Vecchi, "Optimization by simulated annealing" (1983).
 
@@ -41,7 +42,7 @@ class Anneal:
 
     sweeps: int = 1000
     hot: float = 1.0
-    cold: float = 0.1
+    cold: float = 0.2
 
     def __post_init__(self) -> None:
         check_at_least(self.sweeps, 1, "sweeps")

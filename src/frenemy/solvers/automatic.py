@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from frenemy.problem import Labels, Problem
 from frenemy.reductions import closed_share, expected_share
 from frenemy.run import Run, Stop
+from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.compose import Reduced
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.multilevel import Multilevel
@@ -26,11 +27,12 @@ _SECONDS_SHARE = 0.05  # of the time there is, for reducing
 class Automatic:
     """Picks the solver by the size and kind of the problem and the time there is.
 
-    Without limits it makes one good pass: :class:`Evolve` with two members, or :class:`Multilevel` if the problem is
-    large. With a limit it searches with :class:`Evolve` until the limit is reached or nothing better turns up. If many
-    nodes are bound to a single other one, as in social networks and region graphs, the problem is :class:`Reduced`
-    first. :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``. Choose it first: it is
-    the default.
+    Without limits it makes one good pass: :class:`Evolve` with two members; if the problem is large, a pass of
+    :class:`Multilevel` where those that attract a node know each other, as in images, and else a short :class:`Anneal`.
+    With a limit it searches with :class:`Evolve` until the limit is reached or nothing better turns up. If many nodes
+    are bound to a single other one, as in social networks and region graphs, the problem is :class:`Reduced` first.
+    :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``. Choose it first: it is the
+    default.
 
     Examples
     --------
@@ -49,7 +51,7 @@ class Automatic:
         elif problem.n_edges <= _PAIRS_FOR_TWO:
             solver = Evolve(population=2, sweeps=32, patience=0)
         else:
-            solver = Multilevel(passes=1)
+            solver = Multilevel(sweeps=0, passes=1) if closed_share(problem) >= _CLOSED else Anneal(sweeps=32)
         return Reduced(solver) if self._reduces(problem, stop, is_search) else solver
 
     def _reduces(self, problem: Problem, stop: Stop, is_search: bool) -> bool:

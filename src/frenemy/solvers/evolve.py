@@ -39,8 +39,8 @@ class Evolve:
     Examples
     --------
     >>> import frenemy as fr
-    >>> triangle = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
-    >>> fr.solve(triangle, fr.Evolve(), stop=fr.Stop(seconds=5)).energy
+    >>> path = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [1.0, -1.0, 1.0])
+    >>> fr.solve(path, fr.Evolve(), stop=fr.Stop(seconds=5)).energy
     -1.0
     """
 
