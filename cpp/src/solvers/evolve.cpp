@@ -18,6 +18,8 @@ namespace {
 constexpr double same = 1e-12;               // difference of energies that is rounding, as a share of all weights
 constexpr double share_for_members = 0.6;    // of the time left may go into new members, the rest into recombining
 constexpr double share_for_probing = 0.12;   // of the time left may go into finding out whether to anneal longer
+constexpr double share_for_trying = 0.05;    // of it may go into finding out whether to anneal at all
+constexpr double sweeps_like_a_pass = 24.0;  // in time, about
 constexpr std::int64_t sweeps_probed = 256;  // what longer annealing brings shows from here on
 constexpr std::int64_t most_sweeps = 512;    // without a limit in time
 constexpr int most_times_disturbed = 4;      // each node, likewise
@@ -52,7 +54,7 @@ class Evolution {
     /// problems it does, but only beyond a length that has to be tried; then four times as long is tried for as long as
     /// such a member alone is better than all before it. Without a limit in time there is no telling what is too long.
     void find_sweeps() {
-        if (!std::isfinite(run_.seconds_left())) return;
+        if (!does_anneal_ || !std::isfinite(run_.seconds_left())) return;
         const std::int64_t shortest = n_sweeps_;
         double pair = 0.0;
         bool pays = false;
@@ -85,18 +87,25 @@ class Evolution {
         }
     }
 
+    /// Where plain members do well, annealed ones may do better still, if only by being less alike. One of them tells; it
+    /// is made if it takes little of the time.
+    void try_annealing() {
+        const double seconds = member_seconds_ * (1.0 + static_cast<double>(n_sweeps_) / sweeps_like_a_pass);
+        if (does_anneal_ || is_over_ || seconds > share_for_trying * run_.seconds_left()) return;
+        Candidate member = fresh(n_sweeps_);
+        does_anneal_ = member.energy < plain_energy_;
+        join(std::move(member));
+        breed();
+    }
+
     /// New members, recombined with each other until all are alike, and the last one with the best so far.
     void epoch(std::int64_t population) {
         std::vector<Candidate> elders;
         elders.swap(members_);
         const double until = run_.seconds() + share_for_members * run_.seconds_left();
-        // Most are made in the way that made the better one of the first two.
-        bool does_anneal = true;
         while (static_cast<std::int64_t>(members_.size()) < population && !is_over_) {
             if (members_.size() >= 2 && run_.seconds() + member_seconds_ > until) break;
-            if (members_.size() == 1) does_anneal = false;
-            if (members_.size() == 2) does_anneal = members_[0].energy < members_[1].energy;
-            join(fresh(does_anneal ? n_sweeps_ : 0));
+            join(fresh(does_anneal_ ? n_sweeps_ : 0));
         }
         breed();
         members_.insert(members_.end(), std::make_move_iterator(elders.begin()), std::make_move_iterator(elders.end()));
@@ -136,16 +145,17 @@ class Evolution {
     /// them. Where they do not, it takes annealing; what two annealings agree on makes better parts than a pass over one
     /// of them. What it has noted before the run was over is all there is then.
     Candidate first_child() {
-        const bool does_anneal = closed_share(graph_, Rng(run_.rng().next())) < closed_enough;
-        const auto member = [&] { return does_anneal ? annealed(n_sweeps_) : fresh(0); };
+        does_anneal_ = closed_share(graph_, Rng(run_.rng().next())) < closed_enough;
+        const auto member = [&] { return does_anneal_ ? annealed(n_sweeps_) : fresh(0); };
         Candidate first = member();
         note(first);
         if (is_over_) return first;
         const Candidate second = member();
         note(second);
         if (is_over_) return first;
+        plain_energy_ = std::min(first.energy, second.energy);
         Candidate child = recombined(first, second, sweeps_of_first_child);
-        const double gain = std::min(first.energy, second.energy) - child.energy;
+        const double gain = plain_energy_ - child.energy;
         if (gain > gain_worth_a_pass * std::abs(child.energy)) {
             note(child);
             if (!is_over_) return improved(std::move(child));
@@ -164,12 +174,14 @@ class Evolution {
 
     /// Annealed, and single nodes settled.
     Candidate annealed(std::int64_t n_sweeps) {
+        const double begin = run_.seconds();
         LocalMoves moves(graph_, annealed_labels(n_sweeps, 0.2));
         moves.push_unsettled(run_);
         moves.settle(run_, 8);
         Candidate member{moves.labels(), 0.0};
         member.energy = graph_.energy(member.labels);
         make_contiguous(member.labels);
+        member_seconds_ = run_.seconds() - begin;
         return member;
     }
 
@@ -245,6 +257,8 @@ class Evolution {
     Candidate best_;
     std::vector<Candidate> members_;
     double member_seconds_ = 0.0;
+    bool does_anneal_ = true;    // new members
+    double plain_energy_ = 0.0;  // of the better one of the first two
     double noise_ = 0.0;
     bool is_over_ = false;
 };
@@ -256,14 +270,17 @@ Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps,
     const Clustering first(graph, std::move(start));
     Evolution evolution(graph, {first.labels(), first.energy()}, run, n_sweeps);
     evolution.begin(first.n_clusters() > 1);
-    if (patience > 0 && !evolution.is_over()) evolution.find_sweeps();
-    if (patience > 0) evolution.perturb(run.seconds());
+    if (patience > 0) {
+        evolution.try_annealing();
+        evolution.find_sweeps();
+    }
     for (std::int64_t epochs_in_vain = 0; epochs_in_vain < patience && !evolution.is_over();) {
         const double before = evolution.energy(), begin = run.seconds();
         evolution.epoch(population);
         evolution.perturb(run.seconds() - begin);
         epochs_in_vain = evolution.is_lower(evolution.energy(), before) ? 0 : epochs_in_vain + 1;
         evolution.anneal_longer();
+        evolution.try_annealing();
     }
     return contiguous(evolution.best());
 }

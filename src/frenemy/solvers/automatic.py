@@ -20,7 +20,7 @@ _SHARE_IF_CLOSED = 0.04  # likewise, where those that attract a node know each o
 _CLOSED = 0.15  # share of closed triples from which on they do
 _SHARE_FOR_SEARCH = 0.01
 _SECONDS_PER_PAIR = 1e-6  # of reducing a problem that does not shrink, about
-_SECONDS_SHARE = 0.05  # of the time there is, for reducing
+_LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,14 @@ class Automatic:
         return Reduced(solver) if self._reduces(problem, stop, is_search) else solver
 
     def _reduces(self, problem: Problem, stop: Stop, is_search: bool) -> bool:
-        if stop.seconds is not None and _SECONDS_PER_PAIR * problem.n_edges > _SECONDS_SHARE * stop.seconds:
-            return False
+        seconds = _SECONDS_PER_PAIR * problem.n_edges
+        left = float("inf") if stop.seconds is None else stop.seconds
         if problem.missing != 0.0:  # what unlisted pairs allow takes longer to guess than to try
-            return is_search
+            return is_search and seconds <= _LITTLE_TIME * left
         share = expected_share(problem)
-        if is_search:
-            return share >= _SHARE_FOR_SEARCH
-        return share >= _SHARE_FOR_ONE_PASS or (share >= _SHARE_IF_CLOSED and closed_share(problem) >= _CLOSED)
+        if share >= _SHARE_FOR_ONE_PASS or (share >= _SHARE_IF_CLOSED and closed_share(problem) >= _CLOSED):
+            return seconds <= _MUCH_TIME * left
+        return is_search and share >= _SHARE_FOR_SEARCH and seconds <= _LITTLE_TIME * left
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return self.plan(problem, run.stop)(problem, start, run)
