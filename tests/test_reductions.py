@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from reference import PROBLEMS, least_energy, problems, problems_with_labels, random_problem, same_partition
 
 import frenemy as fr
-from frenemy.reductions import RULES
+from frenemy.reductions import RULES, closed_share, expected_share
 
 every_rule = pytest.mark.parametrize("rules", [RULES, *((rule,) for rule in RULES)], ids=lambda rules: "+".join(rules))
 MERGING = ("edge", "pair", "twins", "triangle")
@@ -235,3 +235,29 @@ def test_unknown_rules_are_named():
         fr.reduce(problem, rules=["magic"])
     with pytest.raises(ValueError, match="labels must have shape"):
         fr.reduce(problem).lift([0] * 9)
+
+
+def test_quick_looks_at_a_problem():
+    """Triangles in a row are closed and all bound; a star is open, and its leaves are bound; a clique is neither."""
+    first = np.arange(0, 300, 3)
+    triangles = fr.Problem.from_edges(
+        np.concatenate([first, first + 1, first]), np.concatenate([first + 1, first + 2, first + 2]), np.ones(300)
+    )
+    star = fr.Problem.from_edges(np.zeros(50, int), np.arange(1, 51), np.ones(50))
+    clique = fr.Problem.from_edges(*np.triu_indices(20, 1), np.ones(190))
+    nothing = fr.Problem.from_edges([], [], [], n_nodes=5)
+    assert [closed_share(p) for p in (triangles, star, clique, nothing)] == [1.0, 0.0, 1.0, 0.0]
+    assert [expected_share(p) for p in (triangles, star, clique, nothing)] == [1.0, 0.5, 0.0, 0.0]
+
+
+def test_a_quick_look_at_a_large_problem_is_near_the_truth():
+    """Of 12,000 nodes a sample is taken: half are in triangles, which are closed and bound, half in a random graph."""
+    rng = np.random.default_rng(0)
+    first = np.arange(0, 6000, 3)
+    one = rng.integers(0, 6000, 30000)
+    other = (one + rng.integers(1, 6000, 30000)) % 6000
+    u = np.concatenate([first, first + 1, first, 6000 + one])
+    v = np.concatenate([first + 1, first + 2, first + 2, 6000 + other])
+    problem = fr.Problem.from_edges(u, v, np.ones(len(u)))
+    assert expected_share(problem) == pytest.approx(6000 / 36000, abs=0.03)
+    assert closed_share(problem) == pytest.approx(0.5, abs=0.06)
