@@ -36,6 +36,9 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3, help="measurements of each number; the median counts")
     group = parser.add_argument_group("solvers and its parts")
     group.add_argument("--only", action="append", default=[], help="a problem by name, '*' for any letters; repeatable")
+    group.add_argument(
+        "--peers", action="append", default=[], help="likewise, of one_pass and with_time; all if not given"
+    )
     group.add_argument("--seconds", type=float, help="budget of the solves that have one (10; 0.3 if quick)")
     group.add_argument("--huge", action="store_true", help="growth up to 10^8 pairs: hours, and most of 24 GB")
     parser.add_argument("--log", action="store_true", help="tell every measurement on standard error as it is made")
@@ -44,8 +47,8 @@ def main() -> None:
         parser.error(f"--repeats must be at least 1, got {asked.repeats}")
     if asked.seconds is not None and not asked.seconds > 0:
         parser.error(f"--seconds must be above 0, got {asked.seconds}")
-    if asked.name not in SOLVERS and (asked.only or asked.seconds is not None or asked.huge):
-        parser.error(f"--only, --seconds and --huge are for {', '.join(SOLVERS)}, not for {asked.name}")
+    if asked.name not in SOLVERS and (asked.only or asked.peers or asked.seconds is not None or asked.huge):
+        parser.error(f"--only, --peers, --seconds and --huge are for {', '.join(SOLVERS)}, not for {asked.name}")
     if asked.log:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     options = Options(
@@ -53,6 +56,7 @@ def main() -> None:
         repeats=asked.repeats,
         seconds=asked.seconds if asked.seconds is not None else 0.3 if asked.quick else 10.0,
         only=tuple(asked.only),
+        peers=tuple(asked.peers),
         huge=asked.huge,
     )
 

@@ -21,11 +21,13 @@ PRODUCTS = 80  # the aim for a whole solve, in products of the matrix with a vec
 def tables(options: Options) -> Iterator[Table]:
     problems = QUICK if options.quick else known_problems()
     chosen = {name: problems[name] for name in options.chosen(problems)}
-    yield from one_pass_tables(chosen, options, tuple(PEERS), note=(ON_LARGE if "pp1e6" in chosen else "") + left_out())
+    yield from one_pass_tables(
+        chosen, options, options.chosen_peers(PEERS), note=(ON_LARGE if "pp1e6" in chosen else "") + left_out()
+    )
 
 
 def one_pass_tables(
-    problems: dict[str, Known], options: Options, peers: tuple[str, ...], *, set_name: str = "", note: str = ""
+    problems: dict[str, Known], options: Options, peers: list[str], *, set_name: str = "", note: str = ""
 ) -> Iterator[Table]:
     """Ours beside its reference, and then everyone; ``set_name`` goes into the titles."""
     against: list[Row] = []

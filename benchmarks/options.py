@@ -20,6 +20,8 @@ class Options:
         The budget of solves that have one.
     only : tuple of str
         Names of the problems to measure, with ``*`` for any letters; all if empty.
+    peers : tuple of str
+        Names of the peers to measure in the same way; all if empty.
     huge : bool
         Whether to measure what takes an hour or most of the memory, too.
     """
@@ -28,7 +30,15 @@ class Options:
     repeats: int = 3
     seconds: float = 10.0
     only: tuple[str, ...] = ()
+    peers: tuple[str, ...] = ()
     huge: bool = False
 
     def chosen(self, names: Iterable[str]) -> list[str]:
-        return [name for name in names if not self.only or any(fnmatch(name, pattern) for pattern in self.only)]
+        return _matching(names, self.only)
+
+    def chosen_peers(self, names: Iterable[str]) -> list[str]:
+        return _matching(names, self.peers)
+
+
+def _matching(names: Iterable[str], patterns: tuple[str, ...]) -> list[str]:
+    return [name for name in names if not patterns or any(fnmatch(name, pattern) for pattern in patterns)]

@@ -49,5 +49,5 @@ QUICK = {"grid 16 x 40": _grid(16, 40, 8, 0.12, 0.1, 64)}
 def tables(options: Options) -> Iterator[Table]:
     problems = QUICK if options.quick else PROBLEMS
     chosen = {name: problems[name] for name in options.chosen(problems)}
-    yield from one_pass_tables(chosen, options, (LEIDEN_10,), set_name=SET_NAME)
-    yield from with_time_tables(chosen, options, (OURS, LEIDEN_10), set_name=SET_NAME)
+    yield from one_pass_tables(chosen, options, [LEIDEN_10], set_name=SET_NAME)
+    yield from with_time_tables(chosen, options, [OURS, LEIDEN_10], set_name=SET_NAME)

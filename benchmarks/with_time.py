@@ -12,7 +12,7 @@ from benchmarks.options import Options
 from benchmarks.problem_folder import ProblemFolder
 from benchmarks.report import Column, Row, Table
 
-METHODS = (OURS, LEIDEN_10, FUSION, "SCC")  # ours comes first
+PEERS = (LEIDEN_10, FUSION, "SCC")
 ROUNDING = 0.005  # of the energies on record, which have two digits
 
 
@@ -20,11 +20,11 @@ def tables(options: Options) -> Iterator[Table]:
     problems = QUICK if options.quick else known_problems()
     chosen = {name: problems[name] for name in options.chosen(problems) if not problems[name].is_large}
     note = f" Required and aim: for the worst seed in 10 s.{left_out()}"
-    yield from with_time_tables(chosen, options, METHODS, note=note)
+    yield from with_time_tables(chosen, options, [OURS, *options.chosen_peers(PEERS)], note=note)
 
 
 def with_time_tables(
-    problems: dict[str, Known], options: Options, methods: tuple[str, ...], *, set_name: str = "", note: str = ""
+    problems: dict[str, Known], options: Options, methods: list[str], *, set_name: str = "", note: str = ""
 ) -> Iterator[Table]:
     rows: list[Row] = []
     with ProblemFolder() as folder:

@@ -119,7 +119,7 @@ def test_names_are_checked():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["binary", "--only", "pp1e4"], "--only, --seconds and --huge are for solvers"),
+        (["binary", "--only", "pp1e4"], "--only, --peers, --seconds and --huge are for solvers"),
         (
             ["one_pass", "--quick", "--only", "elsewhere"],
             "nothing to measure: no problem of one_pass is called elsewhere",

@@ -21,16 +21,7 @@ constexpr std::size_t chunks_per_batch = 8, most_spare = 256;
 bool is_worth_sharing(const Graph& graph) { return graph.missing() == 0.0 && graph.n_nodes() >= nodes_worth_sharing; }
 
 SharedAnnealing::SharedAnnealing(const Graph& graph, Labels& labels, double unit, Rng& rng, Run& run)
-    : graph_(graph),
-      rows_(graph, unit, run),
-      labels_(labels),
-      rng_(rng),
-      n_members_(huge_vector<Node>(labels.size(), 0)) {
-    for (const Node c : labels) ++n_members_[c];
-    for (std::size_t c = labels.size(); c-- > 0;) {
-        if (n_members_[c] == 0) empty_.push_back(static_cast<Node>(c));
-    }
-}
+    : rows_(graph, unit, run), labels_(labels), rng_(rng) {}
 
 template <class IsOver>
 void SharedAnnealing::visit_all(Chunk& chunk, double temperature, Rng rng, IsOver is_over) const {
@@ -67,27 +58,27 @@ void SharedAnnealing::visit_all(Chunk& chunk, double temperature, Rng rng, IsOve
         const std::uint64_t draw = rng.next();
         const Node neighbor = AnnealingRows::proposal(row, draw);
         Node to = neighbor < 0 ? -1 : label(neighbor);
-        if (to == home || (to < 0 && (n_members_[home] == 1 || chunk.spare.empty()))) continue;
+        if (to == home || (to < 0 && chunk.spare.empty())) continue;
         if (static_cast<double>(AnnealingRows::cost(row, home, to, label)) > limit * patience(draw)) continue;
         if (to < 0) {
             to = chunk.spare.back();
             chunk.spare.pop_back();
         }
         chunk.labels[i - chunk.begin] = to;
-        chunk.moves.push_back({i, home, to});
     }
 }
 
 bool SharedAnnealing::sweep(double temperature, Run& run) {
     const std::uint64_t seed = rng_.next();
+    const auto n = static_cast<Node>(labels_.size());
+    find_empty();
     std::vector<Chunk> chunks(chunks_per_batch);
-    for (Node begin = 0; begin < graph_.n_nodes();) {
+    for (Node begin = 0; begin < n;) {
         std::size_t n_chunks = 0;
-        for (; n_chunks < chunks.size() && begin < graph_.n_nodes(); ++n_chunks) {
+        for (; n_chunks < chunks.size() && begin < n; ++n_chunks) {
             Chunk& chunk = chunks[n_chunks];
             chunk.begin = begin;
-            chunk.end = std::min(graph_.n_nodes() - begin, nodes_per_chunk) + begin;
-            chunk.moves.clear();
+            chunk.end = std::min(n - begin, nodes_per_chunk) + begin;
             begin = chunk.end;
             take_empty(chunk);
         }
@@ -95,29 +86,30 @@ bool SharedAnnealing::sweep(double temperature, Run& run) {
             visit_all(chunks[k], temperature, Rng(seed + static_cast<std::uint64_t>(chunks[k].begin)),
                       [&] { return run.expired_for(worker); });
         });
-        for (std::size_t k = 0; k < n_chunks; ++k) apply(chunks[k]);
         if (!is_whole) return false;
+        for (std::size_t k = 0; k < n_chunks; ++k) {
+            std::ranges::copy(chunks[k].labels, labels_.begin() + chunks[k].begin);
+            empty_.insert(empty_.end(), chunks[k].spare.begin(), chunks[k].spare.end());
+        }
     }
     return true;
 }
 
-/// Ids for nodes that want to stand alone. If they run out, such nodes have to wait for the next sweep.
-void SharedAnnealing::take_empty(Chunk& chunk) {
-    chunk.spare.clear();
-    while (chunk.spare.size() < most_spare && !empty_.empty()) {
-        if (n_members_[empty_.back()] == 0) chunk.spare.push_back(empty_.back());
-        empty_.pop_back();
+/// Whom a cluster loses and wins is not kept account of: a look at all labels before each sweep is quicker.
+void SharedAnnealing::find_empty() {
+    std::vector<bool> is_used(labels_.size(), false);
+    for (const Node c : labels_) is_used[c] = true;
+    empty_.clear();
+    for (std::size_t c = labels_.size(); c-- > 0;) {
+        if (!is_used[c]) empty_.push_back(static_cast<Node>(c));
     }
 }
 
-void SharedAnnealing::apply(Chunk& chunk) {
-    for (const auto& [node, from, to] : chunk.moves) {
-        labels_[node] = to;
-        ++n_members_[to];
-        if (--n_members_[from] == 0) empty_.push_back(from);
-    }
-    // An id that was left may be joined by a later chunk: it is looked at again when it is handed out.
-    for (const Node c : chunk.spare) empty_.push_back(c);
+/// Ids for nodes that want to stand alone. If they run out, such nodes have to wait for the next sweep.
+void SharedAnnealing::take_empty(Chunk& chunk) {
+    const std::size_t n_taken = std::min(most_spare, empty_.size());
+    chunk.spare.assign(empty_.end() - static_cast<std::ptrdiff_t>(n_taken), empty_.end());
+    empty_.resize(empty_.size() - n_taken);
 }
 
 }  // namespace frenemy

@@ -16,27 +16,21 @@ class SharedAnnealing {
     bool sweep(double temperature, Run& run);
 
   private:
-    struct Move {
-        Node node, from, to;
-    };
     struct Chunk {
         Node begin, end;
         std::vector<Node> labels;  // of its nodes
         std::vector<Node> spare;   // ids without members that nobody else may use
-        std::vector<Move> moves;
     };
 
+    void find_empty();
     void take_empty(Chunk& chunk);
     template <class IsOver>
     void visit_all(Chunk& chunk, double temperature, Rng rng, IsOver is_over) const;
-    void apply(Chunk& chunk);
 
-    const Graph& graph_;
     const AnnealingRows rows_;
     Labels& labels_;
     Rng& rng_;
-    std::vector<Node> n_members_;
-    std::vector<Node> empty_;
+    std::vector<Node> empty_;  // ids without members when the sweep began
 };
 
 /// Whether a problem is large enough. Unlisted pairs that weigh something tie all nodes to each other, so they must not.
