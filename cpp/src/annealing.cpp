@@ -12,7 +12,7 @@ namespace frenemy {
 namespace {
 
 constexpr std::int64_t sweeps_worth_a_table = 64;
-constexpr Node nodes_sampled = 4096;
+constexpr Node nodes_sampled = 1024;
 
 class Annealing {
   public:

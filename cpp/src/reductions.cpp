@@ -58,7 +58,7 @@ Labels Reduction::project(std::span<const Node> labels) const {
 }
 
 double dominated_share(const Graph& graph) {
-    constexpr Node most_looked_at = 4096;
+    constexpr Node most_looked_at = 1024;
     const auto attraction = [&](Node i) {
         double sum = 0.0;
         for (const double w : graph.neighbors(i).weights) sum += std::max(w, 0.0);

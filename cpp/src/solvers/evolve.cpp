@@ -25,7 +25,7 @@ constexpr std::int64_t most_sweeps = 512;    // without a limit in time
 constexpr int most_times_disturbed = 4;      // each node, likewise
 constexpr double closed_enough = 0.15;       // share of closed triples from which on local moves do without annealing
 constexpr std::int64_t sweeps_of_first_child = 30;
-constexpr double gain_worth_a_pass = 1e-4;  // of a first child: if it was much better, more can be had
+constexpr double gain_worth_a_pass = 1e-3;  // of a first child: if it was much better, more can be had
 
 /// A population and what is known of how to make good members.
 class Evolution {
