@@ -1,5 +1,8 @@
 #include "frenemy/multilevel.hpp"
 
+#include <numeric>
+
+#include "frenemy/clustering.hpp"
 #include "frenemy/contraction.hpp"
 #include "frenemy/local_moves.hpp"
 #include "frenemy/parts.hpp"
@@ -72,6 +75,25 @@ double multilevel_pass(const Graph& graph, Labels& labels, Rng& rng, Run& run) {
     if (settle(moves, rng, run)) move_parts(graph, moves, most_levels, rng, run);
     labels = moves.labels();
     return moves.gain();
+}
+
+double join_clusters(const Graph& graph, Labels& labels, Run& run) {
+    const Node n_clusters = make_contiguous(labels);
+    const auto small = contract_rows(graph, labels, n_clusters, run);
+    if (!small) return graph.energy(labels);
+    Labels joined(static_cast<std::size_t>(n_clusters));
+    std::iota(joined.begin(), joined.end(), 0);
+    multilevel_pass(*small, joined, run.rng(), run);
+    for (Node& label : labels) label = joined[label];
+    return small->energy(joined);
+}
+
+void settle_nodes(const Graph& graph, Labels& labels, Run& run) {
+    make_contiguous(labels);  // ids close together are found in the cache
+    LocalMoves moves(graph, labels);
+    moves.push_unsettled(run);
+    moves.settle(run);
+    labels = moves.labels();
 }
 
 }  // namespace frenemy

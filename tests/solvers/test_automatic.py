@@ -27,13 +27,19 @@ def test_reduces_where_most_are_bound_to_one_other():
 
 
 def test_large_problems_by_how_tightly_they_are_knit(monkeypatch):
-    monkeypatch.setattr("frenemy.solvers.automatic._PAIRS_FOR_TWO", 1000)
-    assert isinstance(planned(random_problem(500, 3000, seed=3)), fr.Anneal)
+    loose = random_problem(500, 3000, seed=3)
     side = np.arange(900).reshape(30, 30)
     u = np.concatenate([side[:, 1:].ravel(), side[1:].ravel(), side[1:, 1:].ravel()])
     v = np.concatenate([side[:, :-1].ravel(), side[:-1].ravel(), side[:-1, :-1].ravel()])
     grid = fr.Problem.from_edges(u, v, np.random.default_rng(0).choice([1.0, -1.0], len(u), p=[0.8, 0.2]))
-    assert isinstance(planned(grid), fr.Multilevel)
+    assert [type(planned(problem)) for problem in (loose, grid)] == [fr.Evolve, fr.Evolve]
+    monkeypatch.setattr("frenemy.solvers.automatic._FEW_PAIRS", 1000)
+    assert [type(planned(problem)) for problem in (loose, grid)] == [fr.Multilevel, fr.Evolve]
+    monkeypatch.setattr("frenemy.solvers.automatic._MANY_PAIRS", 1000)
+    assert [planned(problem) for problem in (loose, grid)] == [
+        fr.Anneal(sweeps=32),
+        fr.Multilevel(sweeps=0, passes=1),
+    ]
 
 
 def test_the_result_tells():

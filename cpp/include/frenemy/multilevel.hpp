@@ -10,4 +10,10 @@ namespace frenemy {
 /// energy fell, never less than 0. If the run expires, what has been found so far stays.
 double multilevel_pass(const Graph& graph, Labels& labels, Rng& rng, Run& run);
 
+/// Moves single nodes until none wants to, from a clustering in which most are content, as after annealing.
+void settle_nodes(const Graph& graph, Labels& labels, Run& run);
+
+/// What single nodes leave to be done by whole clusters: those that belong together join. Returns the energy.
+double join_clusters(const Graph& graph, Labels& labels, Run& run);
+
 }  // namespace frenemy

@@ -20,8 +20,8 @@ Labels multilevel(const Graph& graph, Labels start, Run& run, std::int64_t n_swe
         if (n_sweeps > 0) {
             anneal_sweeps(graph, labels, {n_sweeps, hot_temperature, cold_temperature}, temperature_unit(graph),
                           0.5 * run.seconds_left(), run.rng(), run);
-            make_contiguous(labels);
-            energy = graph.energy(labels);
+            settle_nodes(graph, labels, run);
+            energy = join_clusters(graph, labels, run);
         }
     }
     bool is_over = false;

@@ -14,7 +14,7 @@ from frenemy.solvers.checked_parameters import check_at_least
 class Multilevel:
     """A short annealing, then local moves of nodes, of parts of clusters, and of parts of parts.
 
-    A pass settles single nodes, splits every cluster into parts that hold together, contracts these, goes on with the
+    The clusters that an annealing leaves join where they belong together. A pass settles single nodes, splits every cluster into parts that hold together, contracts these, goes on with the
     smaller problem, and settles again on the way back. The fastest way to a good clustering of a large problem: a pass
     costs some 50 passes over the pairs and needs memory for one copy of them. Starts from ``start`` if that has more
     than one cluster, and from single nodes otherwise. Honours ``missing`` and node sizes without storing pairs. Choose
