@@ -14,11 +14,12 @@ from frenemy.solvers.checked_parameters import check_at_least
 class Multilevel:
     """A short annealing, then local moves of nodes, of parts of clusters, and of parts of parts.
 
-    The clusters that an annealing leaves join where they belong together. A pass settles single nodes, splits every cluster into parts that hold together, contracts these, goes on with the
-    smaller problem, and settles again on the way back. The fastest way to a good clustering of a large problem: a pass
-    costs some 50 passes over the pairs and needs memory for one copy of them. Starts from ``start`` if that has more
-    than one cluster, and from single nodes otherwise. Honours ``missing`` and node sizes without storing pairs. Choose
-    it for huge problems, and where the answer must come at once.
+    The clusters that the annealing leaves join where they belong together. A pass settles single nodes, splits every
+    cluster into parts that hold together, contracts these, goes on with the smaller problem, and settles again on the
+    way back. The fastest way to a good clustering of a large problem: a pass costs some 50 passes over the pairs and
+    needs memory for one to three copies of them. Starts from ``start`` if that has more than one cluster, and from
+    single nodes otherwise. Honours ``missing`` and node sizes without storing pairs. Choose it for huge problems, and
+    where the answer must come at once.
 
     Blondel et al., "Fast unfolding of communities in large networks" (2008); Traag, Waltman & van Eck, "From Louvain to
     Leiden" (2019); Noack & Rotta, "Multi-level algorithms for modularity clustering" (2009).
