@@ -11,7 +11,7 @@ def planned(problem, stop=None):
 
 
 def test_one_pass_without_limits_and_a_search_with_them():
-    problem = random_problem(200, 3000, seed=0)
+    problem = random_problem(2000, 20000, seed=0)
     assert planned(problem) == fr.Evolve(population=2, sweeps=32, patience=0)
     search = planned(problem, fr.Stop(seconds=1))
     assert isinstance(search, fr.Evolve)
@@ -26,20 +26,17 @@ def test_reduces_where_most_are_bound_to_one_other():
     assert not isinstance(planned(tree, fr.Stop(seconds=1e-6)), fr.Reduced), "there is no time for it"
 
 
-def test_large_problems_by_how_tightly_they_are_knit(monkeypatch):
-    loose = random_problem(500, 3000, seed=3)
+def test_by_how_tightly_they_are_knit(monkeypatch):
+    loose, medium = random_problem(2000, 6000, seed=3), random_problem(500, 6000, seed=3)
     side = np.arange(900).reshape(30, 30)
     u = np.concatenate([side[:, 1:].ravel(), side[1:].ravel(), side[1:, 1:].ravel()])
     v = np.concatenate([side[:, :-1].ravel(), side[:-1].ravel(), side[:-1, :-1].ravel()])
     grid = fr.Problem.from_edges(u, v, np.random.default_rng(0).choice([1.0, -1.0], len(u), p=[0.8, 0.2]))
-    assert [type(planned(problem)) for problem in (loose, grid)] == [fr.Evolve, fr.Evolve]
-    monkeypatch.setattr("frenemy.solvers.automatic._FEW_PAIRS", 1000)
-    assert [type(planned(problem)) for problem in (loose, grid)] == [fr.Multilevel, fr.Evolve]
+    knit = (loose, medium, grid)
+    assert [type(planned(problem)) for problem in knit] == [fr.Evolve, fr.Multilevel, fr.Evolve]
     monkeypatch.setattr("frenemy.solvers.automatic._MANY_PAIRS", 1000)
-    assert [planned(problem) for problem in (loose, grid)] == [
-        fr.Anneal(sweeps=32),
-        fr.Multilevel(sweeps=0, passes=1),
-    ]
+    one = fr.Multilevel(sweeps=0, passes=1)
+    assert [planned(problem) for problem in knit] == [fr.Anneal(sweeps=32), fr.Anneal(sweeps=32), one]
 
 
 def test_the_result_tells():

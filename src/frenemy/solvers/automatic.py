@@ -13,12 +13,12 @@ from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
 
-_FEW_PAIRS = 50_000  # up to so many, one pass recombines two clusterings in any case
-_MANY_PAIRS = 3_000_000  # beyond, it makes only one, in the quickest way
+_MANY_PAIRS = 3_000_000  # beyond, one pass makes only one clustering, in the quickest way
 _PATIENCE = 12  # epochs in vain; each anneals twice as long as the one before, so that the time is used
 _SHARE_FOR_ONE_PASS = 0.2  # of the pairs must be expected to go, if reducing is to pay for itself in one pass
 _SHARE_IF_CLOSED = 0.04  # likewise, where those that attract a node know each other: then more goes than expected
 _CLOSED = 0.15  # share of closed triples from which on they do
+_LOOSE = 0.02  # and below which there is so little to go by that two annealings see more than one
 _SHARE_FOR_SEARCH = 0.01
 _SECONDS_PER_PAIR = 1e-6  # of reducing a problem that does not shrink, about
 _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
@@ -28,9 +28,9 @@ _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducin
 class Automatic:
     """Picks the solver by the size and kind of the problem and the time there is.
 
-    Without limits it makes one good pass: :class:`Evolve` with two members, or two passes of :class:`Multilevel` after
-    an annealing if there are more than 50,000 pairs and those that attract a node do not know each other. Of more than
-    3 million pairs it makes a single pass of :class:`Multilevel`, or a short :class:`Anneal` if they do not.
+    Without limits it makes one good pass: :class:`Evolve` with two members, or :class:`Multilevel` after an annealing
+    if those that attract a node know each other, but not well. Of more than 3 million pairs it makes a single pass of
+    :class:`Multilevel` if they do, as in images, and else a short :class:`Anneal`.
     With a limit it searches with :class:`Evolve` until the limit is reached or nothing better turns up. If many nodes
     are bound to a single other one, as in social networks and region graphs, the problem is :class:`Reduced` first.
     :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``. Choose it first: it is the
@@ -51,12 +51,12 @@ class Automatic:
         return Reduced(solver) if self._reduces(problem, stop, is_search) else solver
 
     def _one_pass(self, problem: Problem) -> Solver:
-        is_closed = problem.n_edges > _FEW_PAIRS and closed_share(problem) >= _CLOSED
+        closed = closed_share(problem)
         if problem.n_edges > _MANY_PAIRS:
-            return Multilevel(sweeps=0, passes=1) if is_closed else Anneal(sweeps=32)
-        if problem.n_edges <= _FEW_PAIRS or is_closed:
-            return Evolve(population=2, sweeps=32, patience=0)
-        return Multilevel(sweeps=60, passes=2)
+            return Multilevel(sweeps=0, passes=1) if closed >= _CLOSED else Anneal(sweeps=32)
+        if _LOOSE <= closed < _CLOSED:
+            return Multilevel(sweeps=60, passes=2)
+        return Evolve(population=2, sweeps=32, patience=0)
 
     def _reduces(self, problem: Problem, stop: Stop, is_search: bool) -> bool:
         seconds = _SECONDS_PER_PAIR * problem.n_edges
