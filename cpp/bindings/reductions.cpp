@@ -74,6 +74,7 @@ void bind_reductions(nb::module_& m) {
             nb::arg("labels"));
 
     std::vector<std::string> names(rule_names.begin(), rule_names.end());
+    m.attr("CLOSED_ENOUGH") = closed_enough;
     m.def(
         "closed_share", [](const Graph& graph) { return closed_share(graph, Rng(0)); }, nb::arg("graph"),
         nb::call_guard<nb::gil_scoped_release>());

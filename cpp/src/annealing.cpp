@@ -6,6 +6,7 @@
 #include "frenemy/annealing_rows.hpp"
 #include "frenemy/dense_annealing.hpp"
 #include "frenemy/shared_annealing.hpp"
+#include "frenemy/sharing.hpp"
 
 namespace frenemy {
 
@@ -144,8 +145,8 @@ void cool(Sweeper&& sweeper, const Cooling& cooling, double at_most_seconds, Run
 
 void anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, double unit, double at_most_seconds,
                    Rng& rng, Run& run) {
-    if (graph.n_edges() == 0) return;  // nobody has a neighbour to join
-    if (unit == 0.0) unit = 1.0;       // nothing attracts: at any temperature, all leave each other
+    if (cooling.n_sweeps == 0 || graph.n_edges() == 0) return;  // nothing to do, or nobody has a neighbour to join
+    if (unit == 0.0) unit = 1.0;  // nothing attracts: at any temperature, all leave each other
     if (is_dense(graph) && cooling.n_sweeps >= sweeps_worth_a_table) {
         cool(DenseAnnealing(graph, labels, unit, rng), cooling, at_most_seconds, run);
     } else if (is_worth_sharing(graph)) {

@@ -5,14 +5,9 @@
 #include <limits>
 
 #include "frenemy/huge_pages.hpp"
+#include "frenemy/sharing.hpp"
 
 namespace frenemy {
-
-namespace {
-
-constexpr Node nodes_per_chunk = 1 << 14;
-
-}  // namespace
 
 // In floats, because logarithms differ in their last bits between platforms.
 const std::array<float, 4096> patience_table = [] {

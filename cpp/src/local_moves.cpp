@@ -5,6 +5,7 @@
 
 #include "frenemy/huge_pages.hpp"
 #include "frenemy/prefetch.hpp"
+#include "frenemy/sharing.hpp"
 
 namespace frenemy {
 
@@ -13,7 +14,6 @@ namespace {
 constexpr std::int64_t edges_between_checks = 1 << 14;
 // Floats carry 24 bits; a slack is made smaller, and what is taken from it larger, by more than their rounding.
 constexpr float shrink = 1.0f - 0x1p-22f, grow = 1.0f + 0x1p-22f;
-constexpr Node nodes_worth_sharing = 1 << 17, nodes_per_chunk = 1 << 12;
 constexpr std::size_t entries_ahead = 64;
 // A gain below this share of the two sums it is the difference of is rounding.
 constexpr double noise = 1e-13;
@@ -169,7 +169,7 @@ void LocalMoves::visit(Node i) {
 
 void LocalMoves::push_unsettled(Run& run) {
     const Node n = graph_.n_nodes();
-    if (!sizes_.empty() || n < nodes_worth_sharing) {
+    if (!is_worth_sharing(graph_)) {
         push_all();
         return;
     }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "frenemy/huge_pages.hpp"
 #include "frenemy/prefetch.hpp"
+#include "frenemy/sharing.hpp"
 
 namespace frenemy {
 
@@ -11,14 +11,10 @@ namespace {
 
 constexpr std::size_t entries_ahead = 128;
 constexpr std::int64_t edges_between_checks = 1 << 16;
-constexpr Node nodes_worth_sharing = 1 << 17;
 constexpr std::size_t labels_in_cache = std::size_t{1} << 18;
-constexpr Node nodes_per_chunk = 1 << 12;
 constexpr std::size_t chunks_per_batch = 8, most_spare = 256;
 
 }  // namespace
-
-bool is_worth_sharing(const Graph& graph) { return graph.missing() == 0.0 && graph.n_nodes() >= nodes_worth_sharing; }
 
 SharedAnnealing::SharedAnnealing(const Graph& graph, Labels& labels, double unit, Rng& rng, Run& run)
     : rows_(graph, unit, run), labels_(labels), rng_(rng) {}

@@ -15,6 +15,9 @@ from frenemy.run import Run
 #: The rules of :func:`reduce`, by name.
 RULES: tuple[str, ...] = _core.REDUCTION_RULES
 
+#: The share of closed triples from which on those that attract a node know each other.
+CLOSED_ENOUGH: float = _core.CLOSED_ENOUGH
+
 
 @dataclass(frozen=True, eq=False)
 class Reduction:

@@ -33,7 +33,4 @@ class SharedAnnealing {
     std::vector<Node> empty_;  // ids without members when the sweep began
 };
 
-/// Whether a problem is large enough. Unlisted pairs that weigh something tie all nodes to each other, so they must not.
-bool is_worth_sharing(const Graph& graph);
-
 }  // namespace frenemy

@@ -5,7 +5,6 @@
 #include "frenemy/annealing.hpp"
 #include "frenemy/closure.hpp"
 #include "frenemy/clustering.hpp"
-#include "frenemy/local_moves.hpp"
 #include "frenemy/multilevel.hpp"
 #include "frenemy/perturbation.hpp"
 #include "frenemy/recombination.hpp"
@@ -23,7 +22,6 @@ constexpr double sweeps_like_a_pass = 24.0;  // in time, about
 constexpr std::int64_t sweeps_probed = 256;  // what longer annealing brings shows from here on
 constexpr std::int64_t most_sweeps = 512;    // without a limit in time
 constexpr int most_times_disturbed = 4;      // each node, likewise
-constexpr double closed_enough = 0.15;       // share of closed triples from which on local moves do without annealing
 constexpr std::int64_t sweeps_of_first_child = 30;
 constexpr double gain_worth_a_pass = 1e-3;  // of a first child: if it was much better, more can be had
 
@@ -175,10 +173,8 @@ class Evolution {
     /// Annealed, and single nodes settled.
     Candidate annealed(std::int64_t n_sweeps) {
         const double begin = run_.seconds();
-        LocalMoves moves(graph_, annealed_labels(n_sweeps, 0.2));
-        moves.push_unsettled(run_);
-        moves.settle(run_, 8);
-        Candidate member{moves.labels(), 0.0};
+        Candidate member{annealed_labels(n_sweeps, 0.2), 0.0};
+        settle_nodes(graph_, member.labels, run_);
         member.energy = graph_.energy(member.labels);
         make_contiguous(member.labels);
         member_seconds_ = run_.seconds() - begin;

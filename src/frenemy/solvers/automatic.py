@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from frenemy.problem import Labels, Problem
-from frenemy.reductions import closed_share, expected_share
+from frenemy.reductions import CLOSED_ENOUGH, closed_share, expected_share
 from frenemy.run import Run, Stop
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.compose import Reduced
@@ -17,8 +17,7 @@ _MANY_PAIRS = 3_000_000  # beyond, one pass makes only one clustering, in the qu
 _PATIENCE = 12  # epochs in vain; each anneals twice as long as the one before, so that the time is used
 _SHARE_FOR_ONE_PASS = 0.2  # of the pairs must be expected to go, if reducing is to pay for itself in one pass
 _SHARE_IF_CLOSED = 0.04  # likewise, where those that attract a node know each other: then more goes than expected
-_CLOSED = 0.15  # share of closed triples from which on they do
-_LOOSE = 0.02  # and below which there is so little to go by that two annealings see more than one
+_LOOSE = 0.02  # share of closed triples below which there is so little to go by that two annealings see more than one
 _SHARE_FOR_SEARCH = 0.01
 _SECONDS_PER_PAIR = 1e-6  # of reducing a problem that does not shrink, about
 _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
@@ -53,8 +52,8 @@ class Automatic:
     def _one_pass(self, problem: Problem) -> Solver:
         closed = closed_share(problem)
         if problem.n_edges > _MANY_PAIRS:
-            return Multilevel(sweeps=0, passes=1) if closed >= _CLOSED else Anneal(sweeps=32)
-        if _LOOSE <= closed < _CLOSED:
+            return Multilevel(sweeps=0, passes=1) if closed >= CLOSED_ENOUGH else Anneal(sweeps=32)
+        if _LOOSE <= closed < CLOSED_ENOUGH:
             return Multilevel(sweeps=60, passes=2)
         return Evolve(population=2, sweeps=32, patience=0)
 
@@ -64,7 +63,7 @@ class Automatic:
         if problem.missing != 0.0:  # what unlisted pairs allow takes longer to guess than to try
             return is_search and seconds <= _LITTLE_TIME * left
         share = expected_share(problem)
-        if share >= _SHARE_FOR_ONE_PASS or (share >= _SHARE_IF_CLOSED and closed_share(problem) >= _CLOSED):
+        if share >= _SHARE_FOR_ONE_PASS or (share >= _SHARE_IF_CLOSED and closed_share(problem) >= CLOSED_ENOUGH):
             return seconds <= _MUCH_TIME * left
         return is_search and share >= _SHARE_FOR_SEARCH and seconds <= _LITTLE_TIME * left
 
