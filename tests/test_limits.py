@@ -132,7 +132,7 @@ def test_ends_by_itself_on_many_nodes(large, solver):
         assert result.n_clusters == (1 if problem.n_edges == 0 else 2)
 
 
-@pytest.mark.parametrize("solver", [None, fr.Multilevel(sweeps=0), fr.Evolve(patience=0)])
+@pytest.mark.parametrize("solver", [None, fr.Multilevel(sweeps=0), fr.Multilevel(sweeps=0, members=0)])
 def test_nodes_that_chase_each_other_along_rising_weights(solver):
     """Every node follows the next one, which follows the one after it."""
     problem = path(np.arange(1.0, 50_000.0))

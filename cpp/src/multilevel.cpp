@@ -63,6 +63,23 @@ void move_parts(const Graph& graph, LocalMoves& moves, int n_levels_left, Rng& r
     settle(moves, rng, run);
 }
 
+/// From every node alone: nodes join, then what they have become, until nothing more does.
+Labels join_nodes(const Graph& graph, int n_levels_left, Run& run) {
+    Labels labels(static_cast<std::size_t>(graph.n_nodes()));
+    std::iota(labels.begin(), labels.end(), 0);
+    LocalMoves moves(graph, labels);
+    moves.push_all();
+    settle(moves, run.rng(), run);
+    labels = moves.labels();
+    const Node n_clusters = make_contiguous(labels);
+    if (n_clusters == graph.n_nodes() || n_levels_left == 0) return labels;
+    const auto small = contract_rows(graph, labels, n_clusters, run);
+    if (!small) return labels;
+    const Labels joined = join_nodes(*small, n_levels_left - 1, run);
+    for (Node& label : labels) label = joined[label];
+    return labels;
+}
+
 }  // namespace
 
 double multilevel_pass(const Graph& graph, Labels& labels, Rng& rng, Run& run) {
@@ -81,9 +98,8 @@ double join_clusters(const Graph& graph, Labels& labels, Run& run) {
     const Node n_clusters = make_contiguous(labels);
     const auto small = contract_rows(graph, labels, n_clusters, run);
     if (!small) return graph.energy(labels);
-    Labels joined(static_cast<std::size_t>(n_clusters));
-    std::iota(joined.begin(), joined.end(), 0);
-    multilevel_pass(*small, joined, run.rng(), run);
+    Labels joined = join_nodes(*small, most_levels, run);
+    settle_nodes(*small, joined, run);
     for (Node& label : labels) label = joined[label];
     return small->energy(joined);
 }

@@ -12,7 +12,7 @@ def planned(problem, stop=None):
 
 def test_one_pass_without_limits_and_a_search_with_them():
     problem = random_problem(2000, 20000, seed=0)
-    assert planned(problem) == fr.Evolve(population=2, sweeps=32, patience=0)
+    assert planned(problem) == fr.Multilevel(sweeps=60, members=2, passes=1)
     search = planned(problem, fr.Stop(seconds=1))
     assert isinstance(search, fr.Evolve)
     assert search.patience > 0
@@ -33,9 +33,12 @@ def test_by_how_tightly_they_are_knit(monkeypatch):
     v = np.concatenate([side[:, :-1].ravel(), side[:-1].ravel(), side[:-1, :-1].ravel()])
     grid = fr.Problem.from_edges(u, v, np.random.default_rng(0).choice([1.0, -1.0], len(u), p=[0.8, 0.2]))
     knit = (loose, medium, grid)
-    assert [type(planned(problem)) for problem in knit] == [fr.Evolve, fr.Multilevel, fr.Evolve]
+    assert [planned(problem).sweeps for problem in knit] == [60, 60, 16]
+    assert [planned(problem).members for problem in knit] == [2, 2, 3]
+    monkeypatch.setattr("frenemy.solvers.automatic._FEW_PAIRS", 1000)
+    assert [planned(problem).members for problem in knit] == [2, 1, 3]
     monkeypatch.setattr("frenemy.solvers.automatic._MANY_PAIRS", 1000)
-    one = fr.Multilevel(sweeps=0, passes=1)
+    one = fr.Multilevel(sweeps=16, members=1, passes=1)
     assert [planned(problem) for problem in knit] == [fr.Anneal(sweeps=32), fr.Anneal(sweeps=32), one]
 
 

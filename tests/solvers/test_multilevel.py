@@ -1,4 +1,4 @@
-"""What is Multilevel's own: passes, and where it begins."""
+"""What is Multilevel's own: members, passes, and where it begins."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from reference import random_problem, same_partition
 import frenemy as fr
 
 
-@pytest.mark.parametrize("parameters", [{"sweeps": -1}, {"passes": 0}, {"passes": 1.5}])
+@pytest.mark.parametrize("parameters", [{"sweeps": -1}, {"members": -1}, {"passes": 0}, {"passes": 1.5}])
 def test_parameters_that_make_no_sense(parameters):
     (name,) = parameters
     with pytest.raises(ValueError, match=f"{name} must be a whole number of at least"):
@@ -27,7 +27,32 @@ def test_passes_are_rounds_and_the_last_finds_nothing():
     energies = [r.energy for r in result.history]
     assert len(energies) < 50
     assert energies[-1] == pytest.approx(energies[-2], rel=1e-12)
-    assert len(fr.solve(problem, fr.Multilevel(passes=1)).history) == 1
+    assert len(fr.solve(problem, fr.Multilevel(members=0, passes=1)).history) == 1
+
+
+def test_the_members_are_a_round():
+    problem = random_problem(400, 3000, seed=3)
+    members, whole = fr.solve(problem, fr.Multilevel(passes=1)).history
+    assert whole.energy < members.energy
+
+
+def test_members_make_it_better():
+    problems = [random_problem(400, 3000, seed=seed) for seed in range(5)]
+    energies = [
+        sum(fr.solve(problem, fr.Multilevel(members=members, passes=1)).energy for problem in problems)
+        for members in (0, 1, 8)
+    ]
+    assert energies == sorted(energies, reverse=True)
+    assert energies[-1] < energies[0]
+
+
+@pytest.mark.parametrize("members", [0, 1, 3])
+@pytest.mark.parametrize("missing", [0.0, -0.2, 0.2])
+def test_members_know_unlisted_pairs(members, missing):
+    problem = random_problem(150, 900, seed=9, missing=missing)
+    result = fr.solve(problem, fr.Multilevel(members=members))
+    assert result.energy == pytest.approx(problem.energy(result.labels))
+    assert result.energy <= fr.solve(problem, fr.LocalMoves()).energy
 
 
 def test_goes_on_from_a_start():

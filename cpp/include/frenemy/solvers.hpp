@@ -29,11 +29,12 @@ Labels local_moves(const Graph& graph, Labels start, Run& run, bool is_order_ran
 /// by simulated annealing" (1983); Metropolis et al. (1953).
 Labels anneal(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps, double hot, double cold);
 
-/// Multilevel local moves after a short annealing: settle single nodes, split the clusters into parts, contract, go on
-/// with the smaller problem, and settle again on the way back. Blondel et al., "Fast unfolding of communities" (2008);
-/// Traag, Waltman & van Eck (2019); refinement on the way back as in Noack & Rotta, "Multi-level algorithms for
-/// modularity clustering" (2009).
-Labels multilevel(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps, std::int64_t most_passes);
+/// Multilevel local moves after a short annealing and an ensemble of `n_members`: settle single nodes, split the clusters
+/// into parts, contract, go on with the smaller problem, and settle again on the way back. Blondel et al., "Fast unfolding
+/// of communities" (2008); Traag, Waltman & van Eck (2019); refinement on the way back as in Noack & Rotta, "Multi-level
+/// algorithms for modularity clustering" (2009).
+Labels multilevel(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps, std::int64_t n_members,
+                  std::int64_t most_passes);
 
 /// A population of clusterings, recombined by contracting what two of them agree on and solving the rest. After
 /// Ovelgoenne & Geyer-Schulz, "An ensemble learning strategy for graph clustering" (2012), and Hausberger, Faraj &

@@ -5,6 +5,7 @@
 #include "frenemy/annealing.hpp"
 #include "frenemy/closure.hpp"
 #include "frenemy/clustering.hpp"
+#include "frenemy/ensemble.hpp"
 #include "frenemy/multilevel.hpp"
 #include "frenemy/perturbation.hpp"
 #include "frenemy/recombination.hpp"
@@ -19,11 +20,11 @@ constexpr double share_for_members = 0.6;    // of the time left may go into new
 constexpr double share_for_probing = 0.12;   // of the time left may go into finding out whether to anneal longer
 constexpr double share_for_trying = 0.05;    // of it may go into finding out whether to anneal at all
 constexpr double sweeps_like_a_pass = 24.0;  // in time, about
+constexpr double passes_like_a_quick_member = 3.0;
 constexpr std::int64_t sweeps_probed = 256;  // what longer annealing brings shows from here on
 constexpr std::int64_t most_sweeps = 512;    // without a limit in time
 constexpr int most_times_disturbed = 4;      // each node, likewise
-constexpr std::int64_t sweeps_of_first_child = 30;
-constexpr double gain_worth_a_pass = 1e-3;  // of a first child: if it was much better, more can be had
+constexpr std::int64_t sweeps_if_closed = 16, members_if_closed = 3, members_if_loose = 2;  // of quick members
 
 /// A population and what is known of how to make good members.
 class Evolution {
@@ -40,12 +41,16 @@ class Evolution {
 
     const Labels& best() const { return best_.labels; }
 
-    /// The start, if it is anything, and two members and their child.
+    /// The start, if it is anything, and a quick member.
     void begin(bool has_start) {
         if (has_start) join(improved(best_));
         if (is_over_) return;
-        Candidate child = first_child();
-        if (!is_over_) join(std::move(child));
+        is_closed_ = closed_share(graph_, Rng(run_.rng().next())) >= closed_enough;
+        does_anneal_ = !is_closed_;
+        Candidate first = quick();
+        quick_energy_ = first.energy;
+        join(std::move(first));
+        breed();
     }
 
     /// Finds out how long to anneal. Twice as long pays if one member gains more by it than two by recombining. On hard
@@ -85,13 +90,14 @@ class Evolution {
         }
     }
 
-    /// Where plain members do well, annealed ones may do better still, if only by being less alike. One of them tells; it
+    /// Where quick members do well, annealed ones may do better still, if only by being less alike. One of them tells; it
     /// is made if it takes little of the time.
     void try_annealing() {
-        const double seconds = member_seconds_ * (1.0 + static_cast<double>(n_sweeps_) / sweeps_like_a_pass);
+        const double passes = 1.0 + static_cast<double>(n_sweeps_) / sweeps_like_a_pass;
+        const double seconds = member_seconds_ * passes / passes_like_a_quick_member;
         if (does_anneal_ || is_over_ || seconds > share_for_trying * run_.seconds_left()) return;
         Candidate member = fresh(n_sweeps_);
-        does_anneal_ = member.energy < plain_energy_;
+        does_anneal_ = member.energy < quick_energy_;
         join(std::move(member));
         breed();
     }
@@ -103,7 +109,7 @@ class Evolution {
         const double until = run_.seconds() + share_for_members * run_.seconds_left();
         while (static_cast<std::int64_t>(members_.size()) < population && !is_over_) {
             if (members_.size() >= 2 && run_.seconds() + member_seconds_ > until) break;
-            join(fresh(does_anneal_ ? n_sweeps_ : 0));
+            join(does_anneal_ ? fresh(n_sweeps_) : quick());
         }
         breed();
         members_.insert(members_.end(), std::make_move_iterator(elders.begin()), std::make_move_iterator(elders.end()));
@@ -139,28 +145,6 @@ class Evolution {
         double member, recombined;
     };
 
-    /// Where the neighbours of a node know each other, parts that hold together show at once, and multilevel passes find
-    /// them. Where they do not, it takes annealing; what two annealings agree on makes better parts than a pass over one
-    /// of them. What it has noted before the run was over is all there is then.
-    Candidate first_child() {
-        does_anneal_ = closed_share(graph_, Rng(run_.rng().next())) < closed_enough;
-        const auto member = [&] { return does_anneal_ ? annealed(n_sweeps_) : fresh(0); };
-        Candidate first = member();
-        note(first);
-        if (is_over_) return first;
-        const Candidate second = member();
-        note(second);
-        if (is_over_) return first;
-        plain_energy_ = std::min(first.energy, second.energy);
-        Candidate child = recombined(first, second, sweeps_of_first_child);
-        const double gain = plain_energy_ - child.energy;
-        if (gain > gain_worth_a_pass * std::abs(child.energy)) {
-            note(child);
-            if (!is_over_) return improved(std::move(child));
-        }
-        return child;
-    }
-
     Labels annealed_labels(std::int64_t n_sweeps, double share_of_time) {
         Labels labels(static_cast<std::size_t>(graph_.n_nodes()));
         std::iota(labels.begin(), labels.end(), 0);
@@ -170,13 +154,14 @@ class Evolution {
         return labels;
     }
 
-    /// Annealed, and single nodes settled.
-    Candidate annealed(std::int64_t n_sweeps) {
+    /// By an ensemble. Where the neighbours of a node know each other, parts that hold together show soon; where they do
+    /// not, it takes more annealing.
+    Candidate quick() {
         const double begin = run_.seconds();
-        Candidate member{annealed_labels(n_sweeps, 0.2), 0.0};
-        settle_nodes(graph_, member.labels, run_);
-        member.energy = graph_.energy(member.labels);
-        make_contiguous(member.labels);
+        Labels labels = annealed_labels(is_closed_ ? sweeps_if_closed : n_sweeps_, 0.2);
+        settle_nodes(graph_, labels, run_);
+        Candidate member = improved(
+            ensemble(graph_, std::move(labels), is_closed_ ? members_if_closed : members_if_loose, unit_, run_));
         member_seconds_ = run_.seconds() - begin;
         return member;
     }
@@ -187,11 +172,11 @@ class Evolution {
         return candidate;
     }
 
-    /// Annealed, if there are sweeps, and with a multilevel pass.
+    /// Annealed, and with a multilevel pass.
     Candidate fresh(std::int64_t n_sweeps, double share_of_time = 0.4) {
         const double begin = run_.seconds();
-        Candidate member{annealed_labels(n_sweeps, share_of_time), graph_.total_weight()};
-        if (n_sweeps > 0) member.energy = graph_.energy(member.labels);
+        Candidate member{annealed_labels(n_sweeps, share_of_time), 0.0};
+        member.energy = graph_.energy(member.labels);
         member = improved(std::move(member));
         member_seconds_ = run_.seconds() - begin;
         return member;
@@ -207,9 +192,7 @@ class Evolution {
     }
 
     Candidate recombined(const Candidate& a, const Candidate& b) {
-        return recombined(a, b, std::clamp<std::int64_t>(2 * n_sweeps_, 100, 1000));
-    }
-    Candidate recombined(const Candidate& a, const Candidate& b, std::int64_t n_sweeps) {
+        const std::int64_t n_sweeps = std::clamp<std::int64_t>(2 * n_sweeps_, 100, 1000);
         Candidate child =
             recombine(graph_, a, b, {n_sweeps, hot_temperature, cold_temperature}, unit_, run_.rng(), run_);
         make_contiguous(child.labels);
@@ -253,8 +236,9 @@ class Evolution {
     Candidate best_;
     std::vector<Candidate> members_;
     double member_seconds_ = 0.0;
-    bool does_anneal_ = true;    // new members
-    double plain_energy_ = 0.0;  // of the better one of the first two
+    bool is_closed_ = false;
+    bool does_anneal_ = true;  // new members, rather than make quick ones
+    double quick_energy_ = 0.0;
     double noise_ = 0.0;
     bool is_over_ = false;
 };
@@ -266,10 +250,8 @@ Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps,
     const Clustering first(graph, std::move(start));
     Evolution evolution(graph, {first.labels(), first.energy()}, run, n_sweeps);
     evolution.begin(first.n_clusters() > 1);
-    if (patience > 0) {
-        evolution.try_annealing();
-        evolution.find_sweeps();
-    }
+    evolution.try_annealing();
+    evolution.find_sweeps();
     for (std::int64_t epochs_in_vain = 0; epochs_in_vain < patience && !evolution.is_over();) {
         const double before = evolution.energy(), begin = run.seconds();
         evolution.epoch(population);

@@ -17,7 +17,8 @@ _MANY_PAIRS = 3_000_000  # beyond, one pass makes only one clustering, in the qu
 _PATIENCE = 12  # epochs in vain; each anneals twice as long as the one before, so that the time is used
 _SHARE_FOR_ONE_PASS = 0.2  # of the pairs must be expected to go, if reducing is to pay for itself in one pass
 _SHARE_IF_CLOSED = 0.04  # likewise, where those that attract a node know each other: then more goes than expected
-_LOOSE = 0.02  # share of closed triples below which there is so little to go by that two annealings see more than one
+_FEW_PAIRS = 50_000  # below, two members are made in no time
+_LOOSE = 0.02  # share of closed triples below which there is so little to go by that two members see more than one
 _SHARE_FOR_SEARCH = 0.01
 _SECONDS_PER_PAIR = 1e-6  # of reducing a problem that does not shrink, about
 _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
@@ -27,9 +28,9 @@ _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducin
 class Automatic:
     """Picks the solver by the size and kind of the problem and the time there is.
 
-    Without limits it makes one good pass: :class:`Evolve` with two members, or :class:`Multilevel` after an annealing
-    if those that attract a node know each other, but not well. Of more than 3 million pairs it makes a single pass of
-    :class:`Multilevel` if they do, as in images, and else a short :class:`Anneal`.
+    Without limits it makes one good pass of :class:`Multilevel`: after a very short annealing and with three members if
+    those that attract a node know each other, as in images, and after a longer one with one or two if they do not. Of
+    more than 3 million pairs it makes one member if they do, and else a short :class:`Anneal` alone.
     With a limit it searches with :class:`Evolve` until the limit is reached or nothing better turns up. If many nodes
     are bound to a single other one, as in social networks and region graphs, the problem is :class:`Reduced` first.
     :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``. Choose it first: it is the
@@ -40,7 +41,7 @@ class Automatic:
     >>> import frenemy as fr
     >>> problem = fr.Problem.from_edges([0, 1, 2, 0], [1, 2, 3, 3], [1.0, 1.0, 1.0, -1.0])
     >>> fr.solve(problem).solver
-    Reduced(solver=Evolve(population=2, sweeps=32, patience=0))
+    Reduced(solver=Multilevel(sweeps=60, members=2, passes=1))
     """
 
     def plan(self, problem: Problem, stop: Stop) -> Solver:
@@ -52,10 +53,11 @@ class Automatic:
     def _one_pass(self, problem: Problem) -> Solver:
         closed = closed_share(problem)
         if problem.n_edges > _MANY_PAIRS:
-            return Multilevel(sweeps=0, passes=1) if closed >= CLOSED_ENOUGH else Anneal(sweeps=32)
-        if _LOOSE <= closed < CLOSED_ENOUGH:
-            return Multilevel(sweeps=60, passes=2)
-        return Evolve(population=2, sweeps=32, patience=0)
+            return Multilevel(sweeps=16, members=1, passes=1) if closed >= CLOSED_ENOUGH else Anneal(sweeps=32)
+        if closed >= CLOSED_ENOUGH:
+            return Multilevel(sweeps=16, members=3, passes=1)
+        is_loose = closed < _LOOSE or problem.n_edges < _FEW_PAIRS
+        return Multilevel(sweeps=60, members=2 if is_loose else 1, passes=1)
 
     def _reduces(self, problem: Problem, stop: Stop, is_search: bool) -> bool:
         seconds = _SECONDS_PER_PAIR * problem.n_edges

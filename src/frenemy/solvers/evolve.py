@@ -14,8 +14,8 @@ from frenemy.solvers.checked_parameters import check_at_least
 class Evolve:
     """A population of clusterings that are recombined: the best there is if there is time.
 
-    Members are made by annealing and a multilevel pass; the first two by one of these alone: by passes where those that
-    attract a node know each other, as in images and social networks, else by annealing. Two are recombined by
+    Members are made by annealing and a multilevel pass, or, as long as these are no better, as :class:`Multilevel` does
+    where those that attract a node know each other, as in images and social networks. Two are recombined by
     contracting what they agree on, which leaves a small problem that holds both and all their mixtures, and by
     annealing that; the child is never worse than the better parent. When all members have become alike an epoch ends,
     and the next begins with new ones that were annealed twice as long. With a time limit it tries out how long to
@@ -33,8 +33,7 @@ class Evolve:
     sweeps : int
         Of the shortest annealing.
     patience : int
-        Ends after so many epochs in a row that brought nothing. With 0, the first two are recombined, and that is all
-        but for a pass where the child was much better than they: the quickest use.
+        Ends after so many epochs in a row that brought nothing.
 
     Examples
     --------
@@ -51,7 +50,7 @@ class Evolve:
     def __post_init__(self) -> None:
         check_at_least(self.population, 2, "population")
         check_at_least(self.sweeps, 1, "sweeps")
-        check_at_least(self.patience, 0, "patience")
+        check_at_least(self.patience, 1, "patience")
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return _core.evolve(problem.graph, start, run.core, self.sweeps, self.population, self.patience)
