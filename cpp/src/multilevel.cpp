@@ -13,6 +13,8 @@ namespace {
 
 // Visits of a node before it is time to move parts.
 constexpr std::int64_t visits_per_node = 32;
+// The same where whole nodes only join: more brings little, as they may move again at the end.
+constexpr std::int64_t visits_of_joining = 8;
 // Levels shrink by a half or so. This is for problems made to shrink by a node at a time.
 constexpr int most_levels = 100;
 
@@ -69,7 +71,7 @@ Labels join_nodes(const Graph& graph, int n_levels_left, Run& run) {
     std::iota(labels.begin(), labels.end(), 0);
     LocalMoves moves(graph, labels);
     moves.push_all();
-    settle(moves, run.rng(), run);
+    moves.settle(run, visits_of_joining);
     labels = moves.labels();
     const Node n_clusters = make_contiguous(labels);
     if (n_clusters == graph.n_nodes() || n_levels_left == 0) return labels;

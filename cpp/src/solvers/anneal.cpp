@@ -3,6 +3,7 @@
 #include "frenemy/annealing.hpp"
 #include "frenemy/clustering.hpp"
 #include "frenemy/multilevel.hpp"
+#include "frenemy/sharing.hpp"
 #include "frenemy/solvers.hpp"
 
 namespace frenemy {
@@ -39,12 +40,12 @@ Labels anneal(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps,
     anneal_sweeps(graph, labels, {1 + n_sweeps / sweeps_again, warmer * cold, cold}, unit,
                   share_of_time * run.seconds_left(), run.rng(), run);
     settle_nodes(graph, labels, run);
-    const double settled = graph.energy(labels);
+    const double settled = shared_energy(graph, labels, run);
     const bool is_over = note(labels, settled);
     if (settled > energy && !is_over) {  // the start, or what had been joined, was better, and may not be settled
         labels = best;
         settle_nodes(graph, labels, run);
-        note(labels, graph.energy(labels));
+        note(labels, shared_energy(graph, labels, run));
     }
     return best;
 }
