@@ -33,7 +33,7 @@ def test_by_how_tightly_they_are_knit(monkeypatch):
     v = np.concatenate([side[:, :-1].ravel(), side[:-1].ravel(), side[:-1, :-1].ravel()])
     grid = fr.Problem.from_edges(u, v, np.random.default_rng(0).choice([1.0, -1.0], len(u), p=[0.8, 0.2]))
     knit = (loose, medium, grid)
-    assert [planned(problem).sweeps for problem in knit] == [60, 60, 16]
+    assert [planned(problem).sweeps for problem in knit] == [60, 60, 24]
     assert [planned(problem).members for problem in knit] == [2, 2, 3]
     monkeypatch.setattr("frenemy.solvers.automatic._FEW_PAIRS", 1000)
     assert [planned(problem).members for problem in knit] == [2, 1, 3]

@@ -55,7 +55,7 @@ class Automatic:
         if problem.n_edges > _MANY_PAIRS:
             return Multilevel(sweeps=16, members=1, passes=1) if closed >= CLOSED_ENOUGH else Anneal(sweeps=32)
         if closed >= CLOSED_ENOUGH:
-            return Multilevel(sweeps=16, members=3, passes=1)
+            return Multilevel(sweeps=24, members=3, passes=1)
         is_loose = closed < _LOOSE or problem.n_edges < _FEW_PAIRS
         return Multilevel(sweeps=60, members=2 if is_loose else 1, passes=1)
 
