@@ -173,15 +173,20 @@ double Graph::missing_weight() const {
     return missing_ * 0.5 * (total * total - squares);
 }
 
-double Graph::energy(std::span<const Node> labels) const {
-    const Node n = n_nodes();
+double Graph::cut_of(Node begin, Node end, std::span<const Node> labels) const {
     double cut = 0.0;
-    for (Node i = 0; i < n; ++i) {
+    for (Node i = begin; i < end; ++i) {
         const auto row = neighbors(i);
         for (std::size_t a = 0; a < row.nodes.size(); ++a) {
             if (row.nodes[a] > i && labels[i] != labels[row.nodes[a]]) cut += row.weights[a];
         }
     }
+    return cut;
+}
+
+double Graph::energy(std::span<const Node> labels) const {
+    const Node n = n_nodes();
+    const double cut = cut_of(0, n, labels);
     if (missing_ == 0.0) return cut;
     std::vector<double> cluster_size(static_cast<std::size_t>(n), 0.0);
     double total = 0.0, squares = 0.0;

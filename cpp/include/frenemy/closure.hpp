@@ -9,7 +9,7 @@ namespace frenemy {
 /// like a tree from every node; images, region graphs and social networks come to a quarter and more.
 double closed_share(const Graph& graph, Rng rng);
 
-/// From this share on, parts that hold together show at once, and local moves do without annealing.
+/// From this share on, parts that hold together show after a few sweeps of annealing.
 constexpr double closed_enough = 0.15;
 
 }  // namespace frenemy

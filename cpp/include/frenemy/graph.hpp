@@ -57,6 +57,8 @@ class Graph {
 
     /// Total weight of the pairs in different clusters. Labels are any numbers in 0..n-1.
     double energy(std::span<const Node> labels) const;
+    /// The part of it that the listed pairs of some nodes with later ones make up, without what `missing` adds.
+    double cut_of(Node begin, Node end, std::span<const Node> labels) const;
 
     /// Total weight of all pairs, and of all pairs that repel: the constant between the two forms of the energy, and
     /// a bound that no clustering goes below.

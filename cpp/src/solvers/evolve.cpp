@@ -158,7 +158,7 @@ class Evolution {
     /// not, it takes more annealing.
     Candidate quick() {
         const double begin = run_.seconds();
-        Labels labels = annealed_labels(is_closed_ ? sweeps_if_closed : n_sweeps_, 0.2);
+        Labels labels = annealed_labels(is_closed_ ? sweeps_if_closed : n_sweeps_, 0.4);
         settle_nodes(graph_, labels, run_);
         Candidate member = improved(
             ensemble(graph_, std::move(labels), is_closed_ ? members_if_closed : members_if_loose, unit_, run_));
