@@ -23,7 +23,8 @@ SOLVERS = (
     "second_set",
     "anytime",
 )
-NAMES = ("binary", *PAPER, *SOLVERS, "reductions")
+PROOFS = ("bounds",)
+NAMES = ("binary", *PAPER, *SOLVERS, "reductions", *PROOFS)
 
 
 def main() -> None:
@@ -34,7 +35,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="small problems only: does everything still run?")
     parser.add_argument("--out", type=Path, default=Path("benchmarks/results"), help="folder for NAME.json and NAME.md")
     parser.add_argument("--repeats", type=int, default=3, help="measurements of each number; the median counts")
-    group = parser.add_argument_group("solvers and its parts")
+    group = parser.add_argument_group("solvers and its parts, and bounds")
     group.add_argument("--only", action="append", default=[], help="a problem by name, '*' for any letters; repeatable")
     group.add_argument(
         "--peers", action="append", default=[], help="likewise, of one_pass and with_time; all if not given"
@@ -47,8 +48,9 @@ def main() -> None:
         parser.error(f"--repeats must be at least 1, got {asked.repeats}")
     if asked.seconds is not None and not asked.seconds > 0:
         parser.error(f"--seconds must be above 0, got {asked.seconds}")
-    if asked.name not in SOLVERS and (asked.only or asked.peers or asked.seconds is not None or asked.huge):
-        parser.error(f"--only, --peers, --seconds and --huge are for {', '.join(SOLVERS)}, not for {asked.name}")
+    with_choice = SOLVERS + PROOFS
+    if asked.name not in with_choice and (asked.only or asked.peers or asked.seconds is not None or asked.huge):
+        parser.error(f"--only, --peers, --seconds and --huge are for {', '.join(with_choice)}, not for {asked.name}")
     if asked.log:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     options = Options(

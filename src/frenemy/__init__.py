@@ -1,6 +1,8 @@
 """Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are."""
 
 from frenemy import affinity, binary, constraints, io, partition
+from frenemy.bounds import BoundRound, LowerBound, lower_bound
+from frenemy.certify import Certificate, certify
 from frenemy.convert import as_problem
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.reductions import Reduction, reduce
@@ -33,6 +35,8 @@ __all__ = [
     "AdaptiveICM",
     "Anneal",
     "Automatic",
+    "BoundRound",
+    "Certificate",
     "Chain",
     "Contraction",
     "Evolve",
@@ -40,6 +44,7 @@ __all__ = [
     "GreedyAdditive",
     "KernighanLin",
     "LocalMoves",
+    "LowerBound",
     "Multilevel",
     "Problem",
     "Progress",
@@ -57,8 +62,10 @@ __all__ = [
     "affinity",
     "as_problem",
     "binary",
+    "certify",
     "constraints",
     "io",
+    "lower_bound",
     "partition",
     "reduce",
     "solve",

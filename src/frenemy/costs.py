@@ -22,7 +22,7 @@ class Costs:
         self, energy: float, lower_bound: float, history: Iterable[Round], whole: Callable[[], float] | None = None
     ) -> None:
         self._energy = energy
-        self._lower_bound = min(lower_bound, energy)
+        self._lower_bound = energy if is_closed(energy, lower_bound) else lower_bound
         self._history = tuple(history)
         self._whole = whole
 

@@ -10,7 +10,7 @@ from frenemy.apart import distinct, pairs_of
 from frenemy.problem import Labels, Problem
 from frenemy.run import Run, Status, Stop
 from frenemy.solvers import Solver
-from frenemy.task import Task
+from frenemy.task import Task, constrained_task
 from frenemy.watch import Watch
 
 _Keys = npt.NDArray[np.int64]
@@ -35,6 +35,7 @@ def solve_task(task: Task, solver: Solver, run: Run, watch: Watch) -> tuple[Labe
 
 def _solve(task: Task, solver: Solver, run: Run, watch: Watch, best: _Best) -> Status:
     if not task.apart:
+        watch.prove(task.problem, 0.0)
         labels = task.start if run.expired() else solver(task.problem, task.start, run)
         best.offer(labels, task.energy(labels))
         return run.status
@@ -46,7 +47,7 @@ def _solve(task: Task, solver: Solver, run: Run, watch: Watch, best: _Best) -> S
     if not run.expired():
         stored, is_all = _first_pairs(task, components, _most_at_first(task, run, watch))
     if not run.expired():
-        repelled = _repelled(task.problem, stored)
+        repelled = _watched(task, _repelled(task.problem, stored), watch)
     if run.expired():
         labels = task.kept_apart(task.start if task.has_start else components, run)
         best.offer(labels, task.energy(labels))
@@ -99,9 +100,29 @@ def _solve_lazily(
             share = 1.0  # it could go on
         if not run.expired():
             stored = distinct(np.concatenate((stored, joined)))
-            repelled = _repelled(task.problem, stored)
+            repelled = _watched(task, _repelled(task.problem, stored), watch)
         if run.expired():
             return run.status
+
+
+def repelled_problem(problem: Problem) -> tuple[Problem, Labels, float]:
+    """A problem without constraints that has the same best clusterings: who must be apart repels each other enough.
+
+    Also the node of it that each node is in, as those that must be together are one, and the constant by which its
+    energies are lower.
+    """
+    if problem.constraints is None:
+        return Problem(problem.graph), np.arange(problem.n_nodes, dtype=np.int32), 0.0
+    task = constrained_task(problem, None, Run())  # without limits, which could leave it unfinished
+    components = _core.attracted_parts(task.problem.graph, np.zeros(task.problem.n_nodes, np.int32))
+    keys, is_all = _first_pairs(task, components, _MOST_STORED)
+    if not is_all:
+        raise ValueError(
+            f"the groups of which one node each may be in a cluster have more than {_MOST_STORED:,} pairs that could "
+            "meet; that is too many to prove anything about"
+        )
+    repelled = _repelled(task.problem, keys)
+    return repelled, problem.constraints.joined, task.problem.total_weight - repelled.total_weight
 
 
 def _limits(watch: Watch, run: Run, share: float) -> Stop:
@@ -147,3 +168,9 @@ def _repelled(problem: Problem, keys: _Keys) -> Problem:
     strongest = float(max(attraction[u].max(), attraction[v].max()))
     margin = 1e-6 * strongest if strongest > 0 else 1.0
     return Problem(problem.graph.with_added(u, v, -(1.1 * weaker + margin)))
+
+
+def _watched(task: Task, repelled: Problem, watch: Watch) -> Problem:
+    """What keeps the constraints cuts all pairs with a repulsion, so its two energies are a constant apart."""
+    watch.prove(repelled, task.problem.total_weight - repelled.total_weight)
+    return repelled

@@ -15,7 +15,7 @@ import numpy as np
 
 from frenemy import _core
 from frenemy._core import Status as Status
-from frenemy.problem import Labels
+from frenemy.problem import Labels, Problem
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,8 @@ class Run:
         self, stop: Stop | None = None, *, seed: int = 0, threads: int = 1, on_round: OnRound | None = None
     ) -> None:
         self.stop = stop = stop or Stop()
+        self.lower_bound = -math.inf
+        self.kernel: tuple[Problem, float] | None = None
         if int(seed) != seed or not 0 <= seed < 2**64:
             raise ValueError(f"seed must be a whole number in 0..2**64-1, got {seed!r}")
         if int(threads) != threads or threads < 1:
@@ -106,6 +108,14 @@ class Run:
         """End a round with its energy and labels ``0..k-1``; returns whether to stop."""
         return self.core.round_done(energy, int(labels.max(initial=-1)) + 1, labels)
 
+    def bound_found(self, bound: float) -> None:
+        """Tell that no clustering of the problem has an energy below this; the highest is kept as ``lower_bound``."""
+        self.lower_bound = max(self.lower_bound, bound)
+
+    def kernel_found(self, problem: Problem, offset: float) -> None:
+        """Tell of a smaller problem, kept as ``kernel``: its lower bounds, plus the offset, are such of the problem."""
+        self.kernel = problem, offset
+
     def inner(self, on_round: OnRound, *, stop: Stop | None = None) -> Run:
         """A run inside this one, for a solver at work on a smaller problem, or for a part of the time.
 
@@ -115,6 +125,7 @@ class Run:
         """
         run = Run.__new__(Run)
         run.stop = stop or self.stop
+        run.lower_bound, run.kernel = -math.inf, None  # of another problem
         limits = stop or Stop()
         run.core = _core.Run.inside(
             self.core, limits.seconds, None if limits.rounds is None else int(limits.rounds), _telling(on_round)

@@ -13,8 +13,9 @@ from frenemy.convert import as_problem
 from frenemy.costs import Costs, is_closed, relative_gap
 from frenemy.free import free_task
 from frenemy.problem import Labels, Problem
+from frenemy.proof import Proof
 from frenemy.restricted import solve_task
-from frenemy.run import OnRound, Round, Run, Status, Stop, cancel_on_interrupt
+from frenemy.run import OnRound, Progress, Round, Run, Status, Stop, cancel_on_interrupt
 from frenemy.solvers import DEFAULT, Automatic, Solver
 from frenemy.task import constrained_task
 from frenemy.watch import Watch
@@ -134,12 +135,15 @@ def solve(
     stop = stop or Stop()
     is_restricted = free is not None or (isinstance(problem, Problem) and problem.constraints is not None)
     watch = Watch(stop, on_round) if is_restricted else None
-    run = Run(stop, seed=seed, threads=threads, on_round=on_round) if watch is None else watch.run(seed, threads)
+    rounds = _Rounds(on_round)
+    # Where nobody has to be told, labels need not be copied.
+    told = on_round if stop.seconds is None else rounds
+    run = Run(stop, seed=seed, threads=threads, on_round=told) if watch is None else watch.run(seed, threads)
     problem = as_problem(problem)
     labels = None if start is None else problem.check_labels(start, name="start")
     with cancel_on_interrupt(run):
         if watch is None:
-            found = _solve_plain(problem, solver, labels, run)
+            found = _solve_plain(problem, solver, labels, run, rounds)
         else:
             found = _solve_restricted(problem, solver, labels, free, run, watch)
     labels, costs, status, solver = found
@@ -162,14 +166,30 @@ def _picked(solver: Solver, problem: Problem, stop: Stop) -> Solver:
     return solver.plan(problem, stop) if isinstance(solver, Automatic) else solver
 
 
-def _solve_plain(problem: Problem, solver: Solver, start: Labels | None, run: Run) -> _Found:
+class _Rounds:
+    """Told of every round: the user first, then the proof that nothing better is to come."""
+
+    def __init__(self, on_round: OnRound | None) -> None:
+        self.on_round = on_round
+        self.proof: Proof | None = None
+
+    def __call__(self, progress: Progress) -> bool:
+        if self.on_round is not None and self.on_round(progress) is True:
+            return True
+        return self.proof is not None and self.proof.round_done(progress.energy, progress.seconds)
+
+
+def _solve_plain(problem: Problem, solver: Solver, start: Labels | None, run: Run, rounds: _Rounds) -> _Found:
     solver = _picked(solver, problem, run.stop)
-    lower_bound = problem.repelling_weight
+    rounds.proof = proof = Proof(problem, run, run.stop.seconds)
     labels = np.zeros(problem.n_nodes, np.int32) if start is None else start
     if not run.expired():
         labels = solver(problem, labels, run)
     energy = problem.graph.energy(labels) if labels.max(initial=0) > 0 else 0.0
-    status = Status.OPTIMAL if is_closed(energy, lower_bound) else run.status
+    status = run.status
+    lower_bound = max(run.lower_bound, proof.finish(energy))
+    if is_closed(energy, lower_bound):
+        status = Status.OPTIMAL
     return labels, Costs(energy, lower_bound, run.history), status, solver
 
 
@@ -185,7 +205,7 @@ def _solve_restricted(
     solver = _picked(solver, task.problem, watch.stop)
     found, energy, status = solve_task(task, solver, run, watch)
     labels = task.lift(found)
-    lower_bound = task.lower_bound()
+    lower_bound = max(task.lower_bound(), watch.lower_bound(energy))
     whole = None if task.whole is None else partial(problem.graph.energy, labels)
     if is_closed(energy, lower_bound):
         status = Status.OPTIMAL

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from frenemy.problem import Labels
+from frenemy.problem import Labels, Problem
+from frenemy.proof import Proof
 from frenemy.run import OnRound, Progress, Round, Run, Status, Stop
 from frenemy.task import Task
 
@@ -25,6 +26,8 @@ class Watch:
         self.n_rounds = 0
         self._best = np.inf
         self._n_stale = 0
+        self._proof: Proof | None = None
+        self._bound = -np.inf
 
     def run(self, seed: int, threads: int) -> Run:
         """A run that tells its rounds to this watch."""
@@ -39,6 +42,16 @@ class Watch:
         self._needs_all = is_asked or self.stop.stall is not None
         self._unseen = task.unseen_energy() if is_asked else 0.0
         self._is_behind = False
+
+    def prove(self, problem: Problem, offset: float) -> None:
+        """The problem that the solver sees from now on; its energies, and the offset, are those of the task."""
+        if self._proof is not None:
+            self._bound = max(self._bound, self._proof.value)
+        self._proof = Proof(problem, self._run, self.stop.seconds, offset=offset)
+
+    def lower_bound(self, energy: float) -> float:
+        """No clustering that keeps what must be apart is below this; ``energy`` is what the solve has come to."""
+        return self._bound if self._proof is None else max(self._bound, self._proof.finish(energy))
 
     def end(self, labels: Labels, energy: float) -> None:
         """What comes of the last rounds, if they were passed over."""
@@ -66,6 +79,8 @@ class Watch:
             told = Progress(len(self.history), seconds, energy + self._unseen, n_clusters, whole)
             if self.on_round(told) is True:
                 self.status = Status.CANCELLED
+        if self.status is None and self._proof is not None and self._proof.round_done(energy, seconds):
+            self.status = Status.OPTIMAL
         if self.status is None and self.stop.target is not None and self._best + self._unseen <= self.stop.target:
             self.status = Status.TARGET_REACHED
         if self.status is None and self.stop.stall is not None and self._n_stale >= self.stop.stall:

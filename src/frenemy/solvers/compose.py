@@ -97,6 +97,7 @@ class Reduced:
         reduction = reduce_within(problem, run)
         if reduction is None:
             return start
+        run.kernel_found(reduction.problem, reduction.offset)
         if reduction.problem is problem:
             return self.solver(problem, start, run)
         best = start

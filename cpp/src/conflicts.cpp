@@ -1,0 +1,71 @@
+#include "frenemy/conflicts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace frenemy {
+
+namespace {
+
+constexpr Node nodes_between_polls = 1 << 10;
+
+}  // namespace
+
+Conflicts::Conflicts(const Graph& graph, const Poll& poll) : graph_(graph) {
+    const Node n = graph.n_nodes();
+    const auto n_pairs = static_cast<std::size_t>(graph.n_edges());
+    most_unlisted_ = static_cast<std::size_t>(n) + n_pairs;
+    if (2 * n_pairs + static_cast<std::size_t>(n) > std::numeric_limits<Pair>::max()) {
+        throw std::invalid_argument("too many pairs for a lower bound: " + std::to_string(n_pairs));
+    }
+    const auto weight = [&](Node i, Node j, double excess) {
+        return graph.missing() == 0.0 ? excess : excess + graph.missing() * graph.size(i) * graph.size(j);
+    };
+    offsets_.assign(static_cast<std::size_t>(n) + 1, 0);
+    capacities_.reserve(n_pairs);
+    for (Node i = 0; i < n; ++i) {
+        if (i % nodes_between_polls == 0) poll();
+        const auto row = graph.neighbors(i);
+        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+            const Node j = row.nodes[a];
+            if (j < i) continue;
+            const double w = weight(i, j, row.weights[a]);
+            if (w > 0.0) {
+                ++offsets_[i + 1];
+                ++offsets_[j + 1];
+            } else if (w < 0.0) {
+                repelling_.push_back({i, j, static_cast<Pair>(capacities_.size())});
+            }
+            capacities_.push_back(std::abs(w));
+        }
+    }
+    for (Node i = 0; i < n; ++i) offsets_[i + 1] += offsets_[i];
+    ways_.resize(static_cast<std::size_t>(offsets_[n]));
+    std::vector<std::int64_t> next(offsets_.begin(), offsets_.end() - 1);
+    Pair pair = 0;
+    for (Node i = 0; i < n; ++i) {
+        if (i % nodes_between_polls == 0) poll();
+        const auto row = graph.neighbors(i);
+        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+            const Node j = row.nodes[a];
+            if (j < i) continue;
+            if (weight(i, j, row.weights[a]) > 0.0) {
+                ways_[static_cast<std::size_t>(next[i]++)] = {j, pair};
+                ways_[static_cast<std::size_t>(next[j]++)] = {i, pair};
+            }
+            ++pair;
+        }
+    }
+}
+
+Conflicts::Pair Conflicts::unlisted(Node a, Node b) {
+    const std::uint64_t key =
+        (static_cast<std::uint64_t>(std::min(a, b)) << 32) | static_cast<std::uint64_t>(std::max(a, b));
+    const auto [at, is_new] = unlisted_.try_emplace(key, static_cast<Pair>(capacities_.size()));
+    if (is_new) capacities_.push_back(-graph_.missing() * graph_.size(a) * graph_.size(b));
+    return at->second;
+}
+
+}  // namespace frenemy

@@ -1,0 +1,113 @@
+"""A lower bound beside a solve: it tells how good the result is, and ends a search that has found the best."""
+
+from __future__ import annotations
+
+from frenemy.bounds import Bounding
+from frenemy.costs import is_closed, relative_gap
+from frenemy.problem import Problem
+from frenemy.run import Progress, Run, Status, Stop
+
+_SHARE = 0.1  # of the time of a solve, at most
+_SLICE = 0.02  # of the time there is, for one go between two rounds
+_NEAR, _SHARE_IF_NEAR = 0.03, 0.5  # a gap that may well close; then the share is taken earlier
+_HOPELESS = 3.0  # times as many slices as are left would be needed at the last one's pace
+_FEW_PAIRS, _FEW_LOOKS = 1000, 20_000  # packed in no time, so in any case, and with the same result every time
+_SECONDS_PER_PAIR = 1e-7  # of getting ready to pack, and packing a little
+
+
+class Proof:
+    """Works on the bound between the rounds of a run that has limited time, and after every run.
+
+    It takes at most a tenth of the time in all. Where the clock is a limit, labels depend on it anyway; elsewhere the
+    bound comes after the solve, so that they do not.
+
+    Parameters
+    ----------
+    problem : Problem
+        Without constraints.
+    run : Run
+    seconds : float, optional
+        The time there is.
+    offset : float
+        Added to every bound of the problem.
+    """
+
+    def __init__(self, problem: Problem, run: Run, seconds: float | None, *, offset: float = 0.0) -> None:
+        self._problem = problem
+        self._run = run
+        self._seconds = seconds
+        self._offset = offset
+        self._bounding = Bounding(problem, offset=offset)
+        self._is_begun = False
+        self._is_over = False
+        self._spent = 0.0
+        self._best = float("inf")
+
+    @property
+    def value(self) -> float:
+        """No clustering goes below this."""
+        return self._bounding.value
+
+    def round_done(self, energy: float, seconds: float) -> bool:
+        """After a round that ended at so many seconds: whether nothing is better than what has been found."""
+        self._best = min(self._best, energy)
+        if self._seconds is not None and not self._is_over:
+            self._work_within(self._seconds, seconds)
+        return is_closed(self._best, self.value)
+
+    def finish(self, energy: float) -> float:
+        """The bound, after what time is left for it; ``energy`` is what the solve has come to."""
+        self._best = min(self._best, energy)
+        self._begin()
+        if self._problem.n_edges <= _FEW_PAIRS:
+            self._bounding.pack(self._last_run(None), most_looks=_FEW_LOOKS)
+        if self._is_over or is_closed(energy, self.value):
+            return self.value
+        if self._run.is_stopped and self._run.status in (Status.TIME_LIMIT, Status.CANCELLED):
+            return self.value
+        seconds = _SHARE * self._run.seconds - self._spent
+        if seconds > (0.0 if self._spent > 0.0 else _SECONDS_PER_PAIR * self._problem.n_edges):
+            self._bounding.pack(self._last_run(seconds))
+        return self.value
+
+    def _work_within(self, limit: float, elapsed: float) -> None:
+        """One slice, if it is time for one."""
+        seconds = _SLICE * limit
+        if self._spent == 0.0:
+            self._begin()
+            seconds = max(seconds, _SECONDS_PER_PAIR * self._problem.n_edges)
+        if self._spent + seconds > _SHARE * limit:
+            self._is_over = True
+            return
+        gap_before = relative_gap(self._best, self.value)
+        share = _SHARE_IF_NEAR if gap_before < _NEAR else _SHARE
+        if self._spent > 0.0 and self._spent + seconds > share * elapsed:
+            return
+        self._work(seconds)
+        gap = relative_gap(self._best, self.value)
+        n_left = (_SHARE * limit - self._spent) / seconds
+        if gap > _NEAR and gap > _HOPELESS * n_left * (gap_before - gap):
+            self._is_over = True
+
+    def _work(self, seconds: float) -> None:
+        run = self._run.inner(self._is_reached, stop=Stop(seconds=seconds))
+        started = run.seconds
+        self._bounding.search(run)
+        self._is_over = not run.is_stopped
+        self._spent += run.seconds - started
+
+    def _begin(self) -> None:
+        """On the kernel, if the solver has found one."""
+        if not self._is_begun and self._run.kernel is not None:
+            self._problem, offset = self._run.kernel
+            self._bounding = Bounding(self._problem, offset=self._offset + offset)
+        self._is_begun = True
+
+    def _last_run(self, seconds: float | None) -> Run:
+        stop = Stop(seconds=seconds)
+        if self._run.is_stopped:  # which would stop an inner run, too
+            return Run(stop, on_round=self._is_reached)
+        return self._run.inner(self._is_reached, stop=stop)
+
+    def _is_reached(self, progress: Progress) -> bool:
+        return is_closed(self._best, self._bounding.told(progress).bound)
