@@ -2,6 +2,7 @@
 
 from frenemy import affinity, binary, constraints, io, partition
 from frenemy.convert import as_problem
+from frenemy.posterior import Posterior, posterior
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.reductions import Reduction, reduce
 from frenemy.run import Progress, Round, Run, Status, Stop
@@ -41,6 +42,7 @@ __all__ = [
     "KernighanLin",
     "LocalMoves",
     "Multilevel",
+    "Posterior",
     "Problem",
     "Progress",
     "Reduced",
@@ -60,6 +62,7 @@ __all__ = [
     "constraints",
     "io",
     "partition",
+    "posterior",
     "reduce",
     "solve",
 ]
