@@ -24,7 +24,7 @@ SOLVERS = (
     "anytime",
 )
 PROOFS = ("bounds",)
-NAMES = ("binary", *PAPER, *SOLVERS, "reductions", *PROOFS)
+NAMES = ("binary", *PAPER, *SOLVERS, "reductions", *PROOFS, "posterior")
 
 
 def main() -> None:

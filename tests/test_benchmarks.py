@@ -157,6 +157,14 @@ def test_chunks_are_a_problem():
         assert (whole.v < n_nodes).all()
 
 
+def test_posterior(run):
+    (rows,) = run("posterior").values()
+    assert [row["missing"] for row in rows] == [0.0, -1.0]
+    for row in rows:
+        assert row["sweeps"] > 0.0
+        assert 1.0 <= row["mean_clusters"] <= row["nodes"]
+
+
 @pytest.mark.usefixtures("importable")
 def test_stored_pairs(tmp_path):
     from benchmarks import pair_files

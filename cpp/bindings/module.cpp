@@ -10,6 +10,7 @@ void bind_binary(nb::module_& m);
 void bind_reductions(nb::module_& m);
 void bind_apart(nb::module_& m);
 void bind_bounds(nb::module_& m);
+void bind_posterior(nb::module_& m);
 }  // namespace frenemy::bindings
 
 NB_MODULE(_core, m) {
@@ -23,4 +24,5 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_reductions(m);
     frenemy::bindings::bind_apart(m);
     frenemy::bindings::bind_bounds(m);
+    frenemy::bindings::bind_posterior(m);
 }

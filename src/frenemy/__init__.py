@@ -4,6 +4,7 @@ from frenemy import affinity, binary, constraints, io, partition
 from frenemy.bounds import BoundRound, LowerBound, lower_bound
 from frenemy.certify import Certificate, certify
 from frenemy.convert import as_problem
+from frenemy.posterior import Posterior, posterior
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.reductions import Reduction, reduce
 from frenemy.run import Progress, Round, Run, Status, Stop
@@ -46,6 +47,7 @@ __all__ = [
     "LocalMoves",
     "LowerBound",
     "Multilevel",
+    "Posterior",
     "Problem",
     "Progress",
     "Reduced",
@@ -67,6 +69,7 @@ __all__ = [
     "io",
     "lower_bound",
     "partition",
+    "posterior",
     "reduce",
     "solve",
 ]

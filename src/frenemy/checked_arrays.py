@@ -45,3 +45,18 @@ def node_ids(values: npt.ArrayLike, name: str) -> npt.NDArray[np.int32]:
         if len(bad):
             raise ValueError(f"node ids must be in 0..{MAX_NODES - 1}, got {whole[bad[0]]} at edge {bad[0]} of {name}")
     return np.ascontiguousarray(whole, dtype=np.int32)
+
+
+def node_pairs(values: Any, n_nodes: int) -> npt.NDArray[np.int32]:
+    """Pairs of nodes as (n_pairs, 2), from an array or from anything that gives pairs."""
+    array = np.asarray(values if hasattr(values, "__array__") else list(values))
+    if array.size == 0:
+        return np.empty((0, 2), np.int32)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise ValueError(f"pairs must have two columns, one row per pair, got shape {array.shape}")
+    whole = np.stack([whole_numbers(array[:, column], "pairs", "pair") for column in (0, 1)], axis=1)
+    outside = np.argwhere((whole < 0) | (whole >= n_nodes))
+    if len(outside):
+        row, column = outside[0]
+        raise ValueError(f"node ids must be in 0..{n_nodes - 1}, got {whole[row, column]} at pair {row}")
+    return whole.astype(np.int32)

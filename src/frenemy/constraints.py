@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.apart import Apart, Ids, pairs_of
-from frenemy.checked_arrays import whole_numbers
+from frenemy.checked_arrays import node_pairs
 from frenemy.hard_constraints import Contradiction, HardConstraints
 from frenemy.problem import Problem
 
@@ -148,17 +148,7 @@ def _with(problem: Problem, constraints: HardConstraints) -> Problem:
 def _checked_pairs(problem: Problem, pairs: Any) -> Ids:
     if not isinstance(problem, Problem):
         raise ValueError(f"constraints are added to a Problem, got {type(problem).__name__}; see frenemy.as_problem")
-    array = np.asarray(pairs if hasattr(pairs, "__array__") else list(pairs))
-    if array.size == 0:
-        return np.empty((0, 2), np.int32)
-    if array.ndim != 2 or array.shape[1] != 2:
-        raise ValueError(f"pairs must have two columns, one row per pair, got shape {array.shape}")
-    whole = np.stack([whole_numbers(array[:, column], "pairs", "pair") for column in (0, 1)], axis=1)
-    outside = np.argwhere((whole < 0) | (whole >= problem.n_nodes))
-    if len(outside):
-        row, column = outside[0]
-        raise ValueError(f"node ids must be in 0..{problem.n_nodes - 1}, got {whole[row, column]} at pair {row}")
-    return whole.astype(np.int32)
+    return node_pairs(pairs, problem.n_nodes)
 
 
 def _coded_groups(groups: Any, n_nodes: int) -> tuple[npt.NDArray[np.int64], tuple[Any, ...]]:
