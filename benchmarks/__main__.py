@@ -24,7 +24,7 @@ SOLVERS = (
     "anytime",
 )
 PROOFS = ("bounds",)
-NAMES = ("binary", *PAPER, *SOLVERS, "reductions", *PROOFS, "posterior")
+NAMES = ("binary", *PAPER, *SOLVERS, "reductions", *PROOFS, "posterior", "explain")
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ void bind_reductions(nb::module_& m);
 void bind_apart(nb::module_& m);
 void bind_bounds(nb::module_& m);
 void bind_posterior(nb::module_& m);
+void bind_explain(nb::module_& m);
 }  // namespace frenemy::bindings
 
 NB_MODULE(_core, m) {
@@ -25,4 +26,5 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_apart(m);
     frenemy::bindings::bind_bounds(m);
     frenemy::bindings::bind_posterior(m);
+    frenemy::bindings::bind_explain(m);
 }

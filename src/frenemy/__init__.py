@@ -4,6 +4,7 @@ from frenemy import affinity, binary, constraints, io, partition
 from frenemy.bounds import BoundRound, LowerBound, lower_bound
 from frenemy.certify import Certificate, certify
 from frenemy.convert import as_problem
+from frenemy.explain import Explanation, explain
 from frenemy.posterior import Posterior, posterior
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.reductions import Reduction, reduce
@@ -42,6 +43,7 @@ __all__ = [
     "Contraction",
     "Evolve",
     "ExpandExplore",
+    "Explanation",
     "GreedyAdditive",
     "KernighanLin",
     "LocalMoves",
@@ -66,6 +68,7 @@ __all__ = [
     "binary",
     "certify",
     "constraints",
+    "explain",
     "io",
     "lower_bound",
     "partition",
