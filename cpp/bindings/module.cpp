@@ -9,6 +9,7 @@ void bind_solvers(nb::module_& m);
 void bind_binary(nb::module_& m);
 void bind_reductions(nb::module_& m);
 void bind_apart(nb::module_& m);
+void bind_explain(nb::module_& m);
 }  // namespace frenemy::bindings
 
 NB_MODULE(_core, m) {
@@ -21,4 +22,5 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_binary(m);
     frenemy::bindings::bind_reductions(m);
     frenemy::bindings::bind_apart(m);
+    frenemy::bindings::bind_explain(m);
 }

@@ -2,6 +2,7 @@
 
 from frenemy import affinity, binary, constraints, io, partition
 from frenemy.convert import as_problem
+from frenemy.explain import Explanation, explain
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.reductions import Reduction, reduce
 from frenemy.run import Progress, Round, Run, Status, Stop
@@ -37,6 +38,7 @@ __all__ = [
     "Contraction",
     "Evolve",
     "ExpandExplore",
+    "Explanation",
     "GreedyAdditive",
     "KernighanLin",
     "LocalMoves",
@@ -58,6 +60,7 @@ __all__ = [
     "as_problem",
     "binary",
     "constraints",
+    "explain",
     "io",
     "partition",
     "reduce",

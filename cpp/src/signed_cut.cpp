@@ -1,0 +1,383 @@
+#include "frenemy/signed_cut.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <queue>
+#include <utility>
+
+#include "frenemy/minimum_cut.hpp"
+#include "frenemy/qpbo.hpp"
+#include "frenemy/signed_flow.hpp"
+#include "frenemy/watch.hpp"
+
+namespace frenemy {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// Up to so many pairs, those that are not listed are stored, and flows see them.
+constexpr std::int64_t most_stored_pairs = 1 << 19;
+// Up to so many nodes, all splits are tried.
+constexpr Node most_enumerated = 16;
+// Nodes times pairs up to which there is a flow for every node.
+constexpr std::int64_t most_flow_steps = 4'000'000;
+// Pairs looked at by cuts that are grown, of which there are a few in any case.
+constexpr std::int64_t growth_steps = 4'000'000;
+constexpr std::size_t least_seeds = 2, most_seeds = 16;
+constexpr int most_sweeps = 20;
+
+/// A graph that is to be cut, what its cuts cost, and the best one so far.
+class Cutting {
+  public:
+    Cutting(const Graph& graph, Run& run) : run_(run), watch_(run), graph_(graph), n_(graph.n_nodes()) {
+        const std::int64_t n = n_;
+        if (graph.missing() != 0.0 && n * (n - 1) / 2 <= most_stored_pairs) stored_ = graph.completed();
+        missing_ = this->graph().missing();
+        const auto weights = this->graph().weights();
+        for (const double w : weights) {
+            repulsion_ += 0.5 * std::min(w, 0.0);
+            magnitude_ += 0.5 * std::abs(w);
+        }
+        for (Node i = 0; i < n_; ++i) size_ += this->graph().size(i);
+        best_.cost = infinity;
+        best_.lower_bound = -infinity;
+    }
+
+    SignedCut separated(Node u, Node v) {
+        take_only(v);
+        take_only(u);
+        const double bound = flow({&u, 1}, v);
+        best_.lower_bound = std::min(best_.cost, bound + unlisted_bound(u, v));
+        return std::move(best_);
+    }
+
+    SignedCut split() {
+        if (n_ < 2) {
+            best_.lower_bound = infinity;
+            return std::move(best_);
+        }
+        if (repulsion_ == 0.0 && missing_ >= 0.0) {
+            split_attracted();
+        } else if (missing_ == 0.0 && n_ <= most_enumerated) {
+            enumerate();
+        } else {
+            split_signed();
+        }
+        best_.lower_bound = std::min(best_.lower_bound, best_.cost);
+        return std::move(best_);
+    }
+
+  private:
+    const Graph& graph() const { return stored_ ? *stored_ : graph_; }
+
+    // ---------------------------------------------------------------------------------- what cuts cost, and bounds
+
+    double cost(std::span<const std::uint8_t> side) const {
+        double listed = 0.0, size_1 = 0.0;
+        for (Node i = 0; i < n_; ++i) {
+            const auto row = graph().neighbors(i);
+            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                if (row.nodes[a] > i && side[i] != side[row.nodes[a]]) listed += row.weights[a];
+            }
+            if (side[i]) size_1 += graph().size(i);
+        }
+        return listed + missing_ * size_1 * (size_ - size_1);
+    }
+
+    void take(std::span<const std::uint8_t> side) {
+        const double found = cost(side);
+        if (found >= best_.cost) return;
+        best_.cost = found;
+        best_.side.assign(side.begin(), side.end());
+    }
+
+    void take_only(Node i) {
+        std::vector<std::uint8_t> side(static_cast<std::size_t>(n_), 0);
+        side[i] = 1;
+        take(side);
+    }
+
+    /// What the unlisted part of a cut costs at least: s * (size - s) for a share s of one side, with u on the one side
+    /// and v on the other; or, with u = v = -1, any node.
+    double unlisted_bound(Node u, Node v) const {
+        if (missing_ == 0.0) return 0.0;
+        if (missing_ < 0.0) return missing_ * 0.25 * size_ * size_;
+        double least = infinity;
+        for (Node i = 0; i < n_; ++i) {
+            if (u < 0 || i == u || i == v) least = std::min(least, graph().size(i));
+        }
+        return missing_ * least * (size_ - least);
+    }
+
+    // ------------------------------------------------------------------------------------------------------ flows
+
+    /// The best cut that roof duality finds with some nodes on one side and v on the other, and what none costs less
+    /// than, by the listed pairs.
+    double flow(std::span<const Node> fixed, Node v) {
+        std::vector<std::uint8_t> start(static_cast<std::size_t>(n_), 0);
+        start[v] = 1;
+        flow_.clear(n_);
+        for (Node i = 0; i < n_; ++i) {
+            const auto row = graph().neighbors(i);
+            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                if (row.nodes[a] > i) flow_.add_edge(i, row.nodes[a], row.weights[a]);
+            }
+        }
+        std::vector<Node> roots(fixed.begin(), fixed.end());
+        roots.push_back(v);
+        if (!flow_.build(start, run_) || !flow_.search(roots, run_)) return -infinity;
+        const double bound = repulsion_ + flow_.packed();
+        std::vector<Node> order(static_cast<std::size_t>(n_));
+        std::iota(order.begin(), order.end(), Node{0});
+        if (!decide_in_order(flow_, -1, order, Sharing::allowed, run_)) return bound;
+        std::vector<std::uint8_t> side(start.size());
+        take_over_labels(flow_, start, side);
+        improve(side, roots);
+        take(side);
+        return bound;
+    }
+
+    /// Flips single nodes, except the fixed ones, while that lowers the cost and leaves two sides.
+    void improve(std::vector<std::uint8_t>& side, std::span<const Node> fixed) {
+        std::vector<char> is_fixed(side.size(), 0);
+        for (const Node i : fixed) is_fixed[i] = 1;
+        double sizes[2] = {0.0, 0.0};
+        Node counts[2] = {0, 0};
+        for (Node i = 0; i < n_; ++i) {
+            sizes[side[i]] += graph().size(i);
+            ++counts[side[i]];
+        }
+        const double noise = 1e-13 * (magnitude_ + std::abs(missing_) * size_ * size_);
+        bool is_changed = true;
+        for (int sweep = 0; is_changed && sweep < most_sweeps; ++sweep) {
+            is_changed = false;
+            for (Node i = 0; i < n_; ++i) {
+                const auto row = graph().neighbors(i);
+                if (watch_.is_over(static_cast<std::int64_t>(row.nodes.size()) + 1)) return;
+                const std::uint8_t own = side[i];
+                if (is_fixed[i] || counts[own] == 1) continue;
+                const double s = graph().size(i);
+                double change = missing_ * s * (sizes[own] - s - sizes[1 - own]);
+                for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                    change += side[row.nodes[a]] == own ? row.weights[a] : -row.weights[a];
+                }
+                if (change >= -noise) continue;
+                side[i] = 1 - own;
+                sizes[own] -= s;
+                sizes[1 - own] += s;
+                --counts[own];
+                ++counts[1 - own];
+                is_changed = true;
+            }
+        }
+    }
+
+    // --------------------------------------------------------------------------------------- all nodes, split in two
+
+    /// Only attracting pairs, listed or not. Exact, unless unlisted ones attract and are too many to be stored.
+    void split_attracted() {
+        const MinimumCut cut = minimum_cut(graph(), run_);
+        if (cut.side.empty()) return;
+        take(cut.side);
+        if (missing_ > 0.0) {
+            for (const Node i : weakest_nodes(most_seeds)) take_only(i);
+        }
+        if (!run_.is_stopped()) best_.lower_bound = cut.weight + unlisted_bound(-1, -1);
+    }
+
+    /// Every split, one flip after the other (Gray's code), node 0 on the one side.
+    void enumerate() {
+        const auto n = static_cast<std::size_t>(n_);
+        std::vector<double> matrix(n * n, 0.0);
+        for (Node i = 0; i < n_; ++i) {
+            const auto row = graph().neighbors(i);
+            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                matrix[static_cast<std::size_t>(i) * n + static_cast<std::size_t>(row.nodes[a])] = row.weights[a];
+            }
+        }
+        std::vector<double> sign(n, 1.0);
+        double now = 0.0, best = infinity;
+        std::uint32_t best_code = 0;
+        for (std::uint32_t count = 1; count < std::uint32_t{1} << (n - 1); ++count) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(count)) + 1;
+            double change = 0.0;
+            for (std::size_t j = 0; j < n; ++j) change += matrix[i * n + j] * sign[j];
+            now += change * sign[i];
+            sign[i] = -sign[i];
+            if (now < best) {
+                best = now;
+                best_code = count ^ (count >> 1);
+            }
+        }
+        std::vector<std::uint8_t> side(n, 0);
+        for (std::size_t i = 1; i < n; ++i) side[i] = (best_code >> (i - 1)) & 1;
+        take(side);
+        best_.lower_bound = best_.cost;
+    }
+
+    void split_signed() {
+        const MinimumCut attracting = minimum_cut(graph(), run_);
+        if (attracting.side.empty() || run_.is_stopped()) return;
+        take_improved(attracting.side);
+        best_.lower_bound = attracting.weight + repulsion_ + unlisted_bound(-1, -1);
+        for (const Node seed : seeds()) {
+            if (run_.is_stopped()) return;
+            grow(seed);
+        }
+        const std::vector<Node> order = joining_order();
+        if (order.empty()) return;
+        if (n_ * (graph().n_edges() + n_) <= most_flow_steps) {
+            double bound = infinity;
+            for (std::size_t k = 1; k < order.size(); ++k) {
+                bound = std::min(bound, flow(std::span(order).first(k), order[k]));
+                if (run_.is_stopped()) return;
+            }
+            best_.lower_bound = std::max(best_.lower_bound, bound + unlisted_bound(-1, -1));
+        } else {
+            // One cut, by flow: what holds most against the smaller side of the best cut so far.
+            const auto weak = weakest_nodes(1);
+            if (weak.front() != order.front()) flow(std::span(order).first(1), weak.front());
+        }
+    }
+
+    void take_improved(std::vector<std::uint8_t> side) {
+        improve(side, {});
+        take(side);
+    }
+
+    /// What all other nodes attract a node with.
+    std::vector<double> holds() const {
+        std::vector<double> hold(static_cast<std::size_t>(n_));
+        for (Node i = 0; i < n_; ++i) {
+            const double s = graph().size(i);
+            const auto row = graph().neighbors(i);
+            hold[i] = missing_ * s * (size_ - s) + std::accumulate(row.weights.begin(), row.weights.end(), 0.0);
+        }
+        return hold;
+    }
+
+    std::vector<Node> weakest_nodes(std::size_t most) const {
+        const std::vector<double> hold = holds();
+        std::vector<Node> nodes(hold.size());
+        std::iota(nodes.begin(), nodes.end(), Node{0});
+        most = std::min(most, nodes.size());
+        std::partial_sort(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(most), nodes.end(),
+                          [&](Node a, Node b) { return hold[a] != hold[b] ? hold[a] < hold[b] : a < b; });
+        nodes.resize(most);
+        return nodes;
+    }
+
+    /// Where cuts are grown from: the nodes that hold least, and ends of the pairs that repel most.
+    std::vector<Node> seeds() const {
+        const std::int64_t steps = graph().n_edges() + n_;
+        const auto affordable = static_cast<std::size_t>(growth_steps / steps);
+        const std::size_t most = std::clamp(affordable, least_seeds, most_seeds);
+        std::vector<Node> chosen = weakest_nodes((most + 1) / 2);
+        std::vector<std::pair<double, Node>> repelled;
+        for (Node i = 0; i < n_; ++i) {
+            const auto row = graph().neighbors(i);
+            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                if (row.nodes[a] > i && row.weights[a] < 0.0) repelled.push_back({row.weights[a], i});
+            }
+        }
+        const std::size_t n_repelled = std::min(most / 2, repelled.size());
+        std::partial_sort(repelled.begin(), repelled.begin() + static_cast<std::ptrdiff_t>(n_repelled), repelled.end());
+        for (std::size_t k = 0; k < n_repelled; ++k) {
+            if (std::find(chosen.begin(), chosen.end(), repelled[k].second) == chosen.end()) {
+                chosen.push_back(repelled[k].second);
+            }
+        }
+        return chosen;
+    }
+
+    /// One side grows from a seed, by the node whose change of sides costs least, until it is all but one node; the best
+    /// cut on the way is taken. With unlisted pairs the order is that of what was known when a node was last looked at.
+    void grow(Node seed) {
+        std::vector<double> change = holds();
+        std::vector<std::uint8_t> side(static_cast<std::size_t>(n_), 0);
+        std::priority_queue<std::pair<double, Node>, std::vector<std::pair<double, Node>>, std::greater<>> queue;
+        for (Node i = 0; i < n_; ++i) queue.push({i == seed ? -infinity : change[i], i});
+        change[seed] = -infinity;
+        double now = 0.0, best = infinity, size_1 = 0.0;
+        std::vector<Node> joined;
+        std::size_t n_best = 0;
+        while (static_cast<Node>(joined.size()) < n_ - 1) {
+            const auto [key, i] = queue.top();
+            queue.pop();
+            if (side[i] || key != change[i]) continue;
+            const auto row = graph().neighbors(i);
+            if (watch_.is_over(static_cast<std::int64_t>(row.nodes.size()) + 1)) return;
+            const double s = graph().size(i);
+            now += missing_ * s * (size_ - s - 2.0 * size_1);
+            side[i] = 1;
+            size_1 += s;
+            joined.push_back(i);
+            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                const Node j = row.nodes[a];
+                now += side[j] ? -row.weights[a] : row.weights[a];
+                if (side[j]) continue;
+                change[j] -= 2.0 * (row.weights[a] + missing_ * s * graph().size(j));
+                queue.push({change[j], j});
+            }
+            if (now < best) {
+                best = now;
+                n_best = joined.size();
+            }
+        }
+        std::fill(side.begin(), side.end(), std::uint8_t{0});
+        for (std::size_t k = 0; k < n_best; ++k) side[joined[k]] = 1;
+        take_improved(std::move(side));
+    }
+
+    /// All nodes, from the one that holds most, the next one that is attracted most by those before. Empty if expired.
+    std::vector<Node> joining_order() {
+        const std::vector<double> hold = holds();
+        std::vector<double> tie(hold.size(), 0.0);
+        std::vector<char> is_in(hold.size(), 0);
+        std::priority_queue<std::pair<double, Node>> queue;
+        for (Node i = n_ - 1; i >= 0; --i) queue.push({0.0, i});
+        const auto first = static_cast<Node>(std::max_element(hold.begin(), hold.end()) - hold.begin());
+        tie[first] = infinity;
+        queue.push({infinity, first});
+        std::vector<Node> order;
+        while (static_cast<Node>(order.size()) < n_) {
+            const auto [key, i] = queue.top();
+            queue.pop();
+            if (is_in[i] || key != tie[i]) continue;
+            const auto row = graph().neighbors(i);
+            if (watch_.is_over(static_cast<std::int64_t>(row.nodes.size()) + 1)) return {};
+            is_in[i] = 1;
+            order.push_back(i);
+            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                if (is_in[row.nodes[a]] || row.weights[a] <= 0.0) continue;
+                tie[row.nodes[a]] += row.weights[a];
+                queue.push({tie[row.nodes[a]], row.nodes[a]});
+            }
+        }
+        return order;
+    }
+
+    Run& run_;
+    Watch watch_;
+    const Graph& graph_;
+    std::optional<Graph> stored_;
+    Node n_;
+    double missing_ = 0.0, size_ = 0.0, repulsion_ = 0.0, magnitude_ = 0.0;
+    SignedFlow flow_;
+    SignedCut best_;
+};
+
+}  // namespace
+
+SignedCut cheapest_separation(const Graph& graph, Node u, Node v, Run& run) {
+    return Cutting(graph, run).separated(u, v);
+}
+
+SignedCut cheapest_split(const Graph& graph, Run& run) { return Cutting(graph, run).split(); }
+
+}  // namespace frenemy

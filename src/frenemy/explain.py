@@ -1,0 +1,458 @@
+"""Reasons: what a clustering goes against, how sure each node and cluster is, and why a pair is together or apart."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+from frenemy.convert import as_problem
+from frenemy.pair_reason import PairReason
+from frenemy.problem import Labels, Problem
+from frenemy.run import Run
+
+Floats = npt.NDArray[np.float64]
+
+_NONE = np.empty(0, np.int32)
+_SAME = 1e-9  # difference between a cost and its bound, relative to all weights inside, that is taken for rounding
+
+
+class Pair(NamedTuple):
+    """A listed pair and what it weighs."""
+
+    u: int
+    v: int
+    weight: float
+
+
+@dataclass(frozen=True, eq=False)
+class ViolatedPairs:
+    """Listed pairs that a clustering treats against their sign, the strongest first.
+
+    Attributes
+    ----------
+    u, v : (n_pairs,) int32
+    weight : (n_pairs,) float64
+        What each pair weighs: above 0 if it is apart, below 0 if it is together.
+    is_apart : (n_pairs,) bool
+        True: it attracts but is apart. False: it repels but is together.
+    """
+
+    u: Labels
+    v: Labels
+    weight: Floats
+    is_apart: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.u)
+
+
+@dataclass(frozen=True, eq=False)
+class ClusterTable:
+    """What holds each cluster together, and what it would take to change it; one entry per cluster.
+
+    Attributes
+    ----------
+    size : int64
+        Number of nodes.
+    inside_attraction, inside_repulsion : float64
+        Weight of the pairs inside that attract, and of those that repel (at most 0), unlisted ones included.
+    cohesion : float64
+        Share of the weight inside that attracts, ``inside_attraction / (inside_attraction - inside_repulsion)``; 1 if
+        nothing weighs anything, as in a cluster of one node.
+    cut_attraction, cut_repulsion : float64
+        The same of the pairs that leave the cluster.
+    weakest_node : int32
+        The member with the least margin.
+    nearest : int32
+        The cluster that it costs least to merge with: of those that share a listed pair with it and, if unlisted pairs
+        attract, of all others. If no such cluster may be merged with, the best of the others; -1 if those are all the
+        same (``missing`` is 0) or there is none.
+    merge_cost : float64
+        What the energy would rise by if the two became one; infinite if there is no cluster to merge with.
+    """
+
+    size: npt.NDArray[np.int64]
+    inside_attraction: Floats
+    inside_repulsion: Floats
+    cohesion: Floats
+    cut_attraction: Floats
+    cut_repulsion: Floats
+    weakest_node: Labels
+    nearest: Labels
+    merge_cost: Floats
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """The cheapest way found to split a cluster in two.
+
+    Attributes
+    ----------
+    cluster : int
+    cost : float
+        What the energy would rise by; infinite if the cluster cannot be split (one node, or all tied by must-links).
+    lower_bound : float
+        No split costs less than this.
+    side : (n_side,) int32
+        The nodes of the smaller side, sorted.
+    weakest_link : Pair or None
+        The pair that attracts most of those that the split cuts: what the two sides hang by. None if none attracts.
+    is_exact : bool
+        Whether no split is cheaper.
+    """
+
+    cluster: int
+    cost: float
+    lower_bound: float
+    side: Labels
+    weakest_link: Pair | None
+    is_exact: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """What speaks for and against a clustering; see :func:`explain`.
+
+    Attributes
+    ----------
+    problem : Problem
+    labels : (n_nodes,) int32
+        The clustering, ``0..k-1`` by first appearance.
+    margins : (n_nodes,) float64
+        What the energy would rise by if the node went to its best other place, another cluster or one of its own.
+        Below 0 the energy would fall; infinite if there is no other place. Nodes that must-links tie together move
+        together, and places that constraints forbid are none.
+    runner_up : (n_nodes,) int32
+        The cluster that is this place; -1 is a cluster of its own. A node that is alone already has -1 if no cluster
+        that it shares a pair with is better than one that nothing is said about.
+    clusters : ClusterTable
+    n_apart, n_together : int
+        How many pairs attract but are apart, and how many repel but are together, unlisted ones included.
+    weight_apart, weight_together : float
+        What they weigh: at least 0, and at most 0. The energy is ``problem.repelling_weight`` plus the first, minus the
+        second.
+    n_unlisted, weight_unlisted : int, float
+        The share of unlisted pairs in these.
+    """
+
+    problem: Problem
+    labels: Labels
+    margins: Floats
+    runner_up: Labels
+    clusters: ClusterTable
+    n_apart: int
+    weight_apart: float
+    n_together: int
+    weight_together: float
+    n_unlisted: int
+    weight_unlisted: float
+    _members: Labels = field(repr=False)
+    _begin: npt.NDArray[np.int64] = field(repr=False)
+
+    @property
+    def n_clusters(self) -> int:
+        return len(self.clusters)
+
+    def members(self, cluster: int) -> Labels:
+        """The nodes of a cluster, sorted."""
+        cluster = _checked(cluster, self.n_clusters, "cluster")
+        return np.sort(self._members[self._begin[cluster] : self._begin[cluster + 1]])
+
+    # ---------------------------------------------------------------------------------------------- what is doubtful
+
+    def doubtful_nodes(self, most: int | None = 20) -> Labels:
+        """The nodes with the least margins, the least sure first.
+
+        Left out are those that have no other place, and those alone that nothing pulls anywhere.
+        """
+        return _least(self._known_margins, most)
+
+    def doubtful_clusters(self, most: int | None = 20) -> Labels:
+        """The clusters that it costs least to change, by moving a node or by a merge; the least sure first.
+
+        Left out are those that nothing is said about. What a split would cost takes a cut of its own: :meth:`split`.
+        """
+        moved = self._known_margins[self.clusters.weakest_node]
+        merged = np.where(self.clusters.nearest >= 0, self.clusters.merge_cost, np.inf)
+        return _least(np.minimum(moved, merged), most)
+
+    def violated(self, most: int | None = 100, kind: Literal["apart", "together"] | None = None) -> ViolatedPairs:
+        """The listed pairs that are treated against their sign, the strongest first.
+
+        Parameters
+        ----------
+        most : int, optional
+            How many; None for all.
+        kind : {"apart", "together"}, optional
+            Only those that attract but are apart, or only those that repel but are together.
+        """
+        if kind not in (None, "apart", "together"):
+            raise ValueError(f"kind must be 'apart', 'together' or None, got {kind!r}")
+        u, v, weight = _core.violated_pairs(
+            self.problem.graph, self.labels, kind != "together", kind != "apart", _count(most, self.problem.n_edges)
+        )
+        return ViolatedPairs(u, v, weight, weight > 0)
+
+    # ------------------------------------------------------------------------------------------------- one cut each
+
+    def split(self, cluster: int) -> Split:
+        """The cheapest way found to split a cluster in two.
+
+        If nothing inside repels, that is a minimum cut, and exact. Otherwise the problem is NP-hard: small clusters are
+        still solved exactly, larger ones as well as roof duality can, and ``is_exact`` tells.
+        """
+        cluster = _checked(cluster, self.n_clusters, "cluster")
+        nodes = self.members(cluster)
+        inside = self.problem.graph.restrict(nodes)
+        units = self._units(nodes)
+        side, cost, lower_bound = _core.cheapest_split(_merged(inside, units), Run().core)
+        if not len(side):
+            return Split(cluster, math.inf, math.inf, np.empty(0, np.int32), None, True)
+        is_in = side.astype(bool)[units]
+        if 2 * is_in.sum() > len(nodes) or (2 * is_in.sum() == len(nodes) and is_in[0]):
+            is_in = ~is_in
+        return Split(
+            cluster,
+            cost,
+            lower_bound,
+            nodes[is_in],
+            self._weakest_link(inside, nodes, is_in),
+            self._is_closed(cluster, cost, lower_bound),
+        )
+
+    def why(self, u: int, v: int) -> PairReason:
+        """Why two nodes are together, or apart; ``str()`` of it reads as plain sentences."""
+        u, v = (_checked(node, self.problem.n_nodes, "node") for node in (u, v))
+        if u == v:
+            raise ValueError(f"a pair is two different nodes, got {u} twice")
+        c, d = int(self.labels[u]), int(self.labels[v])
+        weight, is_listed = self._weight(u, v)
+        sizes = self.clusters.size
+        known: dict[str, Any] = {
+            "u": u,
+            "v": v,
+            "is_together": c == d,
+            "clusters": (c, d),
+            "n_members": (int(sizes[c]), int(sizes[d])),
+            "weight": weight,
+            "is_listed": is_listed,
+        }
+        if c == d:
+            return PairReason(**known, **self._reasons_together(u, v))
+        return PairReason(**known, **self._reasons_apart(u, v))
+
+    # ----------------------------------------------------------------------------------------------------- how it is
+
+    @cached_property
+    def _known_margins(self) -> Floats:
+        """Margins, infinite where the other place is one that nothing is said about."""
+        if self.problem.missing != 0:
+            return self.margins
+        linked = _linked(self.problem)
+        if len(linked) and self.n_clusters:
+            first, groups = self._begin[:-1], linked[self._members]
+            is_whole = np.minimum.reduceat(groups, first) == np.maximum.reduceat(groups, first)
+        else:
+            is_whole = self.clusters.size == 1
+        return np.where(is_whole[self.labels] & (self.runner_up < 0), np.inf, self.margins)
+
+    def _units(self, nodes: Labels) -> Labels:
+        """Which of these nodes must-links tie together, as ``0..k-1``."""
+        linked = _linked(self.problem)
+        groups = linked[nodes] if len(linked) else nodes
+        return np.unique(groups, return_inverse=True)[1].astype(np.int32)
+
+    def _is_closed(self, cluster: int, cost: float, lower_bound: float) -> bool:
+        table = self.clusters
+        inside = float(table.inside_attraction[cluster] - table.inside_repulsion[cluster])
+        return cost - lower_bound <= _SAME * inside
+
+    def _weakest_link(self, inside: _core.Graph, nodes: Labels, is_in: npt.NDArray[np.bool_]) -> Pair | None:
+        u, v, w = inside.edges(False)
+        cut = np.flatnonzero(is_in[u] != is_in[v])
+        if not len(cut):
+            return None
+        at = cut[np.argmax(w[cut])]
+        return Pair(int(nodes[u[at]]), int(nodes[v[at]]), float(w[at])) if w[at] > 0 else None
+
+    def _weight(self, u: int, v: int) -> tuple[float, bool]:
+        graph = self.problem.graph
+        row = graph.neighbors[graph.offsets[u] : graph.offsets[u + 1]]
+        at = int(np.searchsorted(row, v))
+        is_listed = at < len(row) and int(row[at]) == v
+        excess = float(graph.weights[graph.offsets[u] + at]) if is_listed else 0.0
+        sizes = float(graph.sizes[u] * graph.sizes[v]) if graph.has_sizes else 1.0
+        return excess + self.problem.missing * sizes, is_listed
+
+    def _reasons_together(self, u: int, v: int) -> dict[str, Any]:
+        cluster = int(self.labels[u])
+        nodes = self.members(cluster)
+        inside = self.problem.graph.restrict(nodes)
+        a, b = (int(np.searchsorted(nodes, node)) for node in (u, v))
+        chain = nodes[_core.strongest_chain(inside, a, b)].tolist()
+        units = self._units(nodes)
+        cost = bound = math.inf
+        if units[a] != units[b]:
+            _, cost, bound = _core.cheapest_separation(_merged(inside, units), int(units[a]), int(units[b]), Run().core)
+            if self._is_closed(cluster, cost, bound):
+                bound = cost
+        return {
+            "is_constrained": bool(units[a] == units[b]),
+            "chain": tuple(chain),
+            "chain_weights": tuple(self._weight(i, j)[0] for i, j in itertools.pairwise(chain)),
+            "separation_cost": cost,
+            "separation_bound": bound,
+        }
+
+    def _reasons_apart(self, u: int, v: int) -> dict[str, Any]:
+        of_u, of_v = (self.members(int(self.labels[node])) for node in (u, v))
+        with_u, with_v = (
+            nodes[self._units(nodes) == self._units(nodes)[np.searchsorted(nodes, node)]]
+            for nodes, node in ((of_u, u), (of_v, v))
+        )
+        return {
+            "is_constrained": not self._may_join(with_u, with_v),
+            "merge_cost": self._joining_cost(of_u, of_v),
+            "move_costs": (
+                self._joining_cost(with_u, of_v) + self._weight_between(with_u, np.setdiff1d(of_u, with_u)),
+                self._joining_cost(with_v, of_u) + self._weight_between(with_v, np.setdiff1d(of_v, with_v)),
+            ),
+        }
+
+    def _joining_cost(self, a: Labels, b: Labels) -> float:
+        return 0.0 - self._weight_between(a, b) if self._may_join(a, b) else math.inf
+
+    def _may_join(self, a: Labels, b: Labels) -> bool:
+        """Whether no node of ``a`` must be apart from one of ``b``."""
+        constraints = self.problem.constraints
+        if constraints is None:
+            return True
+        side = np.zeros(self.problem.n_nodes, np.int8)
+        side[a], side[b] = 1, 2
+        apart = constraints.apart
+        if np.any(side[apart.u] + side[apart.v] == 3):
+            return False
+        carried = side[apart.nodes]
+        return not len(np.intersect1d(apart.tokens[carried == 1], apart.tokens[carried == 2]))
+
+    def _weight_between(self, a: Labels, b: Labels) -> float:
+        """What all pairs of a node of ``a`` and one of ``b`` weigh; the two share none."""
+        graph = self.problem.graph
+        if len(a) > len(b):
+            a, b = b, a
+        first = graph.offsets[a]
+        lengths = graph.offsets[a + 1] - first
+        at = np.arange(lengths.sum()) + np.repeat(first - (np.cumsum(lengths) - lengths), lengths)
+        is_in = np.zeros(self.problem.n_nodes, bool)
+        is_in[b] = True
+        listed = float(graph.weights[at][is_in[graph.neighbors[at]]].sum())
+        sizes = graph.sizes[a].sum() * graph.sizes[b].sum() if graph.has_sizes else len(a) * len(b)
+        return listed + self.problem.missing * float(sizes)
+
+    def __repr__(self) -> str:
+        return (
+            f"Explanation(n_nodes={self.problem.n_nodes}, n_clusters={self.n_clusters}, "
+            f"n_apart={self.n_apart}, weight_apart={self.weight_apart:.6g}, "
+            f"n_together={self.n_together}, weight_together={self.weight_together:.6g})"
+        )
+
+
+def explain(problem: Any, labels: npt.ArrayLike) -> Explanation:
+    """Say what speaks for and against a clustering: what it goes against, and which nodes and clusters are in doubt.
+
+    One pass over the listed pairs, whatever unlisted ones weigh; what needs a cut (:meth:`Explanation.split`,
+    :meth:`Explanation.why`) makes it when asked.
+
+    Parameters
+    ----------
+    problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
+        Signed weights; anything but a :class:`Problem` goes through :func:`as_problem`. Changes that its constraints
+        forbid are not offered.
+    labels : (n_nodes,) int
+        The clustering, of any origin.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> problem = fr.Problem.from_edges([0, 1, 0, 2, 3, 4], [1, 2, 2, 3, 4, 5], [3.0, 2.0, -1.0, 0.5, 2.0, 2.0])
+    >>> explanation = fr.explain(problem, [0, 0, 0, 1, 1, 1])
+    >>> explanation.margins
+    array([2. , 5. , 0.5, 1.5, 4. , 2. ])
+    >>> explanation.doubtful_nodes(1), int(explanation.runner_up[2])
+    (array([2], dtype=int32), 1)
+    >>> explanation.n_apart, explanation.weight_apart, explanation.n_together, explanation.weight_together
+    (1, 0.5, 1, -1.0)
+    >>> explanation.clusters.merge_cost, explanation.split(0).cost
+    (array([-0.5, -0.5]), 1.0)
+    >>> print(explanation.why(0, 2))
+    Node 0 and node 2 are together, in cluster 0 (3 nodes).
+    The pair itself repels by 1.
+    The strongest chain between them: node 0 -(3)- node 1 -(2)- node 2; its weakest pair attracts by 2.
+    Separating them would raise the energy by 1.
+    """
+    problem = as_problem(problem)
+    checked = problem.check_labels(labels)
+    n_clusters = int(checked.max(initial=-1)) + 1
+    constraints = problem.constraints
+    apart = (_NONE, _NONE, _NONE, _NONE, 0)
+    if constraints is not None:
+        kept = constraints.apart
+        apart = (kept.u, kept.v, kept.nodes, kept.tokens, kept.n_tokens)
+    found = _core.explain(problem.graph, checked, n_clusters, _linked(problem), *apart)
+    attraction, repulsion = found["clusters"]["inside_attraction"], found["clusters"]["inside_repulsion"]
+    inside = attraction - repulsion
+    cohesion = np.divide(attraction, inside, out=np.ones(n_clusters), where=inside > 0)
+    return Explanation(
+        problem=problem,
+        labels=checked,
+        margins=found["margins"],
+        runner_up=found["runner_up"],
+        clusters=ClusterTable(size=np.diff(found["begin"]), cohesion=cohesion, **found["clusters"]),
+        **found["violations"],
+        _members=found["members"],
+        _begin=found["begin"],
+    )
+
+
+def _linked(problem: Problem) -> Labels:
+    """The group of each node that must-links make; empty if there are none."""
+    constraints = problem.constraints
+    return _NONE if constraints is None or not len(constraints.links) else constraints.joined
+
+
+def _merged(graph: _core.Graph, units: Labels) -> _core.Graph:
+    """Each unit as one node."""
+    n_units = int(units.max(initial=-1)) + 1
+    return graph if n_units == len(units) else graph.contract(units, n_units)
+
+
+def _least(values: Floats, most: int | None) -> Labels:
+    """Where the least values are, in order, without infinite ones."""
+    finite = np.flatnonzero(values < np.inf)
+    order = np.argsort(values[finite], kind="stable")[: _count(most, len(finite))]
+    return finite[order].astype(np.int32)
+
+
+def _count(most: int | None, n_all: int) -> int:
+    if most is None:
+        return n_all
+    if isinstance(most, bool) or int(most) != most or most < 0:
+        raise ValueError(f"most must be a whole number of at least 0, or None for all, got {most!r}")
+    return min(int(most), n_all)
+
+
+def _checked(value: int, n: int, name: str) -> int:
+    if isinstance(value, bool) or int(value) != value or not 0 <= value < n:
+        known = f"0..{n - 1}" if n else "none, as there are none"
+        raise ValueError(f"{name} must be one of {known}, got {value!r}")
+    return int(value)
