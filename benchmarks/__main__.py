@@ -23,7 +23,7 @@ SOLVERS = (
     "second_set",
     "anytime",
 )
-NAMES = ("binary", *PAPER, *SOLVERS, "reductions")
+NAMES = ("binary", *PAPER, *SOLVERS, "reductions", "report_page")
 
 
 def main() -> None:
