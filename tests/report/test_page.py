@@ -124,8 +124,20 @@ def test_constrained_results_speak_of_the_users_problem(friends):
     assert kept.problem == problem
     page = Page(render(kept, ids=ids))
     assert "that keeps the constraints" in page.text["head"]
+    assert "or because the constraints ask for it" in page.text["pairs"]
     assert "5 nodes and 6 pairs" in page.text["head"]
     assert "none" not in page.text["origin"].partition("Constraints")[2].partition("Clusters")[0]
+
+
+def test_what_constraints_forbid_is_not_offered():
+    problem = fr.Problem.from_edges([0, 1, 2, 3], [1, 2, 3, 4], [1.0, 1.0, -2.0, 1.0])
+    tied = fr.constraints.must_link(problem, [(0, 1), (1, 2)])
+    rows = {row[0]: row[1:] for row in Page(render(fr.solve(tied))).body("clusters")}
+    # 0, 1 and 2 can only move as one, to the others, who repel them by 2.
+    assert rows["0 (3 nodes)"] == ["0", "2", "1 (2 nodes)", "2", "must stay together", "", "0, 1 and 1 more"]
+    kept_apart = fr.constraints.cannot_link(tied, [(2, 3), (2, 4)])
+    rows = {row[0]: row[1:] for row in Page(render(fr.solve(kept_apart))).body("clusters")}
+    assert rows["1 (2 nodes)"] == ["3", "1", "none", "", "1 + 1", "1", "3, 4"]
 
 
 def test_results_with_few_free_nodes(friends):
@@ -183,6 +195,15 @@ def test_large_results_are_sampled_and_say_so(tmp_path):
     assert "A closer look at the 30 largest of 50,000 clusters alone" in page.text["matrix"]
     assert "The first 50 are here" in page.text["nodes"]
     assert "the strongest that are listed" in page.text["pairs"]
+
+
+def test_a_million_strangers(tmp_path):
+    result = fr.solve(fr.Problem.from_edges([0], [1], [-1.0], n_nodes=1_000_000), start=np.arange(1_000_000))
+    result.report(tmp_path / "report.html")
+    page = Page((tmp_path / "report.html").read_text(encoding="utf-8"))
+    assert "1,000,000" in page.text["head"]
+    assert "There are none" in page.text["nodes"]
+    assert "closer look" not in page.text["matrix"]  # there is nothing to see
 
 
 def test_the_largest_page_is_small():

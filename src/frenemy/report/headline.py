@@ -15,13 +15,14 @@ from frenemy.report.violations import agreement
 def headline(material: Material) -> str:
     problem = material.problem
     facts = f"{counted(problem.n_nodes, 'node')} and {counted(problem.n_edges, 'pair')}"
+    verdict = f"{guarantee(material.result)[2]} {how_it_ended(material.result)}".strip()
     cards = "\n".join((_clusters(material), _guarantee(material), _doubt(material), _agreement(material)))
     return (
         f'<header>\n<p class="kind">Clustering report</p>\n<h1 dir="auto">{escape(material.title)}</h1>\n'
         f'<p class="lead">{facts}: a weight above 0 says that the two nodes of a pair belong together, below 0 that '
         "they do not. The clusters are those found to agree best with all pairs.</p>\n</header>\n"
         f'<div class="cards">\n{cards}\n</div>\n'
-        f'<p class="lead">{guarantee(material.result)[2]} {how_it_ended(material.result)}</p>'
+        f'<p class="lead">{verdict}</p>'
     )
 
 

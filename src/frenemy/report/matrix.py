@@ -34,7 +34,8 @@ def matrix(material: Material) -> str:
     )
     ends = lined_ends(clusters)
     lined = int(ends[-1]) if len(ends) else 0
-    if lined >= _ENOUGH * problem.n_nodes or material.result.n_clusters <= _CLOSER:
+    has_closer = lined < _ENOUGH * problem.n_nodes and material.result.n_clusters > _CLOSER and material.sizes.max() > 1
+    if not has_closer:
         return section("matrix", "Who attracts whom", lead, f'<div class="picture">{_whole(material)}</div>')
     pictures = _whole(material) + _closer(material)
     return section("matrix", "Who attracts whom", lead, f'<div class="pictures">{pictures}</div>')

@@ -7,7 +7,7 @@ from frenemy.run import Status
 from frenemy.solve import Result
 
 _ENDS = {
-    Status.OPTIMAL: "The search ended with a proof that nothing is better.",
+    Status.OPTIMAL: "",  # the guarantee says it
     Status.CONVERGED: "The search ended by itself when it found nothing better.",
     Status.TIME_LIMIT: "The time was up; this is the best found until then, and more time may find better.",
     Status.ROUND_LIMIT: "The search was limited to a number of rounds; more of them may find better.",

@@ -28,7 +28,7 @@ def violated_pairs(material: Material) -> str:
     explanation = material.explanation
     lead = (
         "No clustering can please every pair: these are the strongest ones that it goes against, because other pairs "
-        "outweigh them."
+        "outweigh them" + ("." if material.problem.constraints is None else ", or because the constraints ask for it.")
     )
     if explanation.n_apart + explanation.n_together == 0:
         return section("pairs", "Pairs that disagree", lead, note("There are none: every pair is as it asks to be."))
