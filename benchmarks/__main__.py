@@ -23,7 +23,7 @@ SOLVERS = (
     "second_set",
     "anytime",
 )
-NAMES = ("binary", *PAPER, *SOLVERS, "reductions", "report_page")
+NAMES = ("binary", *PAPER, *SOLVERS, "reductions", "explain", "report_page")
 
 
 def main() -> None:

@@ -88,6 +88,13 @@ def test_report_page(run):
     assert row["clusters"] > 1
 
 
+def test_explain(run):
+    (row,) = run("explain")["An explanation"]
+    assert row["clusters"] > 1
+    assert row["explain_products"] > 0.0
+    assert 0 <= row["exact"] <= 20
+
+
 def test_solvers(run):
     tables = run("solvers")
     for rows in tables.values():

@@ -300,6 +300,32 @@ def test_minimum_cuts_of_attracting_clusters():
         assert energy_of(problem, split) == pytest.approx(split.cost)
 
 
+@pytest.mark.parametrize("missing", [0.0, -0.1, 0.1])
+def test_splits_of_more_nodes_than_are_tried_one_by_one(missing):
+    """Bounds and costs around what trying everything gives."""
+    n = 17
+    sides = (np.arange(2, 1 << n, 2)[:, None] >> np.arange(n) & 1).astype(np.float32)  # node 0 on the one side
+    n_found = n_exact = 0
+    for seed in range(6):
+        problem = random_problem(n, 50 + 10 * (seed % 4), seed, mean=0.6, missing=missing)
+        w = pair_weights(problem)
+        best = ((sides @ w) * (1 - sides)).sum(axis=1).min()
+        explanation = fr.explain(problem, np.zeros(n))
+        split = explanation.split(0)
+        assert split.lower_bound - 1e-9 <= best <= split.cost + 1e-9
+        if split.is_exact:
+            assert split.cost == pytest.approx(best, **CLOSE)
+        assert energy_of(problem, split) == pytest.approx(split.cost, **CLOSE)
+        reason = explanation.why(seed, 16)
+        apart = sides[sides[:, seed] != sides[:, 16]]
+        best_apart = ((apart @ w) * (1 - apart)).sum(axis=1).min()
+        assert reason.separation_bound - 1e-9 <= best_apart <= reason.separation_cost + 1e-9
+        n_found += split.cost <= best + 1e-9
+        n_exact += split.is_exact
+    assert n_found >= 5
+    assert n_exact >= 1
+
+
 @pytest.mark.parametrize("missing", [0.0, -0.02, 0.05])
 def test_splits_of_mixed_clusters_are_what_they_say(missing):
     """Two dense halves with weak pairs between them, some of which repel; the planted split is known to be cheap."""

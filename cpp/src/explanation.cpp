@@ -35,36 +35,36 @@ void sort_members(const Clustered& clustered, Explanation& result) {
     result.members = std::move(order);
 }
 
-/// How much each cluster attracts something, by its listed pairs, and which clusters have been named.
+/// How much each cluster attracts something, by its listed pairs, and which clusters have been named. All others are at
+/// 0, so that `add` needs no branch: whether a cluster is new is hard to guess.
 class Pulls {
   public:
-    explicit Pulls(Node n_clusters) : slots_(static_cast<std::size_t>(n_clusters), {0.0, -1}) {}
+    explicit Pulls(Node n_clusters)
+        : slots_(static_cast<std::size_t>(n_clusters), {0.0, 0}), clusters_(static_cast<std::size_t>(n_clusters) + 1) {}
 
     void start() {
-        ++round_;
-        clusters_.clear();
+        for (const Node cluster : clusters()) slots_[cluster] = {0.0, 0};
+        n_named_ = 0;
     }
     void add(Node cluster, double weight) {
         Slot& slot = slots_[cluster];
-        if (slot.round != round_) {
-            slot = {weight, round_};
-            clusters_.push_back(cluster);
-        } else {
-            slot.weight += weight;
-        }
+        clusters_[n_named_] = cluster;
+        n_named_ += static_cast<std::size_t>(1 - slot.is_named);
+        slot.weight += weight;
+        slot.is_named = 1;
     }
-    bool has(Node cluster) const { return slots_[cluster].round == round_; }
-    double operator[](Node cluster) const { return has(cluster) ? slots_[cluster].weight : 0.0; }
-    std::span<const Node> clusters() const { return clusters_; }
+    bool has(Node cluster) const { return slots_[cluster].is_named != 0; }
+    double operator[](Node cluster) const { return slots_[cluster].weight; }
+    std::span<const Node> clusters() const { return std::span(clusters_).first(n_named_); }
 
   private:
     struct Slot {
         double weight;
-        Node round;
+        std::int64_t is_named;
     };
     std::vector<Slot> slots_;
     std::vector<Node> clusters_;
-    Node round_ = -1;  // as many as there are nodes at most
+    std::size_t n_named_ = 0;
 };
 
 /// Which clusters some nodes may go to.
@@ -234,8 +234,8 @@ class Explaining {
     template <bool has_missing>
     void look_at_row(Node c, Node i) {
         const auto row = graph_.neighbors(i);
-        double attraction[2] = {0.0, 0.0}, repulsion[2] = {0.0, 0.0};  // cut, inside
-        std::int64_t n_attracting[2] = {0, 0}, n_repelling[2] = {0, 0};
+        double cut_attraction = 0.0, cut_repulsion = 0.0, inside_attraction = 0.0, inside_repulsion = 0.0;
+        std::int64_t n_apart = 0, n_together = 0;
         const bool has_links = !clustered_.linked.empty();
         for (std::size_t a = 0; a < row.nodes.size(); ++a) {
             const Node j = row.nodes[a];
@@ -251,20 +251,23 @@ class Explaining {
                     ++listed_.n_sized[is_inside];
                 }
             }
-            attraction[is_inside] += std::max(weight, 0.0);
-            repulsion[is_inside] += std::min(weight, 0.0);
-            n_attracting[is_inside] += weight > 0.0;
-            n_repelling[is_inside] += weight < 0.0;
+            const double above = std::max(weight, 0.0), below = std::min(weight, 0.0);
+            cut_attraction += is_inside ? 0.0 : above;
+            cut_repulsion += is_inside ? 0.0 : below;
+            inside_attraction += is_inside ? above : 0.0;
+            inside_repulsion += is_inside ? below : 0.0;
+            n_apart += !is_inside & (weight > 0.0);
+            n_together += is_inside & (weight < 0.0);
         }
         // Each pair inside is met at both ends, and each pair that is cut once here and once at the other cluster.
-        result_.cut_attraction[c] += attraction[0];
-        result_.cut_repulsion[c] += repulsion[0];
-        result_.inside_attraction[c] += 0.5 * attraction[1];
-        result_.inside_repulsion[c] += 0.5 * repulsion[1];
-        violations().weight_apart += 0.5 * attraction[0];
-        violations().weight_together += 0.5 * repulsion[1];
-        twice_apart_ += n_attracting[0];
-        twice_together_ += n_repelling[1];
+        result_.cut_attraction[c] += cut_attraction;
+        result_.cut_repulsion[c] += cut_repulsion;
+        result_.inside_attraction[c] += 0.5 * inside_attraction;
+        result_.inside_repulsion[c] += 0.5 * inside_repulsion;
+        violations().weight_apart += 0.5 * cut_attraction;
+        violations().weight_together += 0.5 * inside_repulsion;
+        twice_apart_ += n_apart;
+        twice_together_ += n_together;
         steps_ += static_cast<std::int64_t>(row.nodes.size()) + 1;
         if (steps_ >= steps_between_polls) {
             steps_ = 0;

@@ -71,6 +71,7 @@ class Merging {
         std::int32_t n_joined = 0, best_at = -1;
         Node last = -1;
         while (n_joined < n) {
+            if (queue.empty()) return false;  // sums of huge weights are not numbers, and equal nothing
             const auto [key, i] = queue.top();
             queue.pop();
             if (joined_at[i] >= 0 || key != tie[i]) continue;

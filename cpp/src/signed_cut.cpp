@@ -10,6 +10,7 @@
 #include <queue>
 #include <utility>
 
+#include "frenemy/conflict_packing.hpp"
 #include "frenemy/minimum_cut.hpp"
 #include "frenemy/qpbo.hpp"
 #include "frenemy/signed_flow.hpp"
@@ -25,7 +26,10 @@ constexpr std::int64_t most_stored_pairs = 1 << 19;
 // Up to so many nodes, all splits are tried.
 constexpr Node most_enumerated = 16;
 // Nodes times pairs up to which there is a flow for every node.
-constexpr std::int64_t most_flow_steps = 4'000'000;
+constexpr std::int64_t most_flow_steps = 400'000;
+// Pairs up to which flows go on until every node is decided, and the flows made between few nodes.
+constexpr std::int64_t most_decided_pairs = 100'000;
+constexpr std::size_t n_flows = 4;
 // Pairs looked at by cuts that are grown, of which there are a few in any case.
 constexpr std::int64_t growth_steps = 4'000'000;
 constexpr std::size_t least_seeds = 2, most_seeds = 16;
@@ -51,7 +55,17 @@ class Cutting {
     SignedCut separated(Node u, Node v) {
         take_only(v);
         take_only(u);
-        const double bound = flow({&u, 1}, v);
+        double bound = flow({&u, 1}, v);
+        if (repulsion_ < 0.0 && !run_.is_stopped()) {
+            grow(u, v);
+            grow(v, u);
+            // Chains through u or v make the cut between them cheaper; all others may do no harm.
+            std::vector<double> slack(static_cast<std::size_t>(n_), infinity);
+            const std::vector<double> hold = holds();
+            for (const Node i : {u, v}) slack[i] = hold[i] - best_.cost;
+            const PackedConflicts packed = pack_conflicts(graph(), std::move(slack), run_);
+            bound = std::max(bound, packed.leftover + attracting_flow(packed.graph, u, v));
+        }
         best_.lower_bound = std::min(best_.cost, bound + unlisted_bound(u, v));
         return std::move(best_);
     }
@@ -121,25 +135,40 @@ class Cutting {
     double flow(std::span<const Node> fixed, Node v) {
         std::vector<std::uint8_t> start(static_cast<std::size_t>(n_), 0);
         start[v] = 1;
-        flow_.clear(n_);
-        for (Node i = 0; i < n_; ++i) {
-            const auto row = graph().neighbors(i);
-            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-                if (row.nodes[a] > i) flow_.add_edge(i, row.nodes[a], row.weights[a]);
-            }
-        }
+        lay_out(graph());
         std::vector<Node> roots(fixed.begin(), fixed.end());
         roots.push_back(v);
         if (!flow_.build(start, run_) || !flow_.search(roots, run_)) return -infinity;
         const double bound = repulsion_ + flow_.packed();
-        std::vector<Node> order(static_cast<std::size_t>(n_));
-        std::iota(order.begin(), order.end(), Node{0});
-        if (!decide_in_order(flow_, -1, order, Sharing::allowed, run_)) return bound;
+        if (graph().n_edges() <= most_decided_pairs || repulsion_ == 0.0) {
+            std::vector<Node> order(static_cast<std::size_t>(n_));
+            std::iota(order.begin(), order.end(), Node{0});
+            if (!decide_in_order(flow_, -1, order, Sharing::allowed, run_)) return bound;
+        }
         std::vector<std::uint8_t> side(start.size());
         take_over_labels(flow_, start, side);
         improve(side, roots);
         take(side);
         return bound;
+    }
+
+    void lay_out(const Graph& listed) {
+        flow_.clear(n_);
+        for (Node i = 0; i < n_; ++i) {
+            const auto row = listed.neighbors(i);
+            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                if (row.nodes[a] > i && row.weights[a] != 0.0) flow_.add_edge(i, row.nodes[a], row.weights[a]);
+            }
+        }
+    }
+
+    /// The minimum cut between two nodes of a graph in which nothing repels.
+    double attracting_flow(const Graph& attracting, Node u, Node v) {
+        std::vector<std::uint8_t> start(static_cast<std::size_t>(n_), 0);
+        start[v] = 1;
+        lay_out(attracting);
+        const Node roots[] = {u, v};
+        return flow_.build(start, run_) && flow_.search(roots, run_) ? flow_.packed() : 0.0;
     }
 
     /// Flips single nodes, except the fixed ones, while that lowers the cost and leaves two sides.
@@ -223,31 +252,37 @@ class Cutting {
     void split_signed() {
         const MinimumCut attracting = minimum_cut(graph(), run_);
         if (attracting.side.empty() || run_.is_stopped()) return;
-        take_improved(attracting.side);
+        std::vector<std::uint8_t> side = attracting.side;
+        improve(side, {});
+        take(side);
         best_.lower_bound = attracting.weight + repulsion_ + unlisted_bound(-1, -1);
-        for (const Node seed : seeds()) {
+        const std::vector<Node> first = seeds();
+        for (const Node seed : first) {
             if (run_.is_stopped()) return;
-            grow(seed);
+            grow(seed, -1);
         }
         const std::vector<Node> order = joining_order();
         if (order.empty()) return;
-        if (n_ * (graph().n_edges() + n_) <= most_flow_steps) {
+        const bool is_small = n_ * (graph().n_edges() + n_) <= most_flow_steps;
+        if (is_small) {
+            // The first node of the order that is not where those before it are can be any one: the least of all bounds.
             double bound = infinity;
-            for (std::size_t k = 1; k < order.size(); ++k) {
+            for (std::size_t k = 1; k < order.size() && !run_.is_stopped(); ++k) {
                 bound = std::min(bound, flow(std::span(order).first(k), order[k]));
-                if (run_.is_stopped()) return;
             }
             best_.lower_bound = std::max(best_.lower_bound, bound + unlisted_bound(-1, -1));
         } else {
-            // One cut, by flow: what holds most against the smaller side of the best cut so far.
-            const auto weak = weakest_nodes(1);
-            if (weak.front() != order.front()) flow(std::span(order).first(1), weak.front());
+            const bool is_few = graph().n_edges() <= most_decided_pairs;
+            for (std::size_t k = 0; k < std::min(first.size(), is_few ? n_flows : 1) && !run_.is_stopped(); ++k) {
+                if (first[k] != order.front()) flow(std::span(order).first(1), first[k]);
+            }
         }
-    }
-
-    void take_improved(std::vector<std::uint8_t> side) {
-        improve(side, {});
-        take(side);
+        if (run_.is_stopped()) return;
+        std::vector<double> slack = holds();
+        for (double& s : slack) s -= best_.cost;
+        const PackedConflicts packed = pack_conflicts(graph(), std::move(slack), run_);
+        const double bound = packed.leftover + minimum_cut(packed.graph, run_).weight + unlisted_bound(-1, -1);
+        if (!run_.is_stopped()) best_.lower_bound = std::max(best_.lower_bound, bound);
     }
 
     /// What all other nodes attract a node with.
@@ -295,18 +330,21 @@ class Cutting {
         return chosen;
     }
 
-    /// One side grows from a seed, by the node whose change of sides costs least, until it is all but one node; the best
-    /// cut on the way is taken. With unlisted pairs the order is that of what was known when a node was last looked at.
-    void grow(Node seed) {
+    /// One side grows from a seed, by the node whose change of sides costs least, until it is all but one node, the
+    /// blocked one if there is one; the best cut on the way is taken. With unlisted pairs the order is that of what was
+    /// known when a node was last looked at.
+    void grow(Node seed, Node blocked) {
         std::vector<double> change = holds();
         std::vector<std::uint8_t> side(static_cast<std::size_t>(n_), 0);
         std::priority_queue<std::pair<double, Node>, std::vector<std::pair<double, Node>>, std::greater<>> queue;
-        for (Node i = 0; i < n_; ++i) queue.push({i == seed ? -infinity : change[i], i});
         change[seed] = -infinity;
+        if (blocked >= 0) change[blocked] = infinity;
+        for (Node i = 0; i < n_; ++i) queue.push({change[i], i});
         double now = 0.0, best = infinity, size_1 = 0.0;
         std::vector<Node> joined;
         std::size_t n_best = 0;
-        while (static_cast<Node>(joined.size()) < n_ - 1) {
+        // Sums of huge weights may not be numbers, and then keys equal nothing.
+        while (static_cast<Node>(joined.size()) < n_ - 1 && !queue.empty()) {
             const auto [key, i] = queue.top();
             queue.pop();
             if (side[i] || key != change[i]) continue;
@@ -331,7 +369,9 @@ class Cutting {
         }
         std::fill(side.begin(), side.end(), std::uint8_t{0});
         for (std::size_t k = 0; k < n_best; ++k) side[joined[k]] = 1;
-        take_improved(std::move(side));
+        const Node ends[] = {seed, blocked};
+        improve(side, std::span(ends).first(blocked >= 0 ? 2 : 0));
+        take(side);
     }
 
     /// All nodes, from the one that holds most, the next one that is attracted most by those before. Empty if expired.
@@ -345,7 +385,7 @@ class Cutting {
         tie[first] = infinity;
         queue.push({infinity, first});
         std::vector<Node> order;
-        while (static_cast<Node>(order.size()) < n_) {
+        while (static_cast<Node>(order.size()) < n_ && !queue.empty()) {
             const auto [key, i] = queue.top();
             queue.pop();
             if (is_in[i] || key != tie[i]) continue;

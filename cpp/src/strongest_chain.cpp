@@ -55,7 +55,7 @@ std::vector<Node> strongest_chain(const Graph& graph, Node u, Node v, const Poll
     std::vector<Node> next(static_cast<std::size_t>(graph.n_nodes()), unseen);
     std::vector<Node> queue{v};
     next[v] = v;
-    for (std::size_t at = 0; next[u] == unseen; ++at) {
+    for (std::size_t at = 0; next[u] == unseen && at < queue.size(); ++at) {
         if ((at + 1) % nodes_between_polls == 0) poll();
         const Node i = queue[at];
         const auto row = graph.neighbors(i);
