@@ -42,7 +42,7 @@ def _indexed_png(index: npt.NDArray[np.uint8], palette: bytes, alpha: bytes) -> 
             _chunk(b"IHDR", header),
             _chunk(b"PLTE", palette),
             _chunk(b"tRNS", alpha),
-            _chunk(b"IDAT", zlib.compress(rows.tobytes(), 9)),
+            _chunk(b"IDAT", zlib.compress(rows.tobytes(), 6)),
             _chunk(b"IEND", b""),
         )
     )
