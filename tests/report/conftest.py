@@ -11,7 +11,7 @@ SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chro
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
     """Playwright's own chromium if it was downloaded, the system's otherwise; skips where neither starts."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

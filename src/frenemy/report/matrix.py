@@ -25,8 +25,8 @@ _ENOUGH = 0.6  # share of the nodes in clusters with lines from which on no clos
 
 def matrix(material: Material) -> str:
     problem, clusters = material.problem, material.labels
-    if problem.n_nodes == 0:
-        return ""
+    if problem.n_nodes == 0 or (problem.n_edges == 0 and not problem.missing):
+        return ""  # the picture would be empty
     lead = (
         "Every node is a row and a column, and nodes of one cluster stand side by side: a good clustering shows "
         f"{_swatch('blue', 'attracting')} pairs in the blocks along the diagonal, and "
@@ -51,14 +51,16 @@ def _whole(material: Material) -> str:
         wide = "a few" if per_dot < 1.5 else f"about {per_dot:,.0f} \N{MULTIPLICATION SIGN} {per_dot:,.0f}"
         kind = "all" if problem.missing else "the listed"
         text += f" Each dot stands for {wide} nodes and shows the mean weight of {kind} pairs between them."
-    n_lined = len(lined_ends(clusters))
-    if n_lined < material.result.n_clusters:
-        text += (
-            f" Only the {counted(n_lined, 'largest cluster')} have lines."
-            if n_lined
-            else " No cluster is large enough for a line."
-        )
-    return figure(picture.html, f"{picture.legend}{text}")
+    return figure(picture.html, f"{picture.legend}{text}{_who_has_lines(material)}")
+
+
+def _who_has_lines(material: Material) -> str:
+    n_lined = len(lined_ends(material.labels))
+    if n_lined == material.result.n_clusters:
+        return ""
+    if n_lined == 0:
+        return " No cluster is large enough for a line."
+    return f" Only the {f'{n_lined:,} largest clusters have' if n_lined > 1 else 'largest cluster has'} lines."
 
 
 def _closer(material: Material) -> str:
