@@ -87,6 +87,16 @@ class Result:
             What each node is called; by default its number.
         title : str, optional
             The heading of the page.
+
+        Examples
+        --------
+        >>> import os, tempfile, frenemy as fr
+        >>> result = fr.solve(fr.Problem.from_edges([0, 1], [1, 2], [2.0, -1.0]))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "report.html")
+        ...     result.report(path, ids=["ann", "bob", "carl"], title="Three friends")
+        ...     os.listdir(folder)
+        ['report.html']
         """
         from frenemy.report import write_report
 

@@ -70,7 +70,15 @@ def render(result: Result, *, ids: Any = None, title: str | None = None) -> str:
 
 
 def write_report(result: Result, path: str | os.PathLike[str], *, ids: Any = None, title: str | None = None) -> None:
-    """Write :func:`render` to a file; ``result.report(path)`` calls this."""
+    """Write what :func:`render` makes to a file; :meth:`frenemy.Result.report` is this, with an example.
+
+    Parameters
+    ----------
+    result : Result
+    path : path
+    ids, title
+        As of :func:`render`.
+    """
     # Built first and written at one go, so that a bad id or a full memory leaves an older report as it was.
     content = render(result, ids=ids, title=title).encode("utf-8", "replace")
     with open(path, "wb") as file:
