@@ -11,8 +11,8 @@ from frenemy.report.numbers import count, counted, rough
 _MOST_NODES = 50
 _MOST_SHOWN = 15
 _MOST_CLUSTERS = 20
-_MOST_SPLITS = 6  # each takes a cut of its cluster
 _LARGEST_SPLIT = 500  # nodes of a cluster for which a cut is quick
+_MOST_SPLIT = 1000  # nodes of all clusters that are cut
 
 
 def doubtful_nodes(material: Material) -> str:
@@ -74,6 +74,8 @@ def doubtful_clusters(material: Material) -> str:
 
 def _losing(material: Material, cluster: int) -> tuple[str, str]:
     """The node that it costs least to move elsewhere, and what that costs."""
+    if material.sizes[cluster] == 1:
+        return "", ""  # that would be to join another one
     node = int(material.explanation.clusters.weakest_node[cluster])
     cost = float(material.explanation.margins[node])
     if not np.isfinite(cost):
@@ -91,28 +93,31 @@ def _joining(material: Material, cluster: int) -> tuple[str, str]:
 
 
 def _splits(material: Material, clusters: list[int]) -> dict[int, tuple[str, str]]:
-    """The cheapest split of the first few clusters that are not too large to look at, and what it costs."""
+    """The cheapest split of the first clusters that are not too large to look at, and what it costs."""
     found: dict[int, tuple[str, str]] = {}
-    for cluster in [c for c in clusters if _can_be_looked_at(material, c)][:_MOST_SPLITS]:
-        split = material.explanation.split(cluster)
-        if not np.isfinite(split.cost):
-            found[cluster] = '<span class="faint">must stay together</span>', ""
-            continue
-        one, size = len(split.side), int(material.sizes[cluster])
-        at_most = "" if split.is_exact else "at most "
-        found[cluster] = f"{count(size - one)} + {count(one)}", at_most + _cost(material, split.cost)
+    n_looked_at = 0
+    for cluster in clusters:
+        size = int(material.sizes[cluster])
+        if 2 <= size <= _LARGEST_SPLIT and n_looked_at + size <= _MOST_SPLIT:
+            n_looked_at += size
+            found[cluster] = _split(material, cluster)
     return found
 
 
-def _can_be_looked_at(material: Material, cluster: int) -> bool:
-    return 2 <= int(material.sizes[cluster]) <= _LARGEST_SPLIT
+def _split(material: Material, cluster: int) -> tuple[str, str]:
+    split = material.explanation.split(cluster)
+    if not np.isfinite(split.cost):
+        return '<span class="faint">must stay together</span>', ""
+    one = len(split.side)
+    at_most = "" if split.is_exact else "at most "
+    return f"{count(int(material.sizes[cluster]) - one)} + {count(one)}", at_most + _cost(material, split.cost)
 
 
 def _split_remark(material: Material, splits: dict[int, tuple[str, str]], clusters: list[int]) -> list[str]:
-    if len(splits) == sum(material.sizes[cluster] > 1 for cluster in clusters):
+    n_possible = sum(material.sizes[cluster] > 1 for cluster in clusters)
+    if len(splits) == n_possible:
         return []
-    text = f"The cheapest split was looked for in {counted(len(splits), 'cluster')} of 2 to {_LARGEST_SPLIT:,} nodes."
-    return [note(text)]
+    return [note(f"The cheapest split was looked for in {len(splits)} of these clusters, to save time.")]
 
 
 def _cost(material: Material, cost: float) -> str:
@@ -124,7 +129,7 @@ def _who_is_in_doubt(material: Material, n_rows: int) -> str:
     n = material.n_doubtful
     typical = f"{rough(material.typical_weight)}, the weight of a typical pair (the median)"
     if n == 0:
-        return f"No node counts as in doubt: moving any would cost at least {typical}."
+        return f"No node counts as in doubt: moving one would cost at least {typical}."
     counts = f"{counted(n, 'node')} {'counts' if n == 1 else 'count'} as in doubt"
     shown = f" The first {n_rows:,} are here." if n > n_rows else ""
     return f"{counts}: moving {'it' if n == 1 else 'one'} would cost less than {typical}.{shown}"
