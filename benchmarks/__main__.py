@@ -24,7 +24,7 @@ SOLVERS = (
     "anytime",
 )
 PROOFS = ("bounds",)
-NAMES = ("binary", *PAPER, *SOLVERS, "reductions", *PROOFS, "posterior", "explain")
+NAMES = ("binary", *PAPER, *SOLVERS, "reductions", *PROOFS, "posterior", "explain", "report_page")
 
 
 def main() -> None:

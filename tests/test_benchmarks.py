@@ -82,6 +82,12 @@ def test_reductions(run):
         assert row["reduced_energy"] <= 0.95 * row["energy"]
 
 
+def test_report_page(run):
+    (row,) = run("report_page")["Reports"]
+    assert 0 < row["kilobytes"] < 2000
+    assert row["clusters"] > 1
+
+
 def test_explain(run):
     (row,) = run("explain")["An explanation"]
     assert row["clusters"] > 1

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.binned_matrix import binned, by_cluster, full_scale, lined_ends
 from frenemy.convert import as_problem
 from frenemy.problem import Labels, Problem
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-_FINEST = 1 / 150  # a cluster that takes less than this share of the picture gets no line of its own
 
 
 def matrix(
@@ -62,11 +61,10 @@ def matrix(
     if max_pixels < 1 or int(max_pixels) != max_pixels:
         raise ValueError(f"max_pixels must be a whole number of at least 1, got {max_pixels!r}")
     clusters = None if labels is None else problem.check_labels(labels)
-    sequence = _by_cluster(problem, clusters) if order is None else _checked_order(problem, order)
-    image = _image(problem, sequence, int(max_pixels))
+    image = binned(problem, _sequence(problem, clusters, order), int(max_pixels))
 
     axes = _new_axes() if ax is None else ax
-    scale = _scale(image)
+    scale = full_scale(image)
     shown = axes.imshow(image, cmap="RdBu", vmin=-scale, vmax=scale, interpolation="nearest", extent=_extent(problem))
     axes.set_xticks([])
     axes.set_yticks([])
@@ -78,50 +76,13 @@ def matrix(
     return axes
 
 
-def _by_cluster(problem: Problem, clusters: Labels | None) -> npt.NDArray[np.int64]:
-    if clusters is None:
-        return np.arange(problem.n_nodes)
-    sizes = np.bincount(clusters, minlength=1)
-    return np.lexsort((clusters, -sizes[clusters]))
-
-
-def _checked_order(problem: Problem, order: npt.ArrayLike) -> npt.NDArray[np.int64]:
+def _sequence(problem: Problem, clusters: Labels | None, order: npt.ArrayLike | None) -> npt.NDArray[np.int64]:
+    if order is None:
+        return np.arange(problem.n_nodes) if clusters is None else by_cluster(clusters)
     sequence = np.asarray(order)
     if sequence.dtype.kind not in "iu" or not np.array_equal(np.sort(sequence), np.arange(problem.n_nodes)):
         raise ValueError(f"order must name each of the {problem.n_nodes} nodes once")
     return sequence.astype(np.int64)
-
-
-def _image(problem: Problem, sequence: npt.NDArray[np.int64], max_pixels: int) -> npt.NDArray[np.float64]:
-    """Mean weights, (n_pixels, n_pixels), at most ``max_pixels`` wide."""
-    n = problem.n_nodes
-    n_pixels = max(1, min(n, max_pixels))
-    pixel = np.empty(n, np.int64)
-    pixel[sequence] = np.arange(n) * n_pixels // max(n, 1)
-    u, v, w = problem.edges()
-    cell = pixel[u] * n_pixels + pixel[v]
-    total, count = _mirrored(cell, w, n_pixels), _mirrored(cell, np.ones(len(w)), n_pixels)
-    if problem.missing:
-        # Every listed pair has taken the place of an unlisted one.
-        size = np.bincount(pixel, weights=problem.sizes, minlength=n_pixels)
-        square = np.bincount(pixel, weights=problem.sizes**2, minlength=n_pixels)
-        listed = _mirrored(cell, problem.sizes[u] * problem.sizes[v], n_pixels)
-        total += problem.missing * (np.outer(size, size) - np.diag(square) - listed)
-        nodes = np.bincount(pixel, minlength=n_pixels)
-        count = (np.outer(nodes, nodes) - np.diag(nodes)).astype(np.float64)
-    return np.divide(total, count, out=np.zeros_like(total), where=count > 0)
-
-
-def _mirrored(cell: npt.NDArray[np.int64], values: npt.NDArray[np.float64], n_pixels: int) -> npt.NDArray[np.float64]:
-    flat: npt.NDArray[np.float64] = np.bincount(cell, weights=values, minlength=n_pixels**2).astype(np.float64)
-    half = flat.reshape(n_pixels, n_pixels)
-    return half + half.T
-
-
-def _scale(image: npt.NDArray[np.float64]) -> float:
-    """The weight that gets the fullest color: a high quantile, so that one huge weight does not bleach the rest."""
-    sizes = np.abs(image[image != 0])
-    return float(np.quantile(sizes, 0.95)) if len(sizes) else 1.0
 
 
 def _extent(problem: Problem) -> tuple[float, float, float, float]:
@@ -130,9 +91,7 @@ def _extent(problem: Problem) -> tuple[float, float, float, float]:
 
 
 def _draw_lines(axes: Axes, clusters: Labels) -> None:
-    sizes = -np.sort(-np.bincount(clusters)) if len(clusters) else np.empty(0, np.int64)
-    large = sizes[sizes >= _FINEST * len(clusters)]
-    ends = np.cumsum(large)
+    ends = lined_ends(clusters)
     ends = ends[ends < len(clusters)]
     axes.hlines(ends, 0, len(clusters), colors="black", linewidth=0.8)
     axes.vlines(ends, 0, len(clusters), colors="black", linewidth=0.8)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -46,6 +47,8 @@ class Result:
     costs : Costs
         Where energy, bound and history come from. After a solve with ``free``, they are summed up over all pairs when
         first asked for.
+    problem : Problem
+        What was solved.
     """
 
     labels: Labels
@@ -55,6 +58,7 @@ class Result:
     seconds: float
     seed: int
     solver: Solver
+    problem: Problem = field(repr=False)
 
     @property
     def energy(self) -> float:
@@ -72,6 +76,32 @@ class Result:
     def gap(self) -> float:
         """How far the energy may be from the best there is, as a share of the larger of the two; 0 is optimal."""
         return relative_gap(self.energy, self.lower_bound)
+
+    def report(self, path: str | os.PathLike[str], *, ids: Any = None, title: str | None = None) -> None:
+        """Write an HTML page that shows the clusters and says how sure they are.
+
+        Parameters
+        ----------
+        path : path
+            One file with everything in it; it needs no network and no other files.
+        ids : (n_nodes,) sequence, optional
+            What each node is called; by default its number.
+        title : str, optional
+            The heading of the page.
+
+        Examples
+        --------
+        >>> import os, tempfile, frenemy as fr
+        >>> result = fr.solve(fr.Problem.from_edges([0, 1], [1, 2], [2.0, -1.0]))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "report.html")
+        ...     result.report(path, ids=["ann", "bob", "carl"], title="Three friends")
+        ...     os.listdir(folder)
+        ['report.html']
+        """
+        from frenemy.report import write_report
+
+        write_report(self, path, ids=ids, title=title)
 
     def __repr__(self) -> str:
         return (
@@ -155,6 +185,7 @@ def solve(
         seconds=run.seconds,
         seed=seed,
         solver=solver,
+        problem=problem,
     )
 
 

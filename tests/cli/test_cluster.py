@@ -67,6 +67,7 @@ def test_json_summary(frenemy, pairs):
         "picked_by": "automatic",
         "solver": summary["solver"],
         "parameters": summary["parameters"],
+        "report": None,
     }
     assert summary["solver"] != "automatic"
     assert f"\n{summary['solver']} " in done.stderr

@@ -102,6 +102,10 @@ def cluster(
             help="Rows of an id and its group, or a column of a table of ids; no cluster gets two ids of a group.",
         ),
     ] = None,
+    report: Annotated[
+        str | None,
+        typer.Option(metavar="FILE.html", help="Also write a page that shows the groups and says how sure they are."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a summary as one JSON object.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no summary, only warnings and errors.")] = False,
 ) -> None:
@@ -113,6 +117,7 @@ def cluster(
     ```
     frenemy cluster pairs.csv -o groups.csv
     frenemy cluster pairs.csv -o groups.csv --seconds 30 --json
+    frenemy cluster pairs.csv -o groups.csv --report report.html
     cat pairs.tsv | frenemy cluster - > groups.csv
     frenemy cluster graph.gr -o groups.txt               # PACE cluster editing
     frenemy cluster affinity.npz -o groups.npz           # SciPy sparse matrix
@@ -148,8 +153,13 @@ def cluster(
         label_format(output, None)
     with _as_usage_error("--format"):
         known_format(format)
+    if report is not None:
+        _check_report_name(report)
     with told_in_one_line():
         _check_output(output)
+        if report is not None:
+            _check_output(report)
+            _check_overwrites_none(report, input, must_link, cannot_link, one_per_group)
         with warnings_as_lines():
             file = read(
                 input,
@@ -168,8 +178,15 @@ def cluster(
         picked_by = None if type(result.solver) is type(chosen) else name_of(chosen)
         for line in _summary_lines(result, picked_by, output):
             tell(line)
-        if as_json:
-            print(json.dumps(_summary(file, result, picked_by, input, output)))
+        written = None
+        try:
+            if report is not None:
+                _write_report(report, result, file)
+                written = report
+                tell(f"report written to {report}")
+        finally:  # the labels are there, with or without a report
+            if as_json:
+                print(json.dumps(_summary(file, result, picked_by, input, output) | {"report": written}))
 
 
 def _constrained(file: PairsFile, must_link: str | None, cannot_link: str | None, one_per_group: str | None) -> Problem:
@@ -216,6 +233,29 @@ def _check_output(output: str) -> None:
         raise ValueError(f"cannot write to {output}: there is no folder {folder}")
     if os.path.isdir(output):
         raise ValueError(f"cannot write to {output}: it is a folder")
+
+
+def _check_report_name(report: str) -> None:
+    if os.path.splitext(report)[1].lower() not in (".html", ".htm"):
+        raise typer.BadParameter(f"the extension must be .html, got {report}", param_hint="--report")
+
+
+def _check_overwrites_none(report: str, *inputs: str | None) -> None:
+    """A page over a file that was read would be a loss."""
+    for name in inputs:
+        # A table may be named with one of its columns, as in people.csv:source.
+        for path in () if name is None else (name, name.rpartition(":")[0]):
+            if os.path.exists(path) and os.path.exists(report) and os.path.samefile(path, report):
+                raise ValueError(f"the report would overwrite {path}, which is read; choose another name")
+
+
+def _write_report(report: str, result: Result, file: PairsFile) -> None:
+    try:
+        result.report(report, ids=file.ids, title=os.path.basename(file.name))
+    except KeyboardInterrupt:
+        raise ValueError(f"interrupted before the report was written to {report}; the labels are written") from None
+    except OSError as error:
+        raise ValueError(f"cannot write the report to {report}: {error.strerror or error}") from None
 
 
 def _tell(line: str) -> None:

@@ -1,0 +1,40 @@
+"""Energy over time, and the bound."""
+
+from __future__ import annotations
+
+from frenemy.report.chart import energy_curve
+from frenemy.report.markup import figure, note, section
+from frenemy.report.material import Material
+from frenemy.report.numbers import counted, number, seconds
+
+_SQUEEZED = 0.15  # of the height: a curve that takes less is drawn once more without the bound
+_ROUNDING = 1e-7
+
+
+def course(material: Material) -> str:
+    result = material.result
+    lead = (
+        "The energy is the total weight of all pairs in different clusters: lower is better, no clustering is below "
+        "the lower bound, and what lies between the two is not known."
+    )
+    history = result.history
+    if not history:
+        return section("energy", "Energy over time", lead, note(f"No round was finished. {_ended(material)}"))
+    energies = [r.energy for r in history]
+    span = max(energies) - min(energies)
+    height = max(energies) - min(*energies, result.lower_bound)
+    title = f"Energy over {seconds(result.seconds)}, from {number(energies[0])} to {number(result.energy)}"
+    chart = energy_curve(history, result.lower_bound, title=title, end=result.seconds)
+    body = [figure(chart, _ended(material))]
+    if span > _ROUNDING * abs(result.energy) and span < _SQUEEZED * height:
+        closer = energy_curve(history, None, title=f"{title}, without the bound", end=result.seconds)
+        body.append(figure(closer, "The same without the lower bound, to show the steps."))
+    return section("energy", "Energy over time", lead, *body)
+
+
+def _ended(material: Material) -> str:
+    result = material.result
+    return (
+        f"{counted(len(result.history), 'round')} in {seconds(result.seconds)}: energy {number(result.energy)}, lower "
+        f"bound {number(result.lower_bound)}."
+    )

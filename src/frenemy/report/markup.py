@@ -1,0 +1,61 @@
+"""Pieces of HTML that all sections are made of. What comes in is HTML already; only plain titles are escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import NamedTuple
+
+
+class Column(NamedTuple):
+    """A column of a table: its heading, and whether it holds numbers."""
+
+    heading: str
+    is_number: bool = False
+
+
+def section(name: str, heading: str, lead: str, *body: str) -> str:
+    """A part of the page: a heading, one sentence that says what it shows, and what it shows."""
+    return (
+        f'<section id="{name}" aria-labelledby="{name}-heading">\n'
+        f'<h2 id="{name}-heading">{escape(heading)}</h2>\n<p class="lead">{lead}</p>\n'
+        + "\n".join(body)
+        + "\n</section>"
+    )
+
+
+def table(
+    columns: Sequence[Column], rows: Iterable[Sequence[str]], *, label: str, extra_from: int | None = None
+) -> str:
+    """A table that scrolls within its box; rows from ``extra_from`` on are folded away."""
+    rows = list(rows)
+    if extra_from is None or len(rows) <= extra_from:
+        return _box(columns, rows, label)
+    more = len(rows) - extra_from
+    return (
+        _box(columns, rows[:extra_from], label)
+        + f"\n<details><summary>{more:,} more</summary>\n"
+        + _box(columns, rows[extra_from:], f"{label}, continued")
+        + "\n</details>"
+    )
+
+
+def figure(content: str, caption: str) -> str:
+    return f"<figure>\n{content}\n<figcaption>{caption}</figcaption>\n</figure>"
+
+
+def note(text: str) -> str:
+    return f'<p class="note">{text}</p>'
+
+
+def _box(columns: Sequence[Column], rows: Sequence[Sequence[str]], label: str) -> str:
+    kinds = [' class="number"' if column.is_number else "" for column in columns]
+    head = "".join(f'<th scope="col"{kind}>{column.heading}</th>' for column, kind in zip(columns, kinds, strict=True))
+    body = "\n".join(
+        "<tr>" + "".join(f"<td{kind}>{cell}</td>" for cell, kind in zip(row, kinds, strict=True)) + "</tr>"
+        for row in rows
+    )
+    return (
+        f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(label)}"><table>\n'
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>"
+    )

@@ -1,0 +1,81 @@
+"""What the user calls the nodes, as safe HTML."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+_LONGEST = 32  # characters of an id that a table shows
+_TAIL = 10  # of these at its end, where ids often differ
+_LONGEST_HINT = 300  # characters shown on hover: ids may be whole documents, the page must stay small
+
+
+class Names:
+    """The ids of nodes ``0..n_nodes-1``.
+
+    Ids are text of any kind: they may hold markup, line breaks, writing from right to left, or megabytes.
+    """
+
+    def __init__(self, ids: Any, n_nodes: int) -> None:
+        self._ids = None if ids is None else checked_ids(ids, n_nodes)
+
+    def html(self, node: int) -> str:
+        """The id for the page: isolated, shortened, in full on hover."""
+        text = self.text(node)
+        if not text.strip():
+            return f'<span class="faint">{"(empty)" if not text else "(blank)"}</span>'
+        short = shortened(text)
+        hint = "" if short == text else f' title="{escape(shortened(text, _LONGEST_HINT))}"'
+        return f'<bdi class="id"{hint}>{escape(short)}</bdi>'
+
+    def hint(self, node: int) -> str:
+        """The id for a title or label, escaped."""
+        return escape(shortened(self.text(node)) or "(empty)")
+
+    def text(self, node: int) -> str:
+        value = node if self._ids is None else self._ids[node]
+        if isinstance(value, bytes):
+            value = value.decode("utf-8", "replace")
+        return visible(str(value))
+
+
+def checked_ids(ids: Any, n_nodes: int) -> Sequence[Any] | npt.NDArray[Any]:
+    """One id per node, as they are: numpy would give all texts the length of the longest."""
+    if isinstance(ids, (str, bytes)) or not isinstance(ids, Iterable):
+        raise ValueError(f"ids must hold one id per node, got {ids!r}")
+    found = ids if isinstance(ids, (np.ndarray, list, tuple)) else list(ids)
+    shape = found.shape if isinstance(found, np.ndarray) else (len(found),)
+    if shape != (n_nodes,):
+        raise ValueError(f"ids must have shape ({n_nodes},), one per node, got {shape}")
+    return found
+
+
+def visible(text: str) -> str:
+    """The text on one line, with control characters as their pictures, and as valid Unicode."""
+    if text.isprintable():
+        return text
+    return "".join(_visible_character(c) for c in text)
+
+
+def _visible_character(c: str) -> str:
+    code = ord(c)
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "\N{SYMBOL FOR DELETE}"
+    kind = unicodedata.category(c)
+    if kind in ("Zl", "Zp"):
+        return "\N{SYMBOL FOR NEWLINE}"
+    return "\N{REPLACEMENT CHARACTER}" if kind in ("Cc", "Cs") else c
+
+
+def shortened(text: str, longest: int = _LONGEST) -> str:
+    """At most ``longest`` characters, with what is left out in the middle."""
+    if len(text) <= longest:
+        return text
+    return f"{text[: longest - _TAIL - 1]}\N{HORIZONTAL ELLIPSIS}{text[-_TAIL:]}"

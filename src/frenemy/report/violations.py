@@ -1,0 +1,75 @@
+"""Pairs that the clustering goes against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from frenemy.explain import ViolatedPairs
+from frenemy.report.markup import Column, note, section, table
+from frenemy.report.material import Material
+from frenemy.report.numbers import counted, rough
+
+_MOST = 100  # of each kind
+_MOST_SHOWN = 12
+
+
+def agreement(material: Material) -> float | None:
+    """The share of all weight, whatever its sign, that the clustering agrees with; None if nothing weighs anything."""
+    problem, explanation = material.problem, material.explanation
+    repelling = -problem.repelling_weight
+    attracting = problem.total_weight + repelling
+    if not repelling + attracting > 0.0:
+        return None
+    violated = abs(explanation.weight_apart) + abs(explanation.weight_together)
+    return min(max(1.0 - violated / (repelling + attracting), 0.0), 1.0)
+
+
+def violated_pairs(material: Material) -> str:
+    explanation = material.explanation
+    lead = (
+        "No clustering can please every pair: these are the strongest ones that it goes against, because other pairs "
+        "outweigh them" + ("." if material.problem.constraints is None else ", or because the constraints ask for it.")
+    )
+    if explanation.n_apart + explanation.n_together == 0:
+        return section("pairs", "Pairs that disagree", lead, note("There are none: every pair is as it asks to be."))
+    parts = (
+        '<div><h3><span class="blue">Attracting</span>, but apart</h3>'
+        + _total(explanation.n_apart, explanation.weight_apart)
+        + _apart(material, explanation.violated(_MOST, kind="apart"))
+        + '</div>\n<div><h3><span class="orange">Repelling</span>, but together</h3>'
+        + _total(explanation.n_together, explanation.weight_together)
+        + _together(material, explanation.violated(_MOST, kind="together"))
+        + "</div>"
+    )
+    return section("pairs", "Pairs that disagree", lead, f'<div class="two">\n{parts}\n</div>')
+
+
+def _apart(material: Material, pairs: ViolatedPairs) -> str:
+    columns = (Column("Node"), Column("Cluster"), Column("Node"), Column("Cluster"), Column("Weight", True))
+    name, labels = material.names.html, material.labels
+    rows = [
+        (name(u), str(labels[u]), name(v), str(labels[v]), rough(weight))
+        for u, v, weight in zip(pairs.u.tolist(), pairs.v.tolist(), pairs.weight.tolist(), strict=True)
+    ]
+    return _table(columns, rows, "Attracting, but apart")
+
+
+def _together(material: Material, pairs: ViolatedPairs) -> str:
+    columns = (Column("Node"), Column("Node"), Column("Cluster"), Column("Weight", True))
+    name, labels = material.names.html, material.labels
+    rows = [
+        (name(u), name(v), str(labels[u]), rough(weight))
+        for u, v, weight in zip(pairs.u.tolist(), pairs.v.tolist(), pairs.weight.tolist(), strict=True)
+    ]
+    return _table(columns, rows, "Repelling, but together")
+
+
+def _table(columns: Sequence[Column], rows: Sequence[Sequence[str]], label: str) -> str:
+    return table(columns, rows, label=label, extra_from=_MOST_SHOWN) if rows else ""
+
+
+def _total(n: int, weight: float) -> str:
+    if n == 0:
+        return note("There are none.")
+    text = f"{counted(n, 'pair')} with a weight of {rough(weight)} in all"
+    return note(f"{text}; the strongest that are listed:" if n > _MOST else f"{text}.")

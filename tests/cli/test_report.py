@@ -1,0 +1,82 @@
+"""``frenemy cluster --report``."""
+
+import json
+import os
+import sys
+
+import pytest
+
+
+def test_report_in_the_ids_of_the_file(frenemy, tmp_path):
+    (tmp_path / "pairs.csv").write_text("ann & co,<bob>,2\n<bob>,carl,1\nann & co,dora,-3\n", encoding="utf-8")
+    done = frenemy("cluster", "pairs.csv", "-o", "groups.csv", "--report", "report.html")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[-2:] == ["labels written to groups.csv", "report written to report.html"]
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert '<h1 dir="auto">pairs.csv</h1>' in page
+    assert "&lt;bob&gt;" in page
+    assert "ann &amp; co" in page
+
+
+def test_report_beside_labels_on_standard_output(frenemy_here, pairs, groups, tmp_path):
+    done = frenemy_here("cluster", pairs, "-q", "--report", "report.HTM")
+    assert (done.returncode, done.stdout, done.stderr) == (0, groups, "")
+    assert (tmp_path / "report.HTM").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_report_with_constraints(frenemy_here, pairs, tmp_path):
+    (tmp_path / "same.csv").write_text("ann,dora\n")
+    done = frenemy_here("cluster", pairs, "-o", "groups.csv", "--must-link", "same.csv", "--report", "report.html")
+    assert done.returncode == 0, done.stderr
+    assert "that keeps the constraints" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_json_names_the_report(frenemy_here, pairs):
+    done = frenemy_here("cluster", pairs, "-o", "groups.csv", "--json", "--report", "report.html")
+    assert json.loads(done.stdout)["report"] == "report.html"
+
+
+@pytest.mark.parametrize("name", ["report.csv", "report", "-"])
+def test_only_html_is_written(frenemy_here, pairs, tmp_path, name):
+    done = frenemy_here("cluster", pairs, "-o", "groups.csv", "--report", name)
+    assert done.returncode == 2
+    assert f"the extension must be .html, got {name}" in " ".join(done.stderr.replace("│", " ").split())
+    assert not (tmp_path / "groups.csv").exists()
+
+
+def test_what_cannot_be_written_is_told_before_the_work(frenemy_here, pairs, tmp_path):
+    (tmp_path / "folder.html").mkdir()
+    for name, message in (("none/report.html", "there is no folder none"), ("folder.html", "it is a folder")):
+        done = frenemy_here("cluster", pairs, "-o", "groups.csv", "--report", name)
+        assert (done.returncode, done.stderr) == (1, f"error: cannot write to {name}: {message}\n")
+        assert not (tmp_path / "groups.csv").exists()
+
+
+def test_no_input_is_overwritten(frenemy_here, pairs, tmp_path):
+    content = pairs.read_text()
+    (tmp_path / "pairs.html").write_text(content)
+    done = frenemy_here("cluster", "pairs.html", "--format", "pairs", "--report", "./pairs.html")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "error: the report would overwrite pairs.html, which is read; choose another name\n"
+    groups = "id,town,source\nann,Rome,x\nbob,Rome,y\n"
+    (tmp_path / "people.html").write_text(groups)
+    done = frenemy_here("cluster", pairs, "--one-per-group", "people.html:source", "--report", "people.html")
+    assert done.stderr == "error: the report would overwrite people.html, which is read; choose another name\n"
+    assert (tmp_path / "pairs.html").read_text() == content
+    assert (tmp_path / "people.html").read_text() == groups
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a disk that is always full")
+def test_labels_are_written_even_if_the_report_cannot_be(frenemy_here, pairs, groups, tmp_path):
+    (tmp_path / "report.html").symlink_to("/dev/full")
+    done = frenemy_here("cluster", pairs, "-o", "groups.csv", "--json", "--report", "report.html")
+    assert done.returncode == 1
+    assert (tmp_path / "groups.csv").read_text() == groups
+    assert json.loads(done.stdout)["report"] is None
+    assert done.stderr.splitlines()[-1] == "error: cannot write the report to report.html: No space left on device"
+
+
+def test_report_needs_no_plot_extra(frenemy, pairs, tmp_path, without):
+    done = frenemy("cluster", pairs, "-o", "g.csv", "--report", "r.html", environment=without("matplotlib", "PIL"))
+    assert done.returncode == 0, done.stderr
+    assert sys.getsizeof((tmp_path / "r.html").read_bytes()) > 1000
