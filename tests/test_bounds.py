@@ -131,6 +131,20 @@ def test_results_carry_a_bound(problem):
     assert 0.0 <= result.gap <= 1.0
 
 
+def test_more_work_on_the_bound_of_a_result():
+    problem = random_problem(60, 400, seed=3)
+    result = fr.solve(problem)
+    better = result.bounded(stop=fr.Stop(seconds=5))
+    assert better.lower_bound > result.lower_bound
+    assert (better.energy, better.history, better.status) == (result.energy, result.history, result.status)
+    assert better.bounds[: len(result.bounds)] == result.bounds
+    values = [b.bound for b in better.bounds]
+    assert values == sorted(values)
+    assert [b.seconds for b in better.bounds] == sorted(b.seconds for b in better.bounds)
+    couple = fr.solve(fr.Problem.from_edges([0], [1], [1.0]))
+    assert couple.bounded().status is fr.Status.OPTIMAL
+
+
 def test_the_gap_is_defined_when_the_energy_is_0():
     # A pair of triangles that share a pair, each in conflict: the best is to cut nothing.
     problem = fr.Problem.from_edges([0, 1, 0, 1, 0], [1, 2, 2, 3, 3], [5.0, 5.0, -1.0, 5.0, -1.0])

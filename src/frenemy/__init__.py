@@ -1,14 +1,14 @@
 """Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are."""
 
 from frenemy import affinity, binary, constraints, io, partition
-from frenemy.bounds import BoundRound, LowerBound, lower_bound
+from frenemy.bounds import LowerBound, lower_bound
 from frenemy.certify import Certificate, certify
 from frenemy.convert import as_problem
 from frenemy.explain import Explanation, explain
 from frenemy.posterior import Posterior, posterior
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.reductions import Reduction, reduce
-from frenemy.run import Progress, Round, Run, Status, Stop
+from frenemy.run import BoundRound, Progress, Round, Run, Status, Stop
 from frenemy.solve import Result, solve
 from frenemy.solvers import (
     DEFAULT,

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from frenemy import _core
 from frenemy.convert import as_problem
 from frenemy.costs import is_closed
 from frenemy.problem import Problem
 from frenemy.reductions import reduce_within
-from frenemy.run import Progress, Run, Status, Stop, cancel_on_interrupt
+from frenemy.run import BoundRound, Progress, Run, Status, Stop, cancel_on_interrupt
 
 _FEWEST_LOOKS, _LOOKS_PER_PAIR = 1_000_000, 100  # at pairs, for a packing: linear, with little left to be had
-
-
-class BoundRound(NamedTuple):
-    """One line of a bound's history."""
-
-    seconds: float
-    bound: float
 
 
 OnBound = Callable[[BoundRound], object]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
-from frenemy.run import Round
+from frenemy.run import BoundRound, Round
 
 _CLOSED = 1e-9  # a relative gap below this is rounding
 
@@ -19,10 +19,15 @@ class Costs:
     """
 
     def __init__(
-        self, energy: float, lower_bound: float, history: Iterable[Round], whole: Callable[[], float] | None = None
+        self,
+        energy: float,
+        bounds: Iterable[BoundRound],
+        history: Iterable[Round],
+        whole: Callable[[], float] | None = None,
     ) -> None:
         self._energy = energy
-        self._lower_bound = energy if is_closed(energy, lower_bound) else lower_bound
+        # What is above the energy, or nearly there, is so by rounding.
+        self._bounds = tuple(BoundRound(b.seconds, energy if is_closed(energy, b.bound) else b.bound) for b in bounds)
         self._history = tuple(history)
         self._whole = whole
 
@@ -32,7 +37,13 @@ class Costs:
 
     @cached_property
     def lower_bound(self) -> float:
-        return self._lower_bound if self._whole is None else self._lower_bound + self._unseen
+        return self.bounds[-1].bound
+
+    @cached_property
+    def bounds(self) -> tuple[BoundRound, ...]:
+        if self._whole is None:
+            return self._bounds
+        return tuple(BoundRound(b.seconds, b.bound + self._unseen) for b in self._bounds)
 
     @cached_property
     def history(self) -> tuple[Round, ...]:
@@ -45,7 +56,7 @@ class Costs:
         return self.energy - self._energy
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Costs, (self.energy, self.lower_bound, self.history)
+        return Costs, (self.energy, self.bounds, self.history)
 
 
 def relative_gap(energy: float, bound: float) -> float:

@@ -26,49 +26,42 @@ class Proof:
     problem : Problem
         Without constraints.
     run : Run
+        It is told of every bound.
     seconds : float, optional
         The time there is.
-    offset : float
-        Added to every bound of the problem.
     """
 
-    def __init__(self, problem: Problem, run: Run, seconds: float | None, *, offset: float = 0.0) -> None:
+    def __init__(self, problem: Problem, run: Run, seconds: float | None) -> None:
         self._problem = problem
         self._run = run
         self._seconds = seconds
-        self._offset = offset
-        self._bounding = Bounding(problem, offset=offset)
+        self._bounding = Bounding(problem)
+        self._run.bound_found(self._bounding.value)
         self._is_begun = False
         self._is_over = False
         self._spent = 0.0
         self._best = float("inf")
-
-    @property
-    def value(self) -> float:
-        """No clustering goes below this."""
-        return self._bounding.value
 
     def round_done(self, energy: float, seconds: float) -> bool:
         """After a round that ended at so many seconds: whether nothing is better than what has been found."""
         self._best = min(self._best, energy)
         if self._seconds is not None and not self._is_over:
             self._work_within(self._seconds, seconds)
-        return is_closed(self._best, self.value)
+        return self._is_proven()
 
-    def finish(self, energy: float) -> float:
-        """The bound, after what time is left for it; ``energy`` is what the solve has come to."""
+    def finish(self, energy: float) -> None:
+        """Use what time is left for it; ``energy`` is what the solve has come to."""
         self._best = min(self._best, energy)
         self._begin()
         if self._problem.n_edges <= _FEW_PAIRS:
             self._bounding.pack(self._last_run(None), most_looks=_FEW_LOOKS)
-        if self._is_over or is_closed(energy, self.value):
-            return self.value
+        if self._is_over or self._is_proven():
+            return
         if self._run.is_stopped and self._run.status in (Status.TIME_LIMIT, Status.CANCELLED):
-            return self.value
+            return
         seconds = _SHARE * self._run.seconds - self._spent
         if seconds > (0.0 if self._spent > 0.0 else _SECONDS_PER_PAIR * self._problem.n_edges):
             self._bounding.pack(self._last_run(seconds))
-        return self.value
 
     def _work_within(self, limit: float, elapsed: float) -> None:
         """One slice, if it is time for one."""
@@ -79,12 +72,12 @@ class Proof:
         if self._spent + seconds > _SHARE * limit:
             self._is_over = True
             return
-        gap_before = relative_gap(self._best, self.value)
+        gap_before = self._gap()
         share = _SHARE_IF_NEAR if gap_before < _NEAR else _SHARE
         if self._spent > 0.0 and self._spent + seconds > share * elapsed:
             return
         self._work(seconds)
-        gap = relative_gap(self._best, self.value)
+        gap = self._gap()
         n_left = (_SHARE * limit - self._spent) / seconds
         if gap > _NEAR and gap > _HOPELESS * n_left * (gap_before - gap):
             self._is_over = True
@@ -100,7 +93,7 @@ class Proof:
         """On the kernel, if the solver has found one."""
         if not self._is_begun and self._run.kernel is not None:
             self._problem, offset = self._run.kernel
-            self._bounding = Bounding(self._problem, offset=self._offset + offset)
+            self._bounding = Bounding(self._problem, offset=offset)
         self._is_begun = True
 
     def _last_run(self, seconds: float | None) -> Run:
@@ -110,4 +103,11 @@ class Proof:
         return self._run.inner(self._is_reached, stop=stop)
 
     def _is_reached(self, progress: Progress) -> bool:
-        return is_closed(self._best, self._bounding.told(progress).bound)
+        self._run.bound_found(self._bounding.told(progress).bound)
+        return self._is_proven()
+
+    def _is_proven(self) -> bool:
+        return is_closed(self._best, self._run.lower_bound)
+
+    def _gap(self) -> float:
+        return relative_gap(self._best, self._run.lower_bound)

@@ -58,6 +58,13 @@ class Round(NamedTuple):
     n_clusters: int
 
 
+class BoundRound(NamedTuple):
+    """One line of a bound's history: no clustering has an energy below ``bound``."""
+
+    seconds: float
+    bound: float
+
+
 @dataclass(frozen=True, eq=False)
 class Progress:
     """What ``on_round`` is told after every round; the labels are its own copy."""
@@ -83,7 +90,8 @@ class Run:
         self, stop: Stop | None = None, *, seed: int = 0, threads: int = 1, on_round: OnRound | None = None
     ) -> None:
         self.stop = stop = stop or Stop()
-        self.lower_bound = -math.inf
+        self.bounds: list[BoundRound] = []
+        self.bound_offset = 0.0
         self.kernel: tuple[Problem, float] | None = None
         if int(seed) != seed or not 0 <= seed < 2**64:
             raise ValueError(f"seed must be a whole number in 0..2**64-1, got {seed!r}")
@@ -109,8 +117,14 @@ class Run:
         return self.core.round_done(energy, int(labels.max(initial=-1)) + 1, labels)
 
     def bound_found(self, bound: float) -> None:
-        """Tell that no clustering of the problem has an energy below this; the highest is kept as ``lower_bound``."""
-        self.lower_bound = max(self.lower_bound, bound)
+        """Tell that no clustering of the problem that is being solved has an energy below this; the highest counts."""
+        if bound + self.bound_offset > self.lower_bound:
+            self.bounds.append(BoundRound(self.seconds, bound + self.bound_offset))
+
+    @property
+    def lower_bound(self) -> float:
+        """The highest bound found so far; minus infinity if there is none."""
+        return self.bounds[-1].bound if self.bounds else -math.inf
 
     def kernel_found(self, problem: Problem, offset: float) -> None:
         """Tell of a smaller problem, kept as ``kernel``: its lower bounds, plus the offset, are such of the problem."""
@@ -125,7 +139,7 @@ class Run:
         """
         run = Run.__new__(Run)
         run.stop = stop or self.stop
-        run.lower_bound, run.kernel = -math.inf, None  # of another problem
+        run.bounds, run.bound_offset, run.kernel = [], 0.0, None  # of another problem
         limits = stop or Stop()
         run.core = _core.Run.inside(
             self.core, limits.seconds, None if limits.rounds is None else int(limits.rounds), _telling(on_round)

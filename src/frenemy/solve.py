@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.bounds import lower_bound
 from frenemy.convert import as_problem
 from frenemy.costs import Costs, is_closed, relative_gap
 from frenemy.free import free_task
 from frenemy.problem import Labels, Problem
 from frenemy.proof import Proof
 from frenemy.restricted import solve_task
-from frenemy.run import OnRound, Progress, Round, Run, Status, Stop, cancel_on_interrupt
+from frenemy.run import BoundRound, OnRound, Progress, Round, Run, Status, Stop, cancel_on_interrupt
 from frenemy.solvers import DEFAULT, Automatic, Solver
 from frenemy.task import constrained_task
 from frenemy.watch import Watch
@@ -39,6 +40,8 @@ class Result:
         Why it ended.
     history : tuple of Round
         Seconds, energy and number of clusters after each round; with constraints, after those that kept them.
+    bounds : tuple of BoundRound
+        Seconds and bound whenever it rose.
     seconds : float
         Wall-clock time.
     seed : int
@@ -73,9 +76,33 @@ class Result:
         return self.costs.history
 
     @property
+    def bounds(self) -> tuple[BoundRound, ...]:
+        return self.costs.bounds
+
+    @property
     def gap(self) -> float:
         """How far the energy may be from the best there is, as a share of the larger of the two; 0 is optimal."""
         return relative_gap(self.energy, self.lower_bound)
+
+    def bounded(self, *, stop: Stop | None = None) -> Result:
+        """The same result after more work on its bound: :func:`lower_bound`, with its ``stop``.
+
+        Constraints, and nodes that were not free, are not looked at: the bound is one for all clusterings.
+
+        Examples
+        --------
+        >>> import frenemy as fr
+        >>> problem, _ = fr.affinity.planted(100, seed=1)
+        >>> result = fr.solve(problem)
+        >>> result.bounded(stop=fr.Stop(seconds=0.5)).gap <= result.gap
+        True
+        """
+        target = self.energy if stop is None or stop.target is None else stop.target
+        found = lower_bound(self.problem, stop=None if stop is None else replace(stop, target=target))
+        later = [BoundRound(self.seconds + b.seconds, b.bound) for b in found.history if b.bound > self.lower_bound]
+        costs = Costs(self.energy, [*self.bounds, *later], self.history)
+        status = Status.OPTIMAL if is_closed(self.energy, found.value) else self.status
+        return replace(self, costs=costs, status=status)
 
     def report(self, path: str | os.PathLike[str], *, ids: Any = None, title: str | None = None) -> None:
         """Write an HTML page that shows the clusters and says how sure they are.
@@ -218,10 +245,10 @@ def _solve_plain(problem: Problem, solver: Solver, start: Labels | None, run: Ru
         labels = solver(problem, labels, run)
     energy = problem.graph.energy(labels) if labels.max(initial=0) > 0 else 0.0
     status = run.status
-    lower_bound = max(run.lower_bound, proof.finish(energy))
-    if is_closed(energy, lower_bound):
+    proof.finish(energy)
+    if is_closed(energy, run.lower_bound):
         status = Status.OPTIMAL
-    return labels, Costs(energy, lower_bound, run.history), status, solver
+    return labels, Costs(energy, run.bounds, run.history), status, solver
 
 
 def _solve_restricted(
@@ -236,8 +263,10 @@ def _solve_restricted(
     solver = _picked(solver, task.problem, watch.stop)
     found, energy, status = solve_task(task, solver, run, watch)
     labels = task.lift(found)
-    lower_bound = max(task.lower_bound(), watch.lower_bound(energy))
+    watch.prove_the_end(energy)
+    run.bound_offset = 0.0
+    run.bound_found(task.lower_bound())
     whole = None if task.whole is None else partial(problem.graph.energy, labels)
-    if is_closed(energy, lower_bound):
+    if is_closed(energy, run.lower_bound):
         status = Status.OPTIMAL
-    return labels, Costs(energy, lower_bound, watch.history, whole), status, solver
+    return labels, Costs(energy, run.bounds, watch.history, whole), status, solver

@@ -27,7 +27,6 @@ class Watch:
         self._best = np.inf
         self._n_stale = 0
         self._proof: Proof | None = None
-        self._bound = -np.inf
 
     def run(self, seed: int, threads: int) -> Run:
         """A run that tells its rounds to this watch."""
@@ -44,14 +43,15 @@ class Watch:
         self._is_behind = False
 
     def prove(self, problem: Problem, offset: float) -> None:
-        """The problem that the solver sees from now on; its energies, and the offset, are those of the task."""
-        if self._proof is not None:
-            self._bound = max(self._bound, self._proof.value)
-        self._proof = Proof(problem, self._run, self.stop.seconds, offset=offset)
+        """The problem that the solver sees from now on; its energies, plus the offset, are those of the task."""
+        self._run.bound_offset = offset
+        self._run.kernel = None
+        self._proof = Proof(problem, self._run, self.stop.seconds)
 
-    def lower_bound(self, energy: float) -> float:
-        """No clustering that keeps what must be apart is below this; ``energy`` is what the solve has come to."""
-        return self._bound if self._proof is None else max(self._bound, self._proof.finish(energy))
+    def prove_the_end(self, energy: float) -> None:
+        """The last of the proof; ``energy`` is what the solve has come to."""
+        if self._proof is not None:
+            self._proof.finish(energy)
 
     def end(self, labels: Labels, energy: float) -> None:
         """What comes of the last rounds, if they were passed over."""

@@ -1,5 +1,5 @@
 from frenemy.report.chart import Bar, bars, energy_curve, thinned
-from frenemy.run import Round
+from frenemy.run import BoundRound, Round
 
 
 def test_every_bar_tells_its_value():
@@ -18,15 +18,15 @@ def test_many_bars_have_a_scale_instead_of_values():
 
 def test_curve_and_bound():
     history = [Round(0.1, -5.0, 9), Round(0.2, -8.0, 4), Round(0.3, -8.0, 4)]
-    svg = energy_curve(history, -10.0, title="Energy", end=0.4)
+    svg = energy_curve(history, [BoundRound(0.1, -12.0), BoundRound(0.2, -10.0)], title="Energy", end=0.4)
     assert "lower bound −10" in svg
     assert "after 200 ms: energy −8, 4 clusters" in svg
-    assert "lower bound" not in energy_curve(history, None, title="Energy", end=0.4)
+    assert "lower bound" not in energy_curve(history, (), title="Energy", end=0.4)
 
 
 def test_a_single_round_and_a_closed_gap_can_be_drawn():
     for energy in (-3.0, 0.0, 1e-300, 1e300):
-        assert "nan" not in energy_curve([Round(0.0, energy, 1)], energy, title="", end=0.0)
+        assert "nan" not in energy_curve([Round(0.0, energy, 1)], [BoundRound(0.0, energy)], title="", end=0.0)
 
 
 def test_long_histories_keep_their_steps_and_ends():

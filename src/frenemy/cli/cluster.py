@@ -251,11 +251,16 @@ def _check_overwrites_none(report: str, *inputs: str | None) -> None:
 
 def _write_report(report: str, result: Result, file: PairsFile) -> None:
     try:
+        # The page is about how sure the result is: that is worth as much time again.
+        result = result.bounded(stop=Stop(seconds=max(_LEAST_SECONDS, result.seconds)))
         result.report(report, ids=file.ids, title=os.path.basename(file.name))
     except KeyboardInterrupt:
         raise ValueError(f"interrupted before the report was written to {report}; the labels are written") from None
     except OSError as error:
         raise ValueError(f"cannot write the report to {report}: {error.strerror or error}") from None
+
+
+_LEAST_SECONDS = 1.0
 
 
 def _tell(line: str) -> None:

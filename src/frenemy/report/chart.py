@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from frenemy.report.numbers import compact, counted, number, rough, seconds, tick_labels, ticks
-from frenemy.run import Round
+from frenemy.run import BoundRound, Round
 
 _HEIGHT = 240
 _TOP = 22  # room for what stands above the highest bar or line
@@ -60,9 +60,10 @@ def bars(data: Sequence[Bar], *, title: str) -> str:
     return _plot(parts, [(_BASE - tick * scale, compact(tick)) for tick in lines], title)
 
 
-def energy_curve(history: Sequence[Round], bound: float | None, *, title: str, end: float) -> str:
-    """Energy after each round, over time, with the lower bound as a line where it is given."""
+def energy_curve(history: Sequence[Round], bounds: Sequence[BoundRound], *, title: str, end: float) -> str:
+    """Energy after each round, over time, with the lower bound as a line where there is one, and how it rose."""
     points = thinned(history)
+    bound = bounds[-1].bound if bounds else None
     high = max(r.energy for r in points)
     least = min(*(r.energy for r in points), high if bound is None else bound)
     room = (high - least) or abs(high) or 1.0
@@ -89,9 +90,12 @@ def energy_curve(history: Sequence[Round], bound: float | None, *, title: str, e
         parts.append(f'<line class="bound" x1="0" x2="100%" y1="{at:.1f}" y2="{at:.1f}"/>')
         parts.append(f'<text class="end bound" x="100%" y="{text_at:.1f}">lower bound {rough(bound)}</text>')
     steps = " ".join(_steps([(x(r.seconds), y(r.energy)) for r in points], 100.0))
+    # The first bounds are far below, so that a picture with all of them would show nothing else.
+    rising = [(x(min(b.seconds, last)), min(y(b.bound), float(_BASE))) for b in bounds]
+    curves = f'<polyline class="rising" points="{" ".join(_steps(rising, 100.0))}"/>' if len(rising) > 1 else ""
     parts.append(
         f'<svg width="100%" height="{_HEIGHT}" viewBox="0 0 100 {_HEIGHT}" preserveAspectRatio="none">'
-        f'<polyline class="curve" points="{steps}"/></svg>'
+        f'{curves}<polyline class="curve" points="{steps}"/></svg>'
     )
     for r in _marked(points):
         hint = f"after {seconds(r.seconds)}: energy {number(r.energy)}, {counted(r.n_clusters, 'cluster')}"
