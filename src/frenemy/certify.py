@@ -17,12 +17,14 @@ from frenemy.reductions import reduce_within
 from frenemy.restricted import repelled_problem
 from frenemy.run import Progress, Run, Status, Stop, cancel_on_interrupt
 from frenemy.solvers import DEFAULT
+from frenemy.task import commonest
 
 _Bools = npt.NDArray[np.bool_]
 
 _ROUNDING = 1e-10  # of all weights
-_SHARE_SEARCH, _SHARE_BOUND = 0.3, 0.4  # of the time left, in each turn
+_SHARE_SEARCH, _SHARE_BOUND = 0.15, 0.5  # of the time left, in each turn
 _LOOKS_PER_PAIR, _FEWEST_LOOKS = 100, 1_000_000
+_NEAR = 1e-5  # a gap that leaves few pairs undecided: they are quicker to solve than to bound
 _WORTH_A_TURN = 0.02  # of the nodes must have become one with another
 
 
@@ -85,7 +87,14 @@ def _share(sure: _Bools) -> float:
     return float(sure.mean()) if len(sure) else 1.0
 
 
-def certify(problem: Any, *, stop: Stop | None = None, seed: int = 0, threads: int = 1) -> Certificate:
+def certify(
+    problem: Any,
+    *,
+    start: npt.ArrayLike | None = None,
+    stop: Stop | None = None,
+    seed: int = 0,
+    threads: int = 1,
+) -> Certificate:
     """Which pairs are surely together, and which surely apart?
 
     Two kinds of proof take turns. Exact rules (:func:`frenemy.reduce`) find nodes that some best clustering has
@@ -96,6 +105,8 @@ def certify(problem: Any, *, stop: Stop | None = None, seed: int = 0, threads: i
     Parameters
     ----------
     problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
+    start : (n_nodes,) int, optional
+        Labels to begin with, such as those of a result.
     stop : Stop, optional
         Limits: more time finds better clusterings and bounds, and so more that is sure. Without any, one quick turn
         after the other is made for as long as each brings something. ``rounds`` are turns; ``stall`` and ``target`` are
@@ -116,9 +127,12 @@ def certify(problem: Any, *, stop: Stop | None = None, seed: int = 0, threads: i
     stop = stop or Stop()
     whole = as_problem(problem)
     run = Run(Stop(seconds=stop.seconds), seed=seed, threads=threads)
+    labels = None if start is None else whole.check_labels(start, name="start")
     with cancel_on_interrupt(run):
         plain, node, offset = repelled_problem(whole)
         turns = _Turns(plain, run, stop)
+        if labels is not None:
+            turns.begin_with(commonest(node, labels, plain.n_nodes))
         turns.take()
     return turns.certificate(whole, node, offset)
 
@@ -137,6 +151,9 @@ class _Turns:
         self.energy = 0.0
         self.bound = problem.repelling_weight
         self.apart: npt.NDArray[np.int64] = np.empty(0, np.int64)  # keys of pairs that are left, sorted
+
+    def begin_with(self, labels: Labels) -> None:
+        self.labels, self.energy = labels, self.problem.energy(labels)
 
     def take(self) -> None:
         n_turns = 0
@@ -176,7 +193,7 @@ class _Turns:
     def _bound(self) -> _core.LowerBound:
         core = _core.LowerBound(self.problem.graph)
         limit = self._share_of_time(_SHARE_BOUND)
-        inner = self.run.inner(lambda p: is_closed(self.energy, -p.energy), stop=limit)
+        inner = self.run.inner(lambda p: relative_gap(self.energy, -p.energy) <= _NEAR, stop=limit)
         core.pack(max(_FEWEST_LOOKS, _LOOKS_PER_PAIR * self.problem.n_edges), inner.core)
         if limit.seconds is not None and not inner.is_stopped:
             core.search(inner.core)

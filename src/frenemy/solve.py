@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.bounds import lower_bound
+from frenemy.bounds import LowerBound, lower_bound
+from frenemy.certify import certify
 from frenemy.convert import as_problem
 from frenemy.costs import Costs, is_closed, relative_gap
 from frenemy.free import free_task
@@ -21,6 +22,9 @@ from frenemy.run import BoundRound, OnRound, Progress, Round, Run, Status, Stop,
 from frenemy.solvers import DEFAULT, Automatic, Solver
 from frenemy.task import constrained_task
 from frenemy.watch import Watch
+
+
+_NEAR = 1e-4  # a gap that a closer look may close
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,10 +103,19 @@ class Result:
         """
         target = self.energy if stop is None or stop.target is None else stop.target
         found = lower_bound(self.problem, stop=None if stop is None else replace(stop, target=target))
-        later = [BoundRound(self.seconds + b.seconds, b.bound) for b in found.history if b.bound > self.lower_bound]
+        bounds = [(b.seconds, b.bound) for b in found.history]
+        if _is_near(self.energy, found.value):
+            bounds.append(self._settled(found, stop))
+        later = [BoundRound(self.seconds + s, bound) for s, bound in bounds if bound > self.lower_bound]
         costs = Costs(self.energy, [*self.bounds, *later], self.history)
-        status = Status.OPTIMAL if is_closed(self.energy, found.value) else self.status
+        status = Status.OPTIMAL if is_closed(self.energy, costs.lower_bound) else self.status
         return replace(self, costs=costs, status=status)
+
+    def _settled(self, found: LowerBound, stop: Stop | None) -> tuple[float, float]:
+        """What remains of a gap that is nearly closed is a matter of few pairs."""
+        left = Stop(seconds=None if stop is None or stop.seconds is None else max(0.0, stop.seconds - found.seconds))
+        certificate = certify(Problem(self.problem.graph), start=self.labels, stop=left)
+        return found.seconds + certificate.seconds, certificate.lower_bound
 
     def report(self, path: str | os.PathLike[str], *, ids: Any = None, title: str | None = None) -> None:
         """Write an HTML page that shows the clusters and says how sure they are.
@@ -214,6 +227,10 @@ def solve(
         solver=solver,
         problem=problem,
     )
+
+
+def _is_near(energy: float, bound: float) -> bool:
+    return 0.0 < relative_gap(energy, bound) <= _NEAR and not is_closed(energy, bound)
 
 
 _Found = tuple[Labels, Costs, Status, Solver]
