@@ -23,7 +23,6 @@ from frenemy.solvers import DEFAULT, Automatic, Solver
 from frenemy.task import constrained_task
 from frenemy.watch import Watch
 
-
 _NEAR = 1e-4  # a gap that a closer look may close
 
 
