@@ -82,6 +82,14 @@ Labels join_nodes(const Graph& graph, int n_levels_left, Run& run) {
     return labels;
 }
 
+void settle_unsettled(const Graph& graph, Labels& labels, std::int64_t most_visits, Run& run) {
+    make_contiguous(labels);  // ids close together are found in the cache
+    LocalMoves moves(graph, labels);
+    moves.push_unsettled(run);
+    moves.settle(run, most_visits);
+    labels = moves.labels();
+}
+
 }  // namespace
 
 double multilevel_pass(const Graph& graph, Labels& labels, Rng& rng, Run& run) {
@@ -101,17 +109,17 @@ double join_clusters(const Graph& graph, Labels& labels, Run& run) {
     const auto small = contract_rows(graph, labels, n_clusters, run);
     if (!small) return graph.energy(labels);
     Labels joined = join_nodes(*small, most_levels, run);
-    settle_nodes(*small, joined, run);
+    settle_nodes_soon(*small, joined, run);
     for (Node& label : labels) label = joined[label];
     return small->energy(joined);
 }
 
 void settle_nodes(const Graph& graph, Labels& labels, Run& run) {
-    make_contiguous(labels);  // ids close together are found in the cache
-    LocalMoves moves(graph, labels);
-    moves.push_unsettled(run);
-    moves.settle(run);
-    labels = moves.labels();
+    settle_unsettled(graph, labels, LocalMoves::unlimited, run);
+}
+
+void settle_nodes_soon(const Graph& graph, Labels& labels, Run& run) {
+    settle_unsettled(graph, labels, visits_per_node, run);
 }
 
 }  // namespace frenemy

@@ -12,6 +12,8 @@ double multilevel_pass(const Graph& graph, Labels& labels, Rng& rng, Run& run);
 
 /// Moves single nodes until none wants to, from a clustering in which most are content, as after annealing.
 void settle_nodes(const Graph& graph, Labels& labels, Run& run);
+/// The same, or until each has been visited so often that they must be chasing each other; a pass ends that sooner.
+void settle_nodes_soon(const Graph& graph, Labels& labels, Run& run);
 
 /// What single nodes leave to be done by whole clusters: those that belong together join. Returns the energy.
 double join_clusters(const Graph& graph, Labels& labels, Run& run);

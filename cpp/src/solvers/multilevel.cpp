@@ -20,7 +20,7 @@ Candidate beginning(const Graph& graph, std::int64_t n_sweeps, std::int64_t n_me
     const double unit = temperature_unit(graph);
     const Cooling cooling{n_sweeps, hot_temperature, cold_temperature};
     anneal_sweeps(graph, first.labels, cooling, unit, 0.5 * run.seconds_left(), run.rng(), run);
-    settle_nodes(graph, first.labels, run);
+    settle_nodes_soon(graph, first.labels, run);
     if (n_members > 0) return ensemble(graph, std::move(first.labels), n_members, unit, run);
     first.energy = join_clusters(graph, first.labels, run);
     return first;
