@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from interrupted import interrupted
 from reference import PROBLEMS, least_energy, pair_weights, partitions, problems, random_problem
 
 import frenemy as fr
@@ -110,6 +111,20 @@ def test_limits_give_back_what_there_is():
     assert bound.status is fr.Status.TIME_LIMIT
     assert problem.repelling_weight <= bound.value <= fr.solve(problem, fr.LocalMoves()).energy
     assert fr.lower_bound(problem, stop=fr.Stop(seconds=0.0)).value == problem.repelling_weight
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.6])
+@pytest.mark.parametrize("function", ["lower_bound", "certify"])
+def test_ctrl_c_gives_back_what_there_is(function, seconds):
+    script = f"""
+        problem = random_problem(100_000, 1_000_000, seed=1)
+        least = problem.repelling_weight
+        print("ready", flush=True)
+        found = fr.{function}(problem, stop=fr.Stop(seconds=60))
+        bound = found.value if hasattr(found, "value") else found.lower_bound
+        print(found.status.name, bound >= least)
+    """
+    assert interrupted(script, seconds=seconds) == (0, "CANCELLED True\n")
 
 
 def test_matrices_and_nothing_at_all():

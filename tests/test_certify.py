@@ -51,6 +51,13 @@ def test_some_best_clustering_agrees_after_any_turn(problem, rounds):
     check(problem, fr.certify(problem, stop=fr.Stop(rounds=rounds)))
 
 
+@pytest.mark.parametrize("seconds", [0.0, 3e-5, 1e-4, 2e-4, 4e-4, 1e-3])
+def test_some_best_clustering_agrees_whenever_it_is_stopped(seconds):
+    for seed in range(10):
+        problem = random_problem(8, 20, seed, mean=0.1, missing=[0.0, -0.4][seed % 2])
+        check(problem, fr.certify(problem, stop=fr.Stop(seconds=seconds)))
+
+
 @pytest.mark.parametrize("missing", [0.0, -0.5, 0.3])
 @pytest.mark.parametrize("seed", range(8))
 def test_dense_problems_of_nine_nodes(seed, missing):

@@ -22,7 +22,7 @@ void bind_bounds(nb::module_& m) {
                 }
                 return as_numpy(std::move(values));
             },
-            "(n_edges,): how much more it costs at least to go against a listed pair.")
+            "(n_edges,): how much more it costs at least to go against a listed pair; empty before anything is packed.")
         .def(
             "pack",
             [](LowerBound& self, std::int64_t most_looks, PythonRun& run) {

@@ -10,9 +10,10 @@ from frenemy import _core
 from frenemy.convert import as_problem
 from frenemy.costs import is_closed
 from frenemy.problem import Problem
-from frenemy.reductions import reduce_within
+from frenemy.reductions import expected_seconds, reduce_within
 from frenemy.run import BoundRound, Progress, Run, Status, Stop, cancel_on_interrupt
 
+_SHARE_REDUCING = 0.25  # of the time, at most
 _FEWEST_LOOKS, _LOOKS_PER_PAIR = 1_000_000, 100  # at pairs, for a packing: linear, with little left to be had
 
 
@@ -144,7 +145,8 @@ def lower_bound(problem: Any, *, stop: Stop | None = None, on_round: OnBound | N
         if stop == Stop():
             bounding.pack(run)
         else:
-            bounding.reduce(run)
+            if stop.seconds is None or expected_seconds(plain) < _SHARE_REDUCING * stop.seconds:
+                bounding.reduce(run)
             bounding.search(run)
     status = Status.TARGET_REACHED if is_reached else run.status
     return LowerBound(bounding.value, status, tuple(history), run.seconds)

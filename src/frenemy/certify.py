@@ -13,7 +13,7 @@ from frenemy.apart import pair_keys
 from frenemy.convert import as_problem
 from frenemy.costs import is_closed, relative_gap
 from frenemy.problem import Labels, Problem
-from frenemy.reductions import reduce_within
+from frenemy.reductions import expected_seconds, reduce_within
 from frenemy.restricted import repelled_problem
 from frenemy.run import Progress, Run, Status, Stop, cancel_on_interrupt
 from frenemy.solvers import DEFAULT
@@ -22,6 +22,7 @@ from frenemy.task import commonest
 _Bools = npt.NDArray[np.bool_]
 
 _ROUNDING = 1e-10  # of all weights
+_SHARE_RULES = 0.25  # of the time, at most
 _SHARE_SEARCH, _SHARE_BOUND = 0.15, 0.5  # of the time left, in each turn
 _LOOKS_PER_PAIR, _FEWEST_LOOKS = 100, 1_000_000
 _NEAR = 1e-5  # a gap that leaves few pairs undecided: they are quicker to solve than to bound
@@ -144,9 +145,8 @@ class _Turns:
         self.problem = problem
         self.run = run
         self.stop = stop
-        self.node: Labels = np.arange(
-            problem.n_nodes, dtype=np.int32
-        )  # of the problem that is left, of each of the first
+        # Of each of the first problem's nodes, the one it is in now.
+        self.node: Labels = np.arange(problem.n_nodes, dtype=np.int32)
         self.labels: Labels = np.zeros(problem.n_nodes, np.int32)
         self.energy = 0.0
         self.bound = problem.repelling_weight
@@ -160,12 +160,13 @@ class _Turns:
         while not self.run.expired() and n_turns != self.stop.rounds:
             n_turns += 1
             n_before = self.problem.n_nodes
-            self._merge_by_rules()
+            if self.stop.seconds is None or expected_seconds(self.problem) < _SHARE_RULES * self.stop.seconds:
+                self._merge_by_rules()
             self._solve()
             bound = self._bound()
-            self._decide(bound.paid, bound.slack())
             if self.is_proven or self.run.expired():
                 return
+            self._decide(bound.paid, bound.slack())
             if self.problem.n_nodes > (1.0 - _WORTH_A_TURN) * n_before:
                 return
 
@@ -214,6 +215,8 @@ class _Turns:
         has been found is a best clustering, or all best ones agree. Parts that no pair connects have bounds of their
         own: each conflict has one repelling pair, so what has been paid by these is what the part's conflicts pay.
         """
+        if not len(slack):
+            return
         u, v, w = self.problem.edges()
         gap = np.full(len(w), self.energy - paid)
         if self.problem.missing == 0.0:
@@ -248,7 +251,10 @@ class _Turns:
         """In terms of the user's problem, each of whose nodes is one of the first problem's."""
         node = self.node[node]
         u, v, _ = whole.edges()
-        labels = whole.check_labels(self.labels[node])
+        kept = self.labels
+        if self.problem.missing <= 0.0:  # as _are_apart says; it can only lower the energy
+            kept = _core.attracted_parts(self.problem.graph, kept)
+        labels = whole.check_labels(kept[node])
         if self.is_proven:
             together = labels
             is_together = labels[u] == labels[v]
@@ -258,6 +264,7 @@ class _Turns:
             is_together = node[u] == node[v]
             is_apart = ~is_together & self._are_apart(node[u], node[v])
         doubtful = ~(is_together | is_apart)
+        energy = whole.graph.energy(labels)
         is_settled = np.ones(whole.n_nodes, bool)
         is_settled[u[doubtful]] = is_settled[v[doubtful]] = False
         return Certificate(
@@ -266,15 +273,15 @@ class _Turns:
             is_apart=is_apart,
             is_settled=is_settled,
             labels=labels,
-            energy=whole.energy(labels),
-            lower_bound=min(self.bound + offset, whole.energy(labels)),
+            energy=energy,
+            lower_bound=min(self.bound + offset, energy),
             status=Status.OPTIMAL if self.is_proven else self.run.status,
             seconds=self.run.seconds,
         )
 
     def _are_apart(self, u: Labels, v: Labels) -> _Bools:
         """Which of these pairs of nodes that are left are surely apart: by the bound, or as nothing holds them."""
-        known = np.isin(_keys(u, v), self.apart)
+        known = np.isin(_keys(u, v), self.apart) if len(self.apart) else np.zeros(len(u), bool)
         if self.problem.missing <= 0.0:
             # Splitting a cluster where no attracting pair holds it together costs nothing.
             parts = _core.attracted_parts(self.problem.graph, np.zeros(self.problem.n_nodes, np.int32))

@@ -122,6 +122,11 @@ def reduce_within(problem: Problem, run: Run | None, *, rules: Iterable[str] = R
     return Reduction(kernel, problem, core.offset, dict(core.counts), core)
 
 
+def expected_seconds(problem: Problem) -> float:
+    """About how long :func:`reduce` takes on a problem that does not shrink."""
+    return 1e-6 * problem.n_edges
+
+
 def expected_share(problem: Problem) -> float:
     """A quick guess of the share of the pairs that :func:`reduce` takes away, from a sample of nodes."""
     return _core.dominated_share(problem.graph)

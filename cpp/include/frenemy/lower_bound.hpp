@@ -23,7 +23,7 @@ class LowerBound {
     /// The weight of all that repels and what conflicts pay, not rounded up even if energies are whole.
     double paid() const;
     /// How much more than that it costs at least to go against each listed pair: to cut it though it
-    /// attracts, or to keep it though it repels. Pairs in the order of their lower ends.
+    /// attracts, or to keep it though it repels. Pairs in the order of their lower ends; empty before anything is packed.
     std::vector<double> slack() const;
 
     /// Packs, with at most so many looks at pairs in all, about. Both of these go on where the last call ended, until

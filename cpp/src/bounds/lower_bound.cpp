@@ -108,8 +108,7 @@ double LowerBound::paid() const {
 }
 
 std::vector<double> LowerBound::slack() const {
-    const auto n_listed = static_cast<std::size_t>(graph_.n_edges());
-    if (!packing_) return std::vector<double>(n_listed, 0.0);
+    if (!packing_) return {};
     const auto& left = has_prices() ? prices_->left() : packing_->left();
     return {left.begin(), left.begin() + graph_.n_edges()};
 }

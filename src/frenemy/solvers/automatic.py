@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from frenemy.problem import Labels, Problem
-from frenemy.reductions import CLOSED_ENOUGH, closed_share, expected_share
+from frenemy.reductions import CLOSED_ENOUGH, closed_share, expected_seconds, expected_share
 from frenemy.run import Run, Stop
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.compose import Reduced
@@ -20,7 +20,6 @@ _SHARE_IF_CLOSED = 0.04  # likewise, where those that attract a node know each o
 _FEW_PAIRS = 50_000  # below, two members are made in no time
 _LOOSE = 0.02  # share of closed triples below which there is so little to go by that two members see more than one
 _SHARE_FOR_SEARCH = 0.01
-_SECONDS_PER_PAIR = 1e-6  # of reducing a problem that does not shrink, about
 _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
 
 
@@ -60,7 +59,7 @@ class Automatic:
         return Multilevel(sweeps=60, members=2 if is_loose else 1, passes=1)
 
     def _reduces(self, problem: Problem, stop: Stop, is_search: bool) -> bool:
-        seconds = _SECONDS_PER_PAIR * problem.n_edges
+        seconds = expected_seconds(problem)
         left = float("inf") if stop.seconds is None else stop.seconds
         if problem.missing != 0.0:  # what unlisted pairs allow takes longer to guess than to try
             return is_search and seconds <= _LITTLE_TIME * left
