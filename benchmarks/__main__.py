@@ -23,7 +23,7 @@ SOLVERS = (
     "second_set",
     "anytime",
 )
-PROOFS = ("bounds",)
+PROOFS = ("bounds", "exact")
 NAMES = ("binary", *PAPER, *SOLVERS, "reductions", *PROOFS, "posterior", "explain", "report_page")
 
 

@@ -14,6 +14,7 @@ from benchmarks.problems import SHARED, Pairs
 
 DATA = SHARED / "data"
 SIGNED_NETWORKS = {
+    "congress": "congress.csv",
     "bitcoinotc": "bitcoinotc.csv",
     "wikielections": "wikielections.csv",
     "epinions": "soc-sign-epinions.txt.gz",

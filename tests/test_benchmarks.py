@@ -95,6 +95,23 @@ def test_explain(run):
     assert 0 <= row["exact"] <= 20
 
 
+def test_bounds(run):
+    (row,) = run("bounds")["Lower bounds"]
+    assert row["packed"] <= row["energy"]
+    assert row["packed"] <= row["searched"] + 1e-6
+    assert row["searched"] <= row["energy"] + 1e-6
+
+
+def test_exact(run):
+    pytest.importorskip("highspy")
+    tables = run("exact")
+    (proof,) = tables["Exact: networks"]
+    assert proof["is_proven"]
+    (relaxed,) = tables["LPRelaxation"]
+    assert relaxed["bound"] <= proof["energy"] + 1e-6
+    assert relaxed["energy"] >= proof["energy"] - 1e-6
+
+
 def test_solvers(run):
     tables = run("solvers")
     for rows in tables.values():

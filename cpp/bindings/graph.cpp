@@ -106,6 +106,8 @@ void bind_graph(nb::module_& m) {
             },
             nb::arg("u"), nb::arg("v"), nb::arg("w"), nb::call_guard<nb::gil_scoped_release>(),
             "More weight on some pairs: u < v, sorted, none named twice.")
+        .def("completed", &Graph::completed, nb::call_guard<nb::gil_scoped_release>(),
+             "The same problem with every pair listed.")
         .def(
             "attraction", [](const Graph& graph) { return as_numpy(attraction(graph)); },
             "For each node the total weight of its pairs that attract.")

@@ -12,6 +12,7 @@ void bind_apart(nb::module_& m);
 void bind_bounds(nb::module_& m);
 void bind_posterior(nb::module_& m);
 void bind_explain(nb::module_& m);
+void bind_cuts(nb::module_& m);
 }  // namespace frenemy::bindings
 
 NB_MODULE(_core, m) {
@@ -27,4 +28,5 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_bounds(m);
     frenemy::bindings::bind_posterior(m);
     frenemy::bindings::bind_explain(m);
+    frenemy::bindings::bind_cuts(m);
 }

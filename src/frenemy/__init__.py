@@ -1,6 +1,6 @@
 """Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are."""
 
-from frenemy import affinity, binary, constraints, io, partition
+from frenemy import affinity, binary, comparators, constraints, io, partition
 from frenemy.bounds import LowerBound, lower_bound
 from frenemy.certify import Certificate, certify
 from frenemy.convert import as_problem
@@ -18,6 +18,7 @@ from frenemy.solvers import (
     Automatic,
     Chain,
     Evolve,
+    Exact,
     ExpandExplore,
     GreedyAdditive,
     KernighanLin,
@@ -42,6 +43,7 @@ __all__ = [
     "Chain",
     "Contraction",
     "Evolve",
+    "Exact",
     "ExpandExplore",
     "Explanation",
     "GreedyAdditive",
@@ -67,6 +69,7 @@ __all__ = [
     "as_problem",
     "binary",
     "certify",
+    "comparators",
     "constraints",
     "explain",
     "io",

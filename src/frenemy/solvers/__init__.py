@@ -6,6 +6,7 @@ from frenemy.solvers.automatic import Automatic
 from frenemy.solvers.catalogue import DEFAULT, SOLVERS, solver_by_name
 from frenemy.solvers.compose import Chain, Reduced, WarmSwap
 from frenemy.solvers.evolve import Evolve
+from frenemy.solvers.exact import Exact
 from frenemy.solvers.expand_explore import ExpandExplore
 from frenemy.solvers.greedy_additive import GreedyAdditive
 from frenemy.solvers.kernighan_lin import KernighanLin
@@ -22,6 +23,7 @@ __all__ = [
     "Automatic",
     "Chain",
     "Evolve",
+    "Exact",
     "ExpandExplore",
     "GreedyAdditive",
     "KernighanLin",

@@ -7,6 +7,7 @@ from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
 from frenemy.solvers.compose import Reduced, WarmSwap
 from frenemy.solvers.evolve import Evolve
+from frenemy.solvers.exact import Exact
 from frenemy.solvers.expand_explore import ExpandExplore
 from frenemy.solvers.greedy_additive import GreedyAdditive
 from frenemy.solvers.kernighan_lin import KernighanLin
@@ -34,6 +35,9 @@ SOLVERS: dict[str, type[Solver]] = {
     "expand_explore": ExpandExplore,
 }
 
+#: Those that may take hours on problems that all others solve, and need an extra; found by name all the same.
+PROVING: dict[str, type[Solver]] = {"exact": Exact}
+
 #: What :func:`frenemy.solve` uses when no solver is named.
 DEFAULT: Solver = Automatic()
 
@@ -41,7 +45,8 @@ DEFAULT: Solver = Automatic()
 def solver_by_name(name: str) -> type[Solver]:
     """The solver class of that name; case, hyphens and underscores do not matter."""
     plain = name.lower().replace("-", "").replace("_", "")
-    for key, solver in SOLVERS.items():
+    known = SOLVERS | PROVING
+    for key, solver in known.items():
         if key.replace("_", "") == plain:
             return solver
-    raise ValueError(f"unknown solver {name!r}; there are {', '.join(SOLVERS)}")
+    raise ValueError(f"unknown solver {name!r}; there are {', '.join(known)}")

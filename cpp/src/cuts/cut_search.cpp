@@ -1,0 +1,159 @@
+#include "frenemy/cut_search.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "cut_row.hpp"
+#include "frenemy/union_find.hpp"
+#include "frenemy/watch.hpp"
+
+namespace frenemy {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double step = 1e-9;  // of each pair on the way, so that of equally cheap paths the shorter one is found
+
+}  // namespace
+
+CutSearch::CutSearch(Node n_nodes, std::span<const Node> u, std::span<const Node> v, std::span<const double> w)
+    : n_nodes_(n_nodes) {
+    if (n_nodes < 0 || u.size() != v.size() || u.size() != w.size() ||
+        u.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+        throw std::invalid_argument("pairs for cuts must be two ends and a weight each, got " +
+                                    std::to_string(u.size()) + ", " + std::to_string(v.size()) + " and " +
+                                    std::to_string(w.size()));
+    }
+    const auto n = static_cast<std::size_t>(n_nodes);
+    offsets_.assign(n + 1, 0);
+    for (std::size_t p = 0; p < u.size(); ++p) {
+        if (u[p] < 0 || v[p] < 0 || u[p] >= n_nodes || v[p] >= n_nodes || u[p] == v[p]) {
+            throw std::invalid_argument("pairs for cuts must be of two nodes in 0.." + std::to_string(n_nodes - 1) +
+                                        ", got " + std::to_string(u[p]) + " and " + std::to_string(v[p]));
+        }
+        ++offsets_[static_cast<std::size_t>(u[p]) + 1];
+        ++offsets_[static_cast<std::size_t>(v[p]) + 1];
+        attracts_.push_back(w[p] > 0.0);
+        repels_.push_back(w[p] < 0.0);
+    }
+    for (std::size_t i = 0; i < n; ++i) offsets_[i + 1] += offsets_[i];
+    ways_.resize(2 * u.size());
+    std::vector<std::int64_t> next(offsets_.begin(), offsets_.end() - 1);
+    for (std::size_t p = 0; p < u.size(); ++p) {
+        ways_[static_cast<std::size_t>(next[u[p]]++)] = {v[p], static_cast<Pair>(p)};
+        ways_[static_cast<std::size_t>(next[v[p]]++)] = {u[p], static_cast<Pair>(p)};
+    }
+    attracting_offsets_.assign(n + 1, 0);
+    for (Node i = 0; i < n_nodes_; ++i) {
+        std::ranges::copy_if(ways(i), std::back_inserter(attracting_),
+                             [&](const Way& way) { return attracts_[way.pair]; });
+        attracting_offsets_[i + 1] = static_cast<std::int64_t>(attracting_.size());
+    }
+    distance_.assign(n, infinity);
+    from_.resize(n);
+}
+
+void CutSearch::set_together(std::span<const double> prices) {
+    together_.resize(n_pairs());
+    for (std::size_t p = 0; p < n_pairs(); ++p) together_[p] = attracts_[p] ? 1.0 - prices[p] : prices[p];
+}
+
+/// Distances to all nodes nearer than `most` (Dijkstra).
+void CutSearch::reach(Node from, std::span<const double> lengths, double most, bool only_attracting) {
+    for (const Node i : reached_) distance_[i] = infinity;
+    reached_.assign({from});
+    distance_[from] = 0.0;
+    queue_.assign({Entry{0.0, from}});
+    while (!queue_.empty()) {
+        std::ranges::pop_heap(queue_, std::greater<>());
+        const auto [distance, i] = queue_.back();
+        queue_.pop_back();
+        if (distance > distance_[i]) continue;
+        for (const auto [to, pair] : only_attracting ? attracting(i) : ways(i)) {
+            const double there = distance + std::max(0.0, lengths[pair]) + step;
+            if (there >= most || there >= distance_[to]) continue;
+            if (distance_[to] == infinity) reached_.push_back(to);
+            distance_[to] = there;
+            from_[to] = {i, pair};
+            queue_.emplace_back(there, to);
+            std::ranges::push_heap(queue_, std::greater<>());
+        }
+    }
+}
+
+Cuts CutSearch::conflicts(std::span<const double> prices, double least_violation, Run& run) {
+    Cuts found;
+    Watch watch(run);
+    const double most = 1.0 - least_violation;
+    for (Node i = 0; i < n_nodes_; ++i) {
+        if (attracting(i).empty()) continue;
+        double farthest = 0.0;
+        for (const auto [to, pair] : ways(i)) {
+            if (to > i && repels_[pair]) farthest = std::max(farthest, most - prices[pair]);
+        }
+        if (!(farthest > 0.0)) continue;
+        reach(i, prices, farthest, true);
+        for (const auto [to, pair] : ways(i)) {
+            if (to < i || !repels_[pair] || !(distance_[to] < most - prices[pair])) continue;
+            double sum = prices[pair];
+            found.add_pair(pair, 1);
+            for (Node at = to; at != i; at = from_[at].to) {
+                found.add_pair(from_[at].pair, 1);
+                sum += prices[from_[at].pair];
+            }
+            found.end_row(1.0, 1.0 - sum);
+        }
+        if (watch.is_over(static_cast<std::int64_t>(4 * reached_.size()) + 1)) break;
+    }
+    return found;
+}
+
+Cuts CutSearch::cycles(std::span<const double> prices, double least_violation, Run& run) {
+    set_together(prices);
+    std::vector<double> apart(together_.size());
+    for (std::size_t p = 0; p < apart.size(); ++p) apart[p] = 1.0 - together_[p];
+    Cuts found;
+    Watch watch(run);
+    for (Node i = 0; i < n_nodes_; ++i) {
+        double farthest = 0.0;
+        for (const auto [to, pair] : ways(i)) {
+            if (to > i) farthest = std::max(farthest, apart[pair] - least_violation);
+        }
+        if (!(farthest > 0.0)) continue;
+        reach(i, apart, farthest, false);
+        for (const auto [to, pair] : ways(i)) {
+            if (to < i || !(distance_[to] < apart[pair] - least_violation)) continue;
+            Row row(*this, found);
+            int n_path = 0;
+            row.add(pair, -1);
+            for (Node at = to; at != i; at = from_[at].to, ++n_path) row.add(from_[at].pair, 1);
+            row.end(n_path - 1);
+        }
+        if (watch.is_over(static_cast<std::int64_t>(4 * reached_.size()) + 1)) break;
+    }
+    return found;
+}
+
+Labels CutSearch::components(std::span<const double> prices, double most) const {
+    UnionFind parts(static_cast<std::size_t>(n_nodes_));
+    for (Node i = 0; i < n_nodes_; ++i) {
+        for (const auto [to, pair] : attracting(i)) {
+            if (to > i && prices[pair] <= most) parts.unite(i, to);
+        }
+    }
+    Labels labels(static_cast<std::size_t>(n_nodes_), -1);
+    Labels name(labels.size(), -1);
+    Node n_parts = 0;
+    for (Node i = 0; i < n_nodes_; ++i) {
+        Node& of_root = name[parts.find(i)];
+        if (of_root < 0) of_root = n_parts++;
+        labels[i] = of_root;
+    }
+    return labels;
+}
+
+}  // namespace frenemy

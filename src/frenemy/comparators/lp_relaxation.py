@@ -1,0 +1,90 @@
+"""The linear relaxation, rounded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from frenemy.comparators.ball_growing import grown_balls
+from frenemy.problem import Labels, Problem
+from frenemy.run import Run
+from frenemy.solvers.checked_parameters import check_at_least
+from frenemy.solvers.cutting_planes import CuttingPlanes
+from frenemy.solvers.price_program import load_highspy
+
+
+@dataclass(frozen=True)
+class LPRelaxation:
+    """The linear relaxation of correlation clustering, rounded: "R-LP" in comparisons.
+
+    Solves the linear program over all cycles with one repelling pair by cutting planes; its value is a lower bound,
+    told to the run. The prices of attracting pairs then are lengths, and clusters are made in two ways: what pairs up
+    to a threshold connect, for several thresholds, and balls that grow around one node after the other to the radius
+    below 1/2 at which what they cut is least for what they hold. The best of these and the start is the answer, with
+    nothing done to improve it. A round is one clustering. Needs the extra ``exact`` (HiGHS). Choose it to compare with,
+    or for its bound.
+
+    Charikar, Guruswami & Wirth, "Clustering with qualitative information" (2005), section 4; Demaine, Emanuel, Fiat &
+    Immorlica, "Correlation clustering in general weighted graphs" (2006).
+
+    Attributes
+    ----------
+    n_thresholds : int
+        How many thresholds between 0 and 1 to try.
+    n_growths : int
+        How many times to grow balls, each in a new random order of the nodes.
+    most_pairs : int
+        Refuse problems with more pairs; with ``missing``, all pairs count.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> square = fr.Problem.from_edges([0, 1, 2, 0, 0], [1, 2, 3, 3, 2], [2.0, 1.0, 2.0, -1.5, -0.5])
+    >>> fr.solve(square, fr.comparators.LPRelaxation()).energy
+    -1.0
+    """
+
+    n_thresholds: int = 9
+    n_growths: int = 8
+    most_pairs: int = 500_000
+
+    def __post_init__(self) -> None:
+        check_at_least(self.n_thresholds, 1, "n_thresholds")
+        check_at_least(self.n_growths, 0, "n_growths")
+        check_at_least(self.most_pairs, 1, "most_pairs")
+
+    def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
+        load_highspy()
+        listed = self._listed(problem)
+        planes = CuttingPlanes(listed, run)
+        planes.relax(on_point=lambda: run.bound_found(planes.bound))
+        run.bound_found(planes.bound)
+        prices = planes.program.prices
+        best, energy = start, problem.graph.energy(start)
+
+        def offer(labels: Labels) -> bool:
+            nonlocal best, energy
+            found = problem.graph.energy(labels)
+            if found < energy:
+                best, energy = labels, found
+            return run.round_done(energy, best)
+
+        for threshold in np.linspace(0.0, 1.0, self.n_thresholds, endpoint=False):
+            if offer(planes.search.components(prices, float(threshold))):
+                return best
+        rng = run.rng()
+        for _ in range(self.n_growths):
+            if offer(grown_balls(listed, prices[: listed.n_edges], rng.permutation(listed.n_nodes))):
+                return best
+        return best
+
+    def _listed(self, problem: Problem) -> Problem:
+        n = problem.n_nodes
+        n_pairs = problem.n_edges if problem.missing == 0.0 else n * (n - 1) // 2
+        if n_pairs > self.most_pairs:
+            raise ValueError(
+                f"too large for LPRelaxation: {n} nodes with {n_pairs} pairs, and it takes at most {self.most_pairs} "
+                "(most_pairs)"
+            )
+        return problem if problem.missing == 0.0 else Problem(problem.graph.completed())
