@@ -8,25 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy import _core
-from frenemy.apart import pair_keys
 from frenemy.convert import as_problem
-from frenemy.costs import is_closed, relative_gap
+from frenemy.costs import relative_gap
 from frenemy.problem import Labels, Problem
-from frenemy.reductions import expected_seconds, reduce_within
 from frenemy.restricted import repelled_problem
-from frenemy.run import Progress, Run, Status, Stop, cancel_on_interrupt
+from frenemy.run import Run, Status, Stop, cancel_on_interrupt
+from frenemy.settling import Settling
 from frenemy.solvers import DEFAULT
 from frenemy.task import commonest
 
 _Bools = npt.NDArray[np.bool_]
 
-_ROUNDING = 1e-10  # of all weights
-_SHARE_RULES = 0.25  # of the time, at most
 _SHARE_SEARCH, _SHARE_BOUND = 0.15, 0.5  # of the time left, in each turn
-_LOOKS_PER_PAIR, _FEWEST_LOOKS = 100, 1_000_000
-_NEAR = 1e-5  # a gap that leaves few pairs undecided: they are quicker to solve than to bound
-_WORTH_A_TURN = 0.02  # of the nodes must have become one with another
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,180 +124,50 @@ def certify(
     labels = None if start is None else whole.check_labels(start, name="start")
     with cancel_on_interrupt(run):
         plain, node, offset = repelled_problem(whole)
-        turns = _Turns(plain, run, stop)
-        if labels is not None:
-            turns.begin_with(commonest(node, labels, plain.n_nodes))
-        turns.take()
-    return turns.certificate(whole, node, offset)
+        first = np.zeros(plain.n_nodes, np.int32) if labels is None else commonest(node, labels, plain.n_nodes)
+        settling = Settling(plain, first, run)
+        _take_turns(settling, stop)
+    return _certificate(whole, settling, node, offset)
 
 
-class _Turns:
-    """The problem, with what is sure contracted, and the best clustering of it."""
-
-    def __init__(self, problem: Problem, run: Run, stop: Stop) -> None:
-        self.problem = problem
-        self.run = run
-        self.stop = stop
-        # Of each of the first problem's nodes, the one it is in now.
-        self.node: Labels = np.arange(problem.n_nodes, dtype=np.int32)
-        self.labels: Labels = np.zeros(problem.n_nodes, np.int32)
-        self.energy = 0.0
-        self.bound = problem.repelling_weight
-        self.apart: npt.NDArray[np.int64] = np.empty(0, np.int64)  # keys of pairs that are left, sorted
-
-    def begin_with(self, labels: Labels) -> None:
-        self.labels, self.energy = labels, self.problem.energy(labels)
-
-    def take(self) -> None:
-        n_turns = 0
-        while not self.run.expired() and n_turns != self.stop.rounds:
-            n_turns += 1
-            n_before = self.problem.n_nodes
-            if self.stop.seconds is None or expected_seconds(self.problem) < _SHARE_RULES * self.stop.seconds:
-                self._merge_by_rules()
-            self._solve()
-            bound = self._bound()
-            if self.is_proven or self.run.expired():
-                return
-            self._decide(bound.paid, bound.slack())
-            if self.problem.n_nodes > (1.0 - _WORTH_A_TURN) * n_before:
-                return
-
-    @property
-    def is_proven(self) -> bool:
-        return is_closed(self.energy, self.bound)
-
-    def _merge_by_rules(self) -> None:
-        reduction = reduce_within(self.problem, self.run)
-        if reduction is None:
-            return
-        # Nodes that share a label though those of the kernel all differ have become one.
-        together = reduction.lift(np.arange(reduction.problem.n_nodes))
-        if self._contract(together):
-            self.energy = self.problem.energy(self.labels)
-            self.apart = self.apart[:0]  # the rules may have kept another best clustering than the one with these apart
-
-    def _solve(self) -> None:
-        inner = self.run.inner(_go_on, stop=self._share_of_time(_SHARE_SEARCH))
-        labels = DEFAULT(self.problem, self.labels, inner)
-        energy = self.problem.energy(labels)
-        if energy <= self.energy:
-            self.labels, self.energy = labels, energy
-
-    def _bound(self) -> _core.LowerBound:
-        core = _core.LowerBound(self.problem.graph)
-        limit = self._share_of_time(_SHARE_BOUND)
-        inner = self.run.inner(lambda p: relative_gap(self.energy, -p.energy) <= _NEAR, stop=limit)
-        core.pack(max(_FEWEST_LOOKS, _LOOKS_PER_PAIR * self.problem.n_edges), inner.core)
-        if limit.seconds is not None and not inner.is_stopped:
-            core.search(inner.core)
-        self.bound = max(self.bound, core.value)
-        return core
-
-    def _share_of_time(self, share: float) -> Stop:
-        if self.stop.seconds is None:
-            return Stop()
-        return Stop(seconds=share * max(0.0, self.stop.seconds - self.run.seconds))
-
-    def _decide(self, paid: float, slack: npt.NDArray[np.float64]) -> None:
-        """Contract what is surely together, and note what is surely apart.
-
-        ``slack`` is how much more than what is ``paid`` in any case it costs at least to go against each listed pair.
-
-        A pair is sure if going against it costs as much as what has been found, which agrees with it: then either what
-        has been found is a best clustering, or all best ones agree. Parts that no pair connects have bounds of their
-        own: each conflict has one repelling pair, so what has been paid by these is what the part's conflicts pay.
-        """
-        if not len(slack):
-            return
-        u, v, w = self.problem.edges()
-        gap = np.full(len(w), self.energy - paid)
-        if self.problem.missing == 0.0:
-            part = self.problem.connected_parts(np.zeros(self.problem.n_nodes, np.int32))
-            cost = np.where(self.labels[u] != self.labels[v], w, 0.0)
-            paid_by = np.where(w < 0, w + (np.abs(w) - slack), 0.0)
-            gap = np.bincount(part[u], weights=cost - paid_by, minlength=1)[part[u]]
-        is_whole = _is_whole(self.problem, w)
-        # Whole energies: what costs more than one less costs as much. Others: what is that close is not sure.
-        tolerance = _ROUNDING * np.abs(w).sum() - (1.0 if is_whole else 0.0)
-        is_dear = slack >= gap + tolerance
-        are_together = self.labels[u] == self.labels[v]
-        is_apart = is_dear & ~are_together & (w < 0)
-        u_apart, v_apart = u[is_apart], v[is_apart]
-        is_together = is_dear & are_together & (w > 0)
-        node = _components(u[is_together], v[is_together], self.problem.n_nodes)
-        self._contract(node)
-        self.apart = np.unique(_keys(node[u_apart], node[v_apart]))
-
-    def _contract(self, together: Labels) -> bool:
-        """Whether anything became one; then the labels are those of the first node of each."""
-        if int(together.max(initial=-1)) + 1 == self.problem.n_nodes:
-            return False
-        contraction = self.problem.contract(together)
-        first = np.unique(contraction.labels, return_index=True)[1]
-        self.labels = self.labels[first]
-        self.problem = contraction.problem
-        self.node = contraction.labels[self.node]
-        return True
-
-    def certificate(self, whole: Problem, node: Labels, offset: float) -> Certificate:
-        """In terms of the user's problem, each of whose nodes is one of the first problem's."""
-        node = self.node[node]
-        u, v, _ = whole.edges()
-        kept = self.labels
-        if self.problem.missing <= 0.0:  # as _are_apart says; it can only lower the energy
-            kept = _core.attracted_parts(self.problem.graph, kept)
-        labels = whole.check_labels(kept[node])
-        if self.is_proven:
-            together = labels
-            is_together = labels[u] == labels[v]
-            is_apart = ~is_together
-        else:
-            together = whole.check_labels(node)
-            is_together = node[u] == node[v]
-            is_apart = ~is_together & self._are_apart(node[u], node[v])
-        doubtful = ~(is_together | is_apart)
-        energy = whole.graph.energy(labels)
-        is_settled = np.ones(whole.n_nodes, bool)
-        is_settled[u[doubtful]] = is_settled[v[doubtful]] = False
-        return Certificate(
-            together=together,
-            is_together=is_together,
-            is_apart=is_apart,
-            is_settled=is_settled,
-            labels=labels,
-            energy=energy,
-            lower_bound=min(self.bound + offset, energy),
-            status=Status.OPTIMAL if self.is_proven else self.run.status,
-            seconds=self.run.seconds,
+def _take_turns(settling: Settling, stop: Stop) -> None:
+    """For as long as each brings something, and there is time."""
+    n_turns, goes_on = 0, True
+    while goes_on and n_turns != stop.rounds and not settling.run.expired():
+        n_turns += 1
+        left = None if stop.seconds is None else max(0.0, stop.seconds - settling.run.seconds)
+        goes_on = settling.turn(
+            DEFAULT,
+            search_stop=Stop() if left is None else Stop(seconds=_SHARE_SEARCH * left),
+            bound_stop=Stop() if left is None else Stop(seconds=_SHARE_BOUND * left),
         )
 
-    def _are_apart(self, u: Labels, v: Labels) -> _Bools:
-        """Which of these pairs of nodes that are left are surely apart: by the bound, or as nothing holds them."""
-        known = np.isin(_keys(u, v), self.apart) if len(self.apart) else np.zeros(len(u), bool)
-        if self.problem.missing <= 0.0:
-            # Splitting a cluster where no attracting pair holds it together costs nothing.
-            parts = _core.attracted_parts(self.problem.graph, np.zeros(self.problem.n_nodes, np.int32))
-            known |= parts[u] != parts[v]
-        return known
 
-
-def _go_on(_: Progress) -> bool:
-    return False
-
-
-def _keys(u: Labels, v: Labels) -> npt.NDArray[np.int64]:
-    return pair_keys(np.minimum(u, v), np.maximum(u, v))
-
-
-def _is_whole(problem: Problem, weights: npt.NDArray[np.float64]) -> bool:
-    numbers = (np.asarray([problem.missing]), problem.sizes, weights)
-    return all(bool(np.all(x == np.floor(x)) and np.all(np.abs(x) < 1e6)) for x in numbers)
-
-
-def _components(u: Labels, v: Labels, n_nodes: int) -> Labels:
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    graph = coo_array((np.ones(len(u), bool), (u, v)), shape=(n_nodes, n_nodes))
-    return connected_components(graph, directed=False)[1].astype(np.int32)
+def _certificate(whole: Problem, settling: Settling, node: Labels, offset: float) -> Certificate:
+    """In terms of the user's problem, each of whose nodes is one of the first problem's."""
+    node = settling.node[node]
+    u, v, _ = whole.edges()
+    labels = whole.check_labels(settling.labels_kept_apart()[node])
+    if settling.is_proven:
+        together = labels
+        is_together = labels[u] == labels[v]
+        is_apart = ~is_together
+    else:
+        together = whole.check_labels(node)
+        is_together = node[u] == node[v]
+        is_apart = ~is_together & settling.are_apart(node[u], node[v])
+    doubtful = ~(is_together | is_apart)
+    energy = whole.graph.energy(labels)
+    is_settled = np.ones(whole.n_nodes, bool)
+    is_settled[u[doubtful]] = is_settled[v[doubtful]] = False
+    return Certificate(
+        together=together,
+        is_together=is_together,
+        is_apart=is_apart,
+        is_settled=is_settled,
+        labels=labels,
+        energy=energy,
+        lower_bound=min(settling.bound + offset, energy),
+        status=Status.OPTIMAL if settling.is_proven else settling.run.status,
+        seconds=settling.run.seconds,
+    )

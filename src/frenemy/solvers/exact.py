@@ -11,6 +11,7 @@ from frenemy import _core
 from frenemy.problem import Labels, Problem
 from frenemy.reductions import Reduction, reduce_within
 from frenemy.run import Progress, Run, Stop
+from frenemy.settling import Settling
 from frenemy.solvers.branch_and_cut import BranchAndCut
 from frenemy.solvers.checked_parameters import check_at_least
 from frenemy.solvers.evolve import Evolve
@@ -18,6 +19,9 @@ from frenemy.solvers.price_program import load_highspy
 
 _FIRST_ROUNDS, _FIRST_LOOKS = 40, 2_000_000  # of the search for clusterings to start from: at least, and at pairs
 _FIRST_PATIENCE, _FIRST_SHARE = 4, 0.1  # and a share of the time, if that is limited
+_MANY_PAIRS = 2000  # of a part: the program takes long enough that it pays to make it smaller first
+_EVOLVE = Evolve(patience=1)
+_SEARCH_STOP, _BOUND_STOP = Stop(rounds=20), Stop(rounds=60)  # of each turn of that; the same every time
 _ROUNDING = 1e-9  # of all weights: less between energy and bound is nothing
 
 
@@ -146,12 +150,23 @@ class _Proof:
             part = Problem(part.graph.completed())
         before = part.repelling_weight
         inside = _core.contiguous(np.unique(self.inside[nodes], return_inverse=True)[1].astype(np.int32))
-        search = BranchAndCut(part, inside, self.run)
-        search.solve()
-        self.is_proven &= search.is_proven
-        self.bound += (search.energy if search.is_proven else search.bound) - before
+        # What prices decide needs no program; often that is all.
+        settled = Settling(part, inside, self.run)
+        goes_on = part.n_edges >= _MANY_PAIRS
+        while goes_on:
+            goes_on = settled.turn(_EVOLVE, search_stop=_SEARCH_STOP, bound_stop=_BOUND_STOP)
+        if settled.is_proven or self.run.expired():
+            labels_inside, is_proven, bound = settled.labels, settled.is_proven, settled.bound
+            bound = settled.energy if is_proven else bound
+        else:
+            search = BranchAndCut(settled.problem, _core.contiguous(settled.labels), self.run)
+            search.solve()
+            labels_inside, is_proven = search.labels, search.is_proven
+            bound = search.energy if is_proven else max(settled.bound, search.bound)
+        self.is_proven &= is_proven
+        self.bound += bound - before
         labels = self.inside.astype(np.int64)
-        labels[nodes] = len(labels) + search.labels
+        labels[nodes] = len(labels) + labels_inside[settled.node]
         whole = np.unique(labels, return_inverse=True)[1].astype(np.int32)
         self.tell(_core.contiguous(whole), self.kernel.graph.energy(whole))
         self.n_left -= 1
