@@ -200,6 +200,20 @@ def test_bounds_with_constraints_hold_for_all_that_keeps_them(seed):
             assert result.energy == pytest.approx(optimum)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_proofs_of_solvers_hold_under_constraints(seed):
+    pytest.importorskip("highspy")
+    problem = random_problem(7, 14, seed, mean=0.4)
+    cannot, must = np.random.default_rng(seed).permutation(7)[:4].reshape(2, 2)
+    problem = fr.constraints.must_link(fr.constraints.cannot_link(problem, [cannot]), [must])
+    (a, b), (c, d) = cannot, must
+    w = pair_weights(problem)
+    kept = [p for p in partitions(7) if p[a] != p[b] and p[c] == p[d]]
+    result = fr.solve(problem, fr.Exact())
+    assert result.status is fr.Status.OPTIMAL
+    assert result.energy == pytest.approx(min(0.5 * float(w[p[:, None] != p[None, :]].sum()) for p in kept))
+
+
 # ------------------------------------------------------------------------------------------------ real problems
 
 
