@@ -1,22 +1,24 @@
 import json
 
-from frenemy import SOLVERS
+from frenemy.solvers import PROVING, SOLVERS
+
+NAMES = SOLVERS | PROVING
 
 
 def test_table_lists_every_solver(frenemy):
     done = frenemy("solvers")
     assert done.returncode == 0
-    for name in SOLVERS:
+    for name in NAMES:
         assert name in done.stdout
     assert "order=index" in done.stdout
     assert "automatic (default)" in done.stdout
-    assert done.stdout.count("Choose it ") == len(SOLVERS)
+    assert done.stdout.count("Choose it ") == len(NAMES)
     assert "`" not in done.stdout
 
 
 def test_json(frenemy_here):
     listed = json.loads(frenemy_here("solvers", "--json").stdout)
-    assert set(listed) == set(SOLVERS)
+    assert set(listed) == set(NAMES)
     assert listed["adaptive_icm"]["parameters"] == {"order": "index"}
     assert listed["adaptive_icm"]["about"].startswith("Every node in turn joins")
     assert sum(solver["is_default"] for solver in listed.values()) == 1

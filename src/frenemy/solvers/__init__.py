@@ -3,7 +3,7 @@
 from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
-from frenemy.solvers.catalogue import DEFAULT, SOLVERS, solver_by_name
+from frenemy.solvers.catalogue import DEFAULT, PROVING, SOLVERS, solver_by_name
 from frenemy.solvers.compose import Chain, Reduced, WarmSwap
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.exact import Exact
@@ -17,6 +17,7 @@ from frenemy.solvers.swap_explore import SwapExplore
 
 __all__ = [
     "DEFAULT",
+    "PROVING",
     "SOLVERS",
     "AdaptiveICM",
     "Anneal",
