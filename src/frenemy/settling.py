@@ -167,4 +167,4 @@ def _components(u: Labels, v: Labels, n_nodes: int) -> Labels:
     from scipy.sparse.csgraph import connected_components
 
     graph = coo_array((np.ones(len(u), bool), (u, v)), shape=(n_nodes, n_nodes))
-    return connected_components(graph, directed=False)[1].astype(np.int32)
+    return _core.contiguous(connected_components(graph, directed=False)[1].astype(np.int32))  # as contractions number
