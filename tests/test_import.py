@@ -23,3 +23,8 @@ def test_import_prints_nothing_and_loads_numpy_and_scipy_only():
     assert done.stdout == ""
     assert "frenemy" in done.stderr.split()
     assert set(done.stderr.split()) <= {"frenemy", "numpy", "scipy"}
+
+
+def test_import_leaves_what_is_slow_to_load_until_it_is_needed():
+    command = [sys.executable, "-c", "import sys, frenemy; print('scipy.linalg' in sys.modules)"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "False\n"

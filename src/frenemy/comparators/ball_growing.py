@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
 
 from frenemy import _core
 from frenemy.problem import Labels, Problem
@@ -22,6 +20,9 @@ def grown_balls(problem: Problem, lengths: _Floats, order: npt.NDArray[np.intege
     ``lengths`` is one for each listed pair, of which those that attract count. The radius is below 1/2, so that no ball
     holds two nodes that are 1 apart.
     """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import dijkstra
+
     n = problem.n_nodes
     u, v, w = problem.edges()
     attracts = w > 0

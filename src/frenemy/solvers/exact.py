@@ -20,6 +20,7 @@ from frenemy.solvers.price_program import load_highspy
 _FIRST_ROUNDS, _FIRST_LOOKS = 40, 2_000_000  # of the search for clusterings to start from: at least, and at pairs
 _FIRST_PATIENCE, _FIRST_SHARE = 4, 0.1  # and a share of the time, if that is limited
 _MANY_PAIRS = 2000  # of a part: the program takes long enough that it pays to make it smaller first
+_SPARSE = 0.05  # pairs for each two nodes: in denser parts triangles cut deep at once
 _EVOLVE = Evolve(patience=1)
 _SEARCH_STOP, _BOUND_STOP = Stop(rounds=20), Stop(rounds=60)  # of each turn of that; the same every time
 _ROUNDING = 1e-9  # of all weights: less between energy and bound is nothing
@@ -152,7 +153,7 @@ class _Proof:
         inside = _core.contiguous(np.unique(self.inside[nodes], return_inverse=True)[1].astype(np.int32))
         # What prices decide needs no program; often that is all.
         settled = Settling(part, inside, self.run)
-        goes_on = part.n_edges >= _MANY_PAIRS
+        goes_on = part.n_edges >= _MANY_PAIRS and part.n_edges <= _SPARSE * len(nodes) ** 2
         while goes_on:
             goes_on = settled.turn(_EVOLVE, search_stop=_SEARCH_STOP, bound_stop=_BOUND_STOP)
         if settled.is_proven or self.run.expired():
