@@ -20,7 +20,7 @@ from frenemy.costs import is_closed, relative_gap
 
 LARGEST_CLIQUES = 100  # nodes
 LIMIT = 60.0  # seconds, for networks and the relaxation
-RELAXED = ("syn750_s01", "syn750_s02", "syn750_s05", "syn750_s10")
+RELAXED = ("syn750_s01", "syn750_s02", "syn750_s05", "syn750_s10", "syn750_s20", "syn750_s50")
 QUICK: dict[str, Recipe] = {
     "planted": {"name": "planted_chunks", "n_nodes": 40, "n_clusters": 4, "degree": 6},
 }

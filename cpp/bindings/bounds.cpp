@@ -24,6 +24,17 @@ void bind_bounds(nb::module_& m) {
             },
             "(n_edges,): how much more it costs at least to go against a listed pair; empty before anything is packed.")
         .def(
+            "prices",
+            [](const LowerBound& self) {
+                std::vector<double> prices;
+                {
+                    nb::gil_scoped_release release;
+                    prices = self.prices();
+                }
+                return as_numpy(std::move(prices));
+            },
+            "(n_edges,): what going against each listed pair costs, in 0..1, where every conflict costs 1 or more.")
+        .def(
             "pack",
             [](LowerBound& self, std::int64_t most_looks, PythonRun& run) {
                 {

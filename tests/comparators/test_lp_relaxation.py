@@ -11,8 +11,6 @@ import frenemy as fr
 from frenemy.comparators import LPRelaxation
 from frenemy.comparators.ball_growing import grown_balls
 
-pytest.importorskip("highspy", reason="the extra 'exact' is not installed")
-
 
 def relaxed(problem, stop=None, **parameters):
     run = fr.Run(stop)
@@ -25,7 +23,10 @@ def test_named_problems(name):
     problem, optimum = PROBLEMS[name]
     result = fr.solve(problem, LPRelaxation())
     check_result(problem, result)
-    assert result.energy == pytest.approx(optimum)  # no fractions in any of them
+    if name == "missing_attracts":  # two ways are equally good, and prices are in between
+        assert optimum < result.energy < 0.0
+    else:
+        assert result.energy == pytest.approx(optimum)
 
 
 @given(problem=problems(max_nodes=7))
@@ -40,10 +41,11 @@ def test_value_below_and_rounding_above_the_optimum(problem):
 def test_the_value_of_an_odd_wheel():
     """A hub that attracts five nodes in a ring that repel each other: a half for every spoke is cheaper than whole."""
     hub, ring = np.zeros(5, int), np.arange(1, 6)
-    problem = fr.Problem.from_edges(np.r_[hub, ring], np.r_[ring, np.roll(ring, 1)], np.r_[np.ones(5), -np.ones(5)])
+    weights = 1.5 * np.r_[np.ones(5), -np.ones(5)]
+    problem = fr.Problem.from_edges(np.r_[hub, ring], np.r_[ring, np.roll(ring, 1)], weights)
     _, energy, run = relaxed(problem)
-    assert run.lower_bound == pytest.approx(-5.0 + 2.5)  # each of five triangles asks for 1, each spoke is in two
-    assert least_energy(problem) == -2.0 <= energy  # two of the ring stay with the hub, three spokes are cut
+    assert run.lower_bound == pytest.approx(-7.5 + 3.75)  # five triangles ask for 1.5, and each spoke is in two
+    assert least_energy(problem) == -3.0 <= energy  # two of the ring stay with the hub, three spokes are cut
 
 
 def test_balls():

@@ -29,6 +29,8 @@ class CyclePrices {
     /// The most that was packed so far, and what each pair has left to pay with then.
     double most_packed() const { return most_packed_; }
     const std::vector<double>& left() const { return left_; }
+    /// What each pair costs, on average over the last steps.
+    const std::vector<double>& prices() const { return mean_prices_; }
 
     /// Adds conflicts that cost less than 1, with at most so many looks at pairs from each node. Returns how many; if the
     /// run expires, the next call goes on from there.

@@ -25,6 +25,9 @@ class LowerBound {
     /// How much more than that it costs at least to go against each listed pair: to cut it though it
     /// attracts, or to keep it though it repels. Pairs in the order of their lower ends; empty before anything is packed.
     std::vector<double> slack() const;
+    /// The prices of the listed pairs, in that order: in 0..1, and every conflict costs about 1 or more. They are what
+    /// the linear program over conflicts comes to. 0 before there are any.
+    std::vector<double> prices() const;
 
     /// Packs, with at most so many looks at pairs in all, about. Both of these go on where the last call ended, until
     /// nothing more is to be had that way or the run expires, and tell the run of rounds, with the sign turned round so

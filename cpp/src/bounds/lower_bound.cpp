@@ -113,4 +113,11 @@ std::vector<double> LowerBound::slack() const {
     return {left.begin(), left.begin() + graph_.n_edges()};
 }
 
+std::vector<double> LowerBound::prices() const {
+    std::vector<double> prices(static_cast<std::size_t>(graph_.n_edges()), 0.0);
+    if (!prices_) return prices;
+    for (std::size_t p = 0; p < prices.size(); ++p) prices[p] = std::clamp(prices_->prices()[p], 0.0, 1.0);
+    return prices;
+}
+
 }  // namespace frenemy

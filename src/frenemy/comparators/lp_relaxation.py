@@ -5,25 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
+from frenemy import _core
 from frenemy.comparators.ball_growing import grown_balls
 from frenemy.problem import Labels, Problem
-from frenemy.run import Run
+from frenemy.run import Progress, Run, Stop
 from frenemy.solvers.checked_parameters import check_at_least
-from frenemy.solvers.cutting_planes import CuttingPlanes
-from frenemy.solvers.price_program import load_highspy
+
+_LOOKS_PER_PAIR = 100
+_SHARE = 0.8  # of the time
 
 
 @dataclass(frozen=True)
 class LPRelaxation:
     """The linear relaxation of correlation clustering, rounded: "R-LP" in comparisons.
 
-    Solves the linear program over all cycles with one repelling pair by cutting planes; its value is a lower bound,
-    told to the run. The prices of attracting pairs then are lengths, and clusters are made in two ways: what pairs up
-    to a threshold connect, for several thresholds, and balls that grow around one node after the other to the radius
-    below 1/2 at which what they cut is least for what they hold. The best of these and the start is the answer, with
-    nothing done to improve it. A round is one clustering. Needs the extra ``exact`` (HiGHS). Choose it to compare with,
-    or for its bound.
+    Approaches the solution of the linear program over all cycles with one repelling pair by messages between pairs and
+    cycles, as :func:`frenemy.lower_bound` does; its value is a lower bound, told to the run. The prices of attracting
+    pairs then are lengths, and clusters are made in two ways: what pairs up to a threshold connect, for several
+    thresholds, and balls that grow around one node after the other to the radius below 1/2 at which what they cut is
+    least for what they hold. The best of these and the start is the answer, with nothing done to improve it. A round is
+    one clustering. Choose it to compare with.
 
     Charikar, Guruswami & Wirth, "Clustering with qualitative information" (2005), section 4; Demaine, Emanuel, Fiat &
     Immorlica, "Correlation clustering in general weighted graphs" (2006).
@@ -55,12 +58,9 @@ class LPRelaxation:
         check_at_least(self.most_pairs, 1, "most_pairs")
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        load_highspy()
         listed = self._listed(problem)
-        planes = CuttingPlanes(listed, run)
-        planes.relax(on_point=lambda: run.bound_found(planes.bound))
-        run.bound_found(planes.bound)
-        prices = planes.program.prices
+        prices = self._relaxed(listed, run)
+        search = _core.CutSearch(listed.n_nodes, *listed.edges())
         best, energy = start, problem.graph.energy(start)
 
         def offer(labels: Labels) -> bool:
@@ -71,13 +71,28 @@ class LPRelaxation:
             return run.round_done(energy, best)
 
         for threshold in np.linspace(0.0, 1.0, self.n_thresholds, endpoint=False):
-            if offer(planes.search.components(prices, float(threshold))):
+            if offer(search.components(prices, float(threshold))):
                 return best
         rng = run.rng()
         for _ in range(self.n_growths):
-            if offer(grown_balls(listed, prices[: listed.n_edges], rng.permutation(listed.n_nodes))):
+            if offer(grown_balls(listed, prices, rng.permutation(listed.n_nodes))):
                 return best
         return best
+
+    def _relaxed(self, listed: Problem, run: Run) -> npt.NDArray[np.float64]:
+        """Prices of the listed pairs; with limited time, some of it is left for rounding them."""
+        bound = _core.LowerBound(listed.graph)
+
+        def tell(_: Progress) -> bool:
+            run.bound_found(bound.value)
+            return False
+
+        left = None if run.stop.seconds is None else _SHARE * max(0.0, run.stop.seconds - run.seconds)
+        inner = run.inner(tell, stop=Stop(seconds=left))
+        bound.pack(_LOOKS_PER_PAIR * listed.n_edges, inner.core)
+        bound.search(inner.core)
+        run.bound_found(bound.value)
+        return bound.prices()
 
     def _listed(self, problem: Problem) -> Problem:
         n = problem.n_nodes

@@ -16,7 +16,6 @@ from frenemy.solvers.price_program import Cuts, PriceProgram
 _VIOLATED = 1e-5  # by less is not worth a row that is needed
 _CLEAR = 0.02  # nor one that is not
 _CLEAR_INSIDE, _FEW_INSIDE = 0.05, 0.02  # the same for points inside, and the share of rows that goes for few
-_CLEAR_RELAXED, _AGE_INSIDE = 0.02, 3
 _MANY_PAIRS = 4000  # for which points inside are found faster than vertices, where problems are dense
 _DENSE = 0.5  # the share of listed pairs from which on triangles are all the cycles that matter
 _MANY_WEIGHTLESS, _FEW_WEIGHTLESS = 1, 2000  # pairs: as many as listed ones, or this many
@@ -107,18 +106,10 @@ class CuttingPlanes:
                 if len(cuts):
                     program.add(cuts)
 
-    def relax(self, *, on_point: Callable[[], None]) -> str:
-        """Cycles only, to points inside where the problem is large: for the bound, and prices to be rounded."""
-        if len(self.program.costs) >= _MANY_PAIRS:
-            ended = self._cut_inside(np.inf, _AGE_INSIDE, on_point, least=_CLEAR_RELAXED)
-            if ended != "failed":
-                return ended
-        return self.cut(most=np.inf, patience=0, age=_AGE_INSIDE, on_point=on_point)
-
-    def _cut_inside(self, most: float, age: int, on_point: Callable[[], None], *, least: float = _CLEAR_INSIDE) -> str:
+    def _cut_inside(self, most: float, age: int, on_point: Callable[[], None]) -> str:
         """Cycles only, with points inside: fewer rounds, and each is quicker if the program is large and dense.
 
-        Ends at a point at which few cycles are violated by more than ``least``, with those in the program.
+        Ends at a point at which few cycles are clearly violated, with those in the program.
         """
         program = self.program
         while True:
@@ -130,7 +121,7 @@ class CuttingPlanes:
                 return "above"
             if ended != "solved":
                 return ended
-            cuts = self._violated_cycles(least)
+            cuts = self._violated_cycles(_CLEAR_INSIDE)
             if self._run.expired():
                 return "stopped"
             is_last = len(cuts) < _FEW_INSIDE * program.n_rows
