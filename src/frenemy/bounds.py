@@ -14,7 +14,8 @@ from frenemy.reductions import expected_seconds, reduce_within
 from frenemy.run import BoundRound, Progress, Run, Status, Stop, cancel_on_interrupt
 
 _SHARE_REDUCING = 0.25  # of the time, at most
-_FEWEST_LOOKS, _LOOKS_PER_PAIR = 1_000_000, 100  # at pairs, for a packing: linear, with little left to be had
+_FEWEST_LOOKS, _LOOKS_PER_PAIR = 1_000_000, 100  # at pairs, for a packing: linear
+_LOOKS_PER_PAIR_IN_SEARCH = 2000  # with little left to be had; in large sparse problems it comes farther than prices
 
 
 OnBound = Callable[[BoundRound], object]
@@ -82,7 +83,7 @@ class Bounding:
 
     def search(self, run: Run) -> None:
         """The best packing there is, nearer for as long as the run lasts."""
-        self.pack(run)
+        self.pack(run, most_looks=_LOOKS_PER_PAIR_IN_SEARCH * self._problem.n_edges)
         if not run.is_stopped:
             self._begun().search(run.core)
 
