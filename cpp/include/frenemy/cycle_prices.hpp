@@ -48,10 +48,10 @@ class CyclePrices {
     std::vector<double> mean_amounts_, mean_prices_;  // over the last steps
     double most_packed_ = 0.0;
     std::vector<double> left_;
-    int step_ = 0;                                    // of those that are being taken
-    std::vector<double> loads_;                       // scratch: what each pair is asked for
-    std::vector<std::uint32_t> n_cycles_of_;          // of each pair
-    double scale_;                                    // of amounts to prices
+    int step_ = 0;                            // of those that are being taken
+    std::vector<double> loads_;               // scratch: what each pair is asked for
+    std::vector<std::uint32_t> n_cycles_of_;  // of each pair
+    double scale_;                            // of amounts to prices
 };
 
 }  // namespace frenemy
