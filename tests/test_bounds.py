@@ -134,6 +134,18 @@ def test_matrices_and_nothing_at_all():
         fr.lower_bound(np.array([[0, np.nan], [np.nan, 0]]))
 
 
+@pytest.mark.parametrize("missing", [0.0, -0.1])
+@pytest.mark.parametrize("seed", range(3))
+def test_below_what_integer_programs_prove(seed, missing):
+    pytest.importorskip("highspy")
+    problem = random_problem(24, 90, seed, mean=0.2, missing=missing)
+    optimum = fr.solve(problem, fr.Exact())
+    assert optimum.status is fr.Status.OPTIMAL
+    for stop in (None, fr.Stop(rounds=60)):
+        bound = fr.lower_bound(problem, stop=stop).value
+        assert problem.repelling_weight - 1e-9 <= bound <= optimum.energy + 1e-6
+
+
 # ------------------------------------------------------------------------------------------------ on every result
 
 
