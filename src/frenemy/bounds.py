@@ -79,19 +79,21 @@ class Bounding:
         """Conflicts packed greedily, in linear time: within some percent where the truth is clear."""
         if most_looks is None:
             most_looks = max(_FEWEST_LOOKS, _LOOKS_PER_PAIR * self._problem.n_edges)
-        self._begun().pack(most_looks, run.core)
+        self.core.pack(most_looks, run.core)
 
     def search(self, run: Run) -> None:
         """The best packing there is, nearer for as long as the run lasts."""
         self.pack(run, most_looks=_LOOKS_PER_PAIR_IN_SEARCH * self._problem.n_edges)
         if not run.is_stopped:
-            self._begun().search(run.core)
+            self.core.search(run.core)
 
     def told(self, progress: Progress) -> BoundRound:
         """A round of such a run; the core tells bounds as energies, with the sign turned round."""
         return BoundRound(progress.seconds, max(self._least, self._offset - progress.energy))
 
-    def _begun(self) -> _core.LowerBound:
+    @property
+    def core(self) -> _core.LowerBound:
+        """The bound in the core, of what is left of the problem, without the offset."""
         if self._core is None:
             self._core = _core.LowerBound(self._problem.graph)
         return self._core

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.apart import pair_keys
+from frenemy.bounds import Bounding
 from frenemy.costs import is_closed, relative_gap
 from frenemy.problem import Labels, Problem
 from frenemy.reductions import expected_seconds, reduce_within
@@ -16,7 +17,6 @@ from frenemy.run import Progress, Run, Stop
 
 _ROUNDING = 1e-10  # of all weights
 _SHARE_RULES = 0.25  # of the time, at most
-_LOOKS_PER_PAIR, _FEWEST_LOOKS = 100, 1_000_000
 _NEAR = 1e-5  # a gap that leaves few pairs undecided: they are quicker to solve than to bound
 _WORTH_A_TURN = 0.02  # of the nodes must have become one with another
 
@@ -66,7 +66,7 @@ class Settling:
         bound = self._bound(bound_stop)
         if self.is_proven or self.run.expired():
             return False
-        self._decide(bound.paid, bound.slack())
+        self._decide(bound)
         return self.problem.n_nodes <= (1.0 - _WORTH_A_TURN) * n_before
 
     def are_apart(self, u: Labels, v: Labels) -> npt.NDArray[np.bool_]:
@@ -99,35 +99,34 @@ class Settling:
             self.labels, self.energy = labels, energy
 
     def _bound(self, stop: Stop) -> _core.LowerBound:
-        bound = _core.LowerBound(self.problem.graph)
-        inner = self.run.inner(lambda p: relative_gap(self.energy, -p.energy) <= _NEAR, stop=stop)
-        bound.pack(max(_FEWEST_LOOKS, _LOOKS_PER_PAIR * self.problem.n_edges), inner.core)
-        if stop != Stop() and not inner.is_stopped:
-            bound.search(inner.core)
-        self.bound = max(self.bound, bound.value)
-        return bound
+        bounding = Bounding(self.problem)
+        inner = self.run.inner(lambda p: relative_gap(self.energy, bounding.told(p).bound) <= _NEAR, stop=stop)
+        if stop == Stop():
+            bounding.pack(inner)
+        else:
+            bounding.search(inner)
+        self.bound = max(self.bound, bounding.value)
+        return bounding.core
 
-    def _decide(self, paid: float, slack: npt.NDArray[np.float64]) -> None:
+    def _decide(self, bound: _core.LowerBound) -> None:
         """Contract what is surely together, and note what is surely apart.
-
-        ``slack`` is how much more than what is ``paid`` in any case it costs at least to go against each listed pair.
 
         A pair is sure if going against it costs as much as what has been found, which agrees with it: then either what
         has been found is a best clustering, or all best ones agree. Parts that no pair connects have bounds of their
         own: each conflict has one repelling pair, so what has been paid by these is what the part's conflicts pay.
         """
+        slack = bound.slack()  # how much more than what is paid in any case it costs to go against each listed pair
         if not len(slack):
             return
         u, v, w = self.problem.edges()
-        gap = np.full(len(w), self.energy - paid)
+        gap = np.full(len(w), self.energy - bound.paid)
         if self.problem.missing == 0.0:
             part = self.problem.connected_parts(np.zeros(self.problem.n_nodes, np.int32))
             cost = np.where(self.labels[u] != self.labels[v], w, 0.0)
             paid_by = np.where(w < 0, w + (np.abs(w) - slack), 0.0)
             gap = np.bincount(part[u], weights=cost - paid_by, minlength=1)[part[u]]
-        is_whole = _is_whole(self.problem, w)
         # Whole energies: what costs more than one less costs as much. Others: what is that close is not sure.
-        tolerance = _ROUNDING * np.abs(w).sum() - (1.0 if is_whole else 0.0)
+        tolerance = _ROUNDING * np.abs(w).sum() - (1.0 if bound.is_whole else 0.0)
         is_dear = slack >= gap + tolerance
         are_together = self.labels[u] == self.labels[v]
         is_apart = is_dear & ~are_together & (w < 0)
@@ -155,11 +154,6 @@ def _go_on(_: Progress) -> bool:
 
 def _keys(u: Labels, v: Labels) -> npt.NDArray[np.int64]:
     return pair_keys(np.minimum(u, v), np.maximum(u, v))
-
-
-def _is_whole(problem: Problem, weights: npt.NDArray[np.float64]) -> bool:
-    numbers = (np.asarray([problem.missing]), problem.sizes, weights)
-    return all(bool(np.all(x == np.floor(x)) and np.all(np.abs(x) < 1e6)) for x in numbers)
 
 
 def _components(u: Labels, v: Labels, n_nodes: int) -> Labels:

@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "frenemy/conflicts.hpp"
 #include "frenemy/run.hpp"
+#include "frenemy/shortest_paths.hpp"
 
 namespace frenemy {
 
@@ -23,18 +23,12 @@ class ConflictSearch {
                           Run& run);
 
   private:
-    using Entry = std::pair<double, Node>;
-
-    void reach(Node from, std::span<const double> prices, double most, std::int64_t most_looks);
-    void add_path(Node from, Node to, Conflicts::Pair closing, Cycles& found);
+    void add_path(Node to, Conflicts::Pair closing, Cycles& found);
 
     Conflicts& conflicts_;
     Node next_ = 0;  // the node, and the first of its repelling pairs, to look from next
     std::size_t next_pair_ = 0;
-    std::vector<double> distance_;
-    std::vector<Conflicts::Way> from_;
-    std::vector<Node> reached_;
-    std::vector<Entry> queue_;
+    ShortestPaths paths_;
     std::vector<Conflicts::Pair> cycle_;
     std::vector<Node> listed_with_;
 };

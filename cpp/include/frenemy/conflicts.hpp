@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "frenemy/graph.hpp"
+#include "frenemy/shortest_paths.hpp"
 
 namespace frenemy {
 
@@ -21,10 +22,6 @@ namespace frenemy {
 class Conflicts {
   public:
     using Pair = std::uint32_t;
-    struct Way {
-        Node to;
-        Pair pair;
-    };
     struct Repelling {
         Node a, b;
         Pair pair;

@@ -2,12 +2,12 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "frenemy/cuts.hpp"
 #include "frenemy/graph.hpp"
 #include "frenemy/run.hpp"
+#include "frenemy/shortest_paths.hpp"
 
 namespace frenemy {
 
@@ -44,12 +44,6 @@ class CutSearch {
     Labels components(std::span<const double> prices, double most) const;
 
   private:
-    struct Way {
-        Node to;
-        Pair pair;
-    };
-    using Entry = std::pair<double, Node>;
-
     std::span<const Way> ways(Node i) const { return row(offsets_, ways_, i); }
     std::span<const Way> attracting(Node i) const { return row(attracting_offsets_, attracting_, i); }
     static std::span<const Way> row(const std::vector<std::int64_t>& offsets, const std::vector<Way>& ways, Node i) {
@@ -70,10 +64,7 @@ class CutSearch {
 
     // Scratch, kept between searches.
     std::vector<double> together_;
-    std::vector<double> distance_;
-    std::vector<Way> from_;
-    std::vector<Node> reached_;
-    std::vector<Entry> queue_;
+    ShortestPaths paths_;
 };
 
 }  // namespace frenemy

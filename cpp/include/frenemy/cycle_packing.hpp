@@ -31,7 +31,7 @@ class CyclePacking {
     struct Side {
         std::vector<Node> front;
         std::vector<int> distance;  // -1: not reached
-        std::vector<Conflicts::Way> from;
+        std::vector<Way> from;
     };
 
     bool find_path(Node a, Node b, int most_pairs, std::int64_t most_looks);

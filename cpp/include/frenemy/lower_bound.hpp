@@ -20,6 +20,8 @@ class LowerBound {
     explicit LowerBound(const Graph& graph);
 
     double value() const { return value_; }
+    /// Whether every weight is a whole number: then so is every energy, and bounds in between are rounded up.
+    bool is_whole() const { return is_whole_; }
     /// The weight of all that repels and what conflicts pay, not rounded up even if energies are whole.
     double paid() const;
     /// How much more than that it costs at least to go against each listed pair: to cut it though it
@@ -43,7 +45,7 @@ class LowerBound {
 
     const Graph& graph_;
     double least_, value_, error_;
-    bool can_round_up_;
+    bool is_whole_;
     std::optional<Conflicts> conflicts_;
     std::optional<CyclePacking> packing_;
     int length_ = 3;  // of the conflicts that are being packed; 0: they all are

@@ -18,8 +18,7 @@ constexpr double in_vain_below = 1e-7;  // of what is packed
 constexpr int most_rounds_in_vain = 6;
 constexpr double rounding = 1e-12;  // of all weights, which a sum of them can be off by
 
-/// Whether every weight is a whole number: then so is every energy, and a bound in between can be rounded up.
-bool is_whole(const Graph& graph) {
+bool has_whole_weights(const Graph& graph) {
     const auto whole = [](double x) { return x == std::floor(x) && std::abs(x) < 1e6; };
     return whole(graph.missing()) && std::ranges::all_of(graph.weights(), whole) &&
            std::ranges::all_of(graph.sizes(), whole);
@@ -33,7 +32,7 @@ LowerBound::LowerBound(const Graph& graph)
     : graph_(graph),
       least_(graph.repelling_weight()),
       value_(least_),
-      can_round_up_(is_whole(graph)),
+      is_whole_(has_whole_weights(graph)),
       looks_(looks_of_one),
       n_steps_(steps_at_first) {
     double all = std::abs(least_);
@@ -97,7 +96,7 @@ void LowerBound::search(Run& run) {
 /// What conflicts pay on top of the repelling weight. Says whether to stop.
 bool LowerBound::rise(double packed, Run& run) {
     double found = least_ + packed - error_;
-    if (can_round_up_) found = std::ceil(found - 1e-6) + 0.0;  // no -0
+    if (is_whole_) found = std::ceil(found - 1e-6) + 0.0;  // no -0
     value_ = std::max(value_, found);
     return run.round_done(-value_, 0, {});
 }

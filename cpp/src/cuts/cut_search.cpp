@@ -1,7 +1,6 @@
 #include "frenemy/cut_search.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
@@ -15,13 +14,12 @@ namespace frenemy {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double step = 1e-9;  // of each pair on the way, so that of equally cheap paths the shorter one is found
 
 }  // namespace
 
 CutSearch::CutSearch(Node n_nodes, std::span<const Node> u, std::span<const Node> v, std::span<const double> w)
-    : n_nodes_(n_nodes) {
+    : n_nodes_(n_nodes), paths_(std::max(n_nodes, Node{0})) {
     if (n_nodes < 0 || u.size() != v.size() || u.size() != w.size() ||
         u.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
         throw std::invalid_argument("pairs for cuts must be two ends and a weight each, got " +
@@ -53,8 +51,6 @@ CutSearch::CutSearch(Node n_nodes, std::span<const Node> u, std::span<const Node
                              [&](const Way& way) { return attracts_[way.pair]; });
         attracting_offsets_[i + 1] = static_cast<std::int64_t>(attracting_.size());
     }
-    distance_.assign(n, infinity);
-    from_.resize(n);
 }
 
 void CutSearch::set_together(std::span<const double> prices) {
@@ -62,27 +58,11 @@ void CutSearch::set_together(std::span<const double> prices) {
     for (std::size_t p = 0; p < n_pairs(); ++p) together_[p] = attracts_[p] ? 1.0 - prices[p] : prices[p];
 }
 
-/// Distances to all nodes nearer than `most` (Dijkstra).
+/// Paths to all nodes nearer than `most`.
 void CutSearch::reach(Node from, std::span<const double> lengths, double most, bool only_attracting) {
-    for (const Node i : reached_) distance_[i] = infinity;
-    reached_.assign({from});
-    distance_[from] = 0.0;
-    queue_.assign({Entry{0.0, from}});
-    while (!queue_.empty()) {
-        std::ranges::pop_heap(queue_, std::greater<>());
-        const auto [distance, i] = queue_.back();
-        queue_.pop_back();
-        if (distance > distance_[i]) continue;
-        for (const auto [to, pair] : only_attracting ? attracting(i) : ways(i)) {
-            const double there = distance + std::max(0.0, lengths[pair]) + step;
-            if (there >= most || there >= distance_[to]) continue;
-            if (distance_[to] == infinity) reached_.push_back(to);
-            distance_[to] = there;
-            from_[to] = {i, pair};
-            queue_.emplace_back(there, to);
-            std::ranges::push_heap(queue_, std::greater<>());
-        }
-    }
+    const auto ways_of = [&](Node i) { return only_attracting ? attracting(i) : ways(i); };
+    const auto length = [&](Pair pair) { return std::max(0.0, lengths[pair]) + step; };
+    paths_.reach(from, most, ShortestPaths::unlimited, ways_of, length);
 }
 
 Cuts CutSearch::conflicts(std::span<const double> prices, double least_violation, Run& run) {
@@ -98,16 +78,16 @@ Cuts CutSearch::conflicts(std::span<const double> prices, double least_violation
         if (!(farthest > 0.0)) continue;
         reach(i, prices, farthest, true);
         for (const auto [to, pair] : ways(i)) {
-            if (to < i || !repels_[pair] || !(distance_[to] < most - prices[pair])) continue;
+            if (to < i || !repels_[pair] || !(paths_.distance(to) < most - prices[pair])) continue;
             double sum = prices[pair];
             found.add_pair(pair, 1);
-            for (Node at = to; at != i; at = from_[at].to) {
-                found.add_pair(from_[at].pair, 1);
-                sum += prices[from_[at].pair];
-            }
+            paths_.walk_back(to, [&](Pair on_path) {
+                found.add_pair(on_path, 1);
+                sum += prices[on_path];
+            });
             found.end_row(1.0, 1.0 - sum);
         }
-        if (watch.is_over(static_cast<std::int64_t>(4 * reached_.size()) + 1)) break;
+        if (watch.is_over(static_cast<std::int64_t>(4 * paths_.reached().size()) + 1)) break;
     }
     return found;
 }
@@ -126,14 +106,17 @@ Cuts CutSearch::cycles(std::span<const double> prices, double least_violation, R
         if (!(farthest > 0.0)) continue;
         reach(i, apart, farthest, false);
         for (const auto [to, pair] : ways(i)) {
-            if (to < i || !(distance_[to] < apart[pair] - least_violation)) continue;
+            if (to < i || !(paths_.distance(to) < apart[pair] - least_violation)) continue;
             Row row(*this, found);
             int n_path = 0;
             row.add(pair, -1);
-            for (Node at = to; at != i; at = from_[at].to, ++n_path) row.add(from_[at].pair, 1);
+            paths_.walk_back(to, [&](Pair on_path) {
+                row.add(on_path, 1);
+                ++n_path;
+            });
             row.end(n_path - 1);
         }
-        if (watch.is_over(static_cast<std::int64_t>(4 * reached_.size()) + 1)) break;
+        if (watch.is_over(static_cast<std::int64_t>(4 * paths_.reached().size()) + 1)) break;
     }
     return found;
 }

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
+from frenemy.bounds import Bounding
 from frenemy.comparators.ball_growing import grown_balls
 from frenemy.problem import Labels, Problem
 from frenemy.run import Progress, Run, Stop
 from frenemy.solvers.checked_parameters import check_at_least
 
-_LOOKS_PER_PAIR = 100
 _SHARE = 0.8  # of the time
 
 
@@ -81,18 +81,17 @@ class LPRelaxation:
 
     def _relaxed(self, listed: Problem, run: Run) -> npt.NDArray[np.float64]:
         """Prices of the listed pairs; with limited time, some of it is left for rounding them."""
-        bound = _core.LowerBound(listed.graph)
+        bounding = Bounding(listed)
 
-        def tell(_: Progress) -> bool:
-            run.bound_found(bound.value)
+        def tell(progress: Progress) -> bool:
+            run.bound_found(bounding.told(progress).bound)
             return False
 
         left = None if run.stop.seconds is None else _SHARE * max(0.0, run.stop.seconds - run.seconds)
         inner = run.inner(tell, stop=Stop(seconds=left))
-        bound.pack(_LOOKS_PER_PAIR * listed.n_edges, inner.core)
-        bound.search(inner.core)
-        run.bound_found(bound.value)
-        return bound.prices()
+        bounding.search(inner)
+        run.bound_found(bounding.value)
+        return bounding.core.prices()
 
     def _listed(self, problem: Problem) -> Problem:
         n = problem.n_nodes
