@@ -6,29 +6,21 @@ import itertools
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
+from frenemy.cluster_table import ClusterTable, Floats, Pair, Split
 from frenemy.convert import as_problem
+from frenemy.joining_cost import joining_cost, may_join, pair_weight, weight_between
 from frenemy.pair_reason import PairReason
 from frenemy.problem import Labels, Problem
 from frenemy.run import Run
 
-Floats = npt.NDArray[np.float64]
-
 _NONE = np.empty(0, np.int32)
 _SAME = 1e-9  # difference between a cost and its bound, relative to all weights inside, that is taken for rounding
-
-
-class Pair(NamedTuple):
-    """A listed pair and what it weighs."""
-
-    u: int
-    v: int
-    weight: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,72 +43,6 @@ class ViolatedPairs:
 
     def __len__(self) -> int:
         return len(self.u)
-
-
-@dataclass(frozen=True, eq=False)
-class ClusterTable:
-    """What holds each cluster together, and what it would take to change it; one entry per cluster.
-
-    Attributes
-    ----------
-    size : int64
-        Number of nodes.
-    inside_attraction, inside_repulsion : float64
-        Weight of the pairs inside that attract, and of those that repel (at most 0), unlisted ones included.
-    cohesion : float64
-        Share of the weight inside that attracts, ``inside_attraction / (inside_attraction - inside_repulsion)``; 1 if
-        nothing weighs anything, as in a cluster of one node.
-    cut_attraction, cut_repulsion : float64
-        The same of the pairs that leave the cluster.
-    weakest_node : int32
-        The member with the least margin.
-    nearest : int32
-        The cluster that it costs least to merge with: of those that share a listed pair with it and, if unlisted pairs
-        attract, of all others. If no such cluster may be merged with, the best of the others; -1 if those are all the
-        same (``missing`` is 0) or there is none.
-    merge_cost : float64
-        What the energy would rise by if the two became one; infinite if there is no cluster to merge with.
-    """
-
-    size: npt.NDArray[np.int64]
-    inside_attraction: Floats
-    inside_repulsion: Floats
-    cohesion: Floats
-    cut_attraction: Floats
-    cut_repulsion: Floats
-    weakest_node: Labels
-    nearest: Labels
-    merge_cost: Floats
-
-    def __len__(self) -> int:
-        return len(self.size)
-
-
-@dataclass(frozen=True, eq=False)
-class Split:
-    """The cheapest way found to split a cluster in two.
-
-    Attributes
-    ----------
-    cluster : int
-    cost : float
-        What the energy would rise by; infinite if the cluster cannot be split (one node, or all tied by must-links).
-    lower_bound : float
-        No split costs less than this.
-    side : (n_side,) int32
-        The nodes of the smaller side, sorted.
-    weakest_link : Pair or None
-        The pair that attracts most of those that the split cuts: what the two sides hang by. None if none attracts.
-    is_exact : bool
-        Whether no split is cheaper.
-    """
-
-    cluster: int
-    cost: float
-    lower_bound: float
-    side: Labels
-    weakest_link: Pair | None
-    is_exact: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +162,7 @@ class Explanation:
         if u == v:
             raise ValueError(f"a pair is two different nodes, got {u} twice")
         c, d = int(self.labels[u]), int(self.labels[v])
-        weight, is_listed = self._weight(u, v)
+        weight, is_listed = pair_weight(self.problem, u, v)
         sizes = self.clusters.size
         known: dict[str, Any] = {
             "u": u,
@@ -285,15 +211,6 @@ class Explanation:
         at = cut[np.argmax(w[cut])]
         return Pair(int(nodes[u[at]]), int(nodes[v[at]]), float(w[at])) if w[at] > 0 else None
 
-    def _weight(self, u: int, v: int) -> tuple[float, bool]:
-        graph = self.problem.graph
-        row = graph.neighbors[graph.offsets[u] : graph.offsets[u + 1]]
-        at = int(np.searchsorted(row, v))
-        is_listed = at < len(row) and int(row[at]) == v
-        excess = float(graph.weights[graph.offsets[u] + at]) if is_listed else 0.0
-        sizes = float(graph.sizes[u] * graph.sizes[v]) if graph.has_sizes else 1.0
-        return excess + self.problem.missing * sizes, is_listed
-
     def _reasons_together(self, u: int, v: int) -> dict[str, Any]:
         cluster = int(self.labels[u])
         nodes = self.members(cluster)
@@ -309,7 +226,7 @@ class Explanation:
         return {
             "is_constrained": bool(units[a] == units[b]),
             "chain": tuple(chain),
-            "chain_weights": tuple(self._weight(i, j)[0] for i, j in itertools.pairwise(chain)),
+            "chain_weights": tuple(pair_weight(self.problem, i, j)[0] for i, j in itertools.pairwise(chain)),
             "separation_cost": cost,
             "separation_bound": bound,
         }
@@ -321,43 +238,15 @@ class Explanation:
             for nodes, node in ((of_u, u), (of_v, v))
         )
         return {
-            "is_constrained": not self._may_join(with_u, with_v),
-            "merge_cost": self._joining_cost(of_u, of_v),
+            "is_constrained": not may_join(self.problem, with_u, with_v),
+            "merge_cost": joining_cost(self.problem, of_u, of_v),
             "move_costs": (
-                self._joining_cost(with_u, of_v) + self._weight_between(with_u, np.setdiff1d(of_u, with_u)),
-                self._joining_cost(with_v, of_u) + self._weight_between(with_v, np.setdiff1d(of_v, with_v)),
+                joining_cost(self.problem, with_u, of_v)
+                + weight_between(self.problem, with_u, np.setdiff1d(of_u, with_u)),
+                joining_cost(self.problem, with_v, of_u)
+                + weight_between(self.problem, with_v, np.setdiff1d(of_v, with_v)),
             ),
         }
-
-    def _joining_cost(self, a: Labels, b: Labels) -> float:
-        return 0.0 - self._weight_between(a, b) if self._may_join(a, b) else math.inf
-
-    def _may_join(self, a: Labels, b: Labels) -> bool:
-        """Whether no node of ``a`` must be apart from one of ``b``."""
-        constraints = self.problem.constraints
-        if constraints is None:
-            return True
-        side = np.zeros(self.problem.n_nodes, np.int8)
-        side[a], side[b] = 1, 2
-        apart = constraints.apart
-        if np.any(side[apart.u] + side[apart.v] == 3):
-            return False
-        carried = side[apart.nodes]
-        return not len(np.intersect1d(apart.tokens[carried == 1], apart.tokens[carried == 2]))
-
-    def _weight_between(self, a: Labels, b: Labels) -> float:
-        """What all pairs of a node of ``a`` and one of ``b`` weigh; the two share none."""
-        graph = self.problem.graph
-        if len(a) > len(b):
-            a, b = b, a
-        first = graph.offsets[a]
-        lengths = graph.offsets[a + 1] - first
-        at = np.arange(lengths.sum()) + np.repeat(first - (np.cumsum(lengths) - lengths), lengths)
-        is_in = np.zeros(self.problem.n_nodes, bool)
-        is_in[b] = True
-        listed = float(graph.weights[at][is_in[graph.neighbors[at]]].sum())
-        sizes = graph.sizes[a].sum() * graph.sizes[b].sum() if graph.has_sizes else len(a) * len(b)
-        return listed + self.problem.missing * float(sizes)
 
     def __repr__(self) -> str:
         return (

@@ -22,9 +22,7 @@ def load_highspy() -> ModuleType:
     try:
         import highspy
     except ImportError:
-        raise ImportError(
-            'Exact and LPRelaxation need the linear program solver HiGHS: pip install "frenemy[exact]"'
-        ) from None
+        raise ImportError('Exact needs the linear program solver HiGHS: pip install "frenemy[exact]"') from None
     return highspy
 
 
