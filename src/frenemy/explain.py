@@ -237,14 +237,17 @@ class Explanation:
             nodes[self._units(nodes) == self._units(nodes)[np.searchsorted(nodes, node)]]
             for nodes, node in ((of_u, u), (of_v, v))
         )
+        problem = self.problem
+        leave_u, leave_v = (
+            weight_between(problem, moved, np.setdiff1d(all_, moved))
+            for moved, all_ in ((with_u, of_u), (with_v, of_v))
+        )
         return {
-            "is_constrained": not may_join(self.problem, with_u, with_v),
-            "merge_cost": joining_cost(self.problem, of_u, of_v),
+            "is_constrained": not may_join(problem, with_u, with_v),
+            "merge_cost": joining_cost(problem, of_u, of_v),
             "move_costs": (
-                joining_cost(self.problem, with_u, of_v)
-                + weight_between(self.problem, with_u, np.setdiff1d(of_u, with_u)),
-                joining_cost(self.problem, with_v, of_u)
-                + weight_between(self.problem, with_v, np.setdiff1d(of_v, with_v)),
+                joining_cost(problem, with_u, of_v) + leave_u,
+                joining_cost(problem, with_v, of_u) + leave_v,
             ),
         }
 
