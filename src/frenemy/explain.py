@@ -238,10 +238,8 @@ class Explanation:
             for nodes, node in ((of_u, u), (of_v, v))
         )
         problem = self.problem
-        leave_u, leave_v = (
-            weight_between(problem, moved, np.setdiff1d(all_, moved))
-            for moved, all_ in ((with_u, of_u), (with_v, of_v))
-        )
+        leave_u = weight_between(problem, with_u, np.setdiff1d(of_u, with_u))
+        leave_v = weight_between(problem, with_v, np.setdiff1d(of_v, with_v))
         return {
             "is_constrained": not may_join(problem, with_u, with_v),
             "merge_cost": joining_cost(problem, of_u, of_v),
