@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import platform
-import shlex
-import subprocess
-import sys
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-PACKAGES = ("frenemy", "numpy", "scipy", "thinqpbo", "igraph", "leidenalg", "bioimage-cpp", "chszlablib")
+from benchmarks.machine import machine
 
 Row = dict[str, Any]
 
@@ -65,7 +58,7 @@ class Report:
 
     name: str
     tables: list[Table] = field(default_factory=list)
-    machine: dict[str, str] = field(default_factory=lambda: _machine())
+    machine: dict[str, str] = field(default_factory=lambda: machine("benchmarks"))
 
     def add(self, table: Table) -> None:
         self.tables.append(table)
@@ -78,33 +71,3 @@ class Report:
         text = "\n\n".join([self.heading(), *(table.markdown() for table in self.tables)])
         (folder / f"{self.name}.md").write_text(text + "\n", encoding="utf-8")
         (folder / f"{self.name}.json").write_text(json.dumps(asdict(self), indent=1), encoding="utf-8")
-
-
-def _machine() -> dict[str, str]:
-    return {
-        "command": f"`python -m benchmarks {shlex.join(sys.argv[1:])}`",
-        "date": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-        "hardware": f"{_processor()}, {os.cpu_count()} cores, {platform.system()}{_load()}",
-        "software": f"Python {platform.python_version()}, " + ", ".join(_version(name) for name in PACKAGES),
-    }
-
-
-def _processor() -> str:
-    try:
-        listing = subprocess.run(["lscpu"], capture_output=True, text=True, check=True).stdout
-    except (OSError, subprocess.CalledProcessError):
-        return platform.processor() or platform.machine()
-    named = [line.split(":", 1)[1].strip() for line in listing.splitlines() if line.startswith("Model name:")]
-    return named[0] if named else platform.machine()
-
-
-def _load() -> str:
-    """How busy the machine was before: times from a busy one are worth less."""
-    return f", load {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
-
-
-def _version(name: str) -> str:
-    try:
-        return f"{name} {version(name)}"
-    except PackageNotFoundError:
-        return f"{name} not installed"

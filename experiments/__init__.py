@@ -1,0 +1,1 @@
+"""What the paper measured, measured again: ``python -m experiments NAME``, from the root of the repository."""

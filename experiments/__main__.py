@@ -1,0 +1,62 @@
+"""``python -m experiments NAME [--quick] [--out DIR] [--fresh]``, from the root of the repository."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+from pathlib import Path
+
+NAMES = {
+    "prior": "-log Pr(k) for several n (figure 1)",
+    "synthetic": "750 nodes from sparse to dense, all methods (figure 3)",
+    "coclustering": "energies beside those of the linear relaxation (table 1)",
+    "claims": "every claim of sections 2 to 6, and whether it holds",
+}
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"), "1")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments",
+        description="Repeat the experiments of Bagon & Galun. Writes NAME.csv, NAME.md and a figure (PNG and SVG). "
+        "A run that was cut short goes on where it stopped.",
+        epilog="\n".join(f"  {name:<14}{what}" for name, what in NAMES.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("name", choices=NAMES, help="which experiment; see below")
+    parser.add_argument("--quick", action="store_true", help="small and under a minute: does everything still run?")
+    parser.add_argument(
+        "--out", type=Path, help="folder for results (experiments/results, or quick/ in it for quick ones)"
+    )
+    parser.add_argument("--fresh", action="store_true", help="start anew instead of going on with the rows there are")
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        action="append",
+        default=[],
+        help="coclustering: measure the matrices in here; repeatable",
+    )
+    asked = parser.parse_args()
+    if asked.folder and asked.name != "coclustering":
+        parser.error(f"--folder is for coclustering, not for {asked.name}")
+    for folder in asked.folder:
+        if not folder.is_dir():
+            parser.error(f"--folder must be a folder, got {folder}")
+    os.environ.update(ONE_THREAD)  # before numpy is loaded: CPU times are those of one thread
+
+    from experiments.settings import Settings
+
+    results = Path("experiments/results")
+    settings = Settings(
+        name=asked.name,
+        out=asked.out or (results / "quick" if asked.quick else results),
+        quick=asked.quick,
+        fresh=asked.fresh,
+        folders=tuple(asked.folder),
+    )
+    importlib.import_module(f"experiments.{asked.name}").run(settings)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""One method on one problem: its energy, its clusters beside the truth, and its time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import frenemy as fr
+from benchmarks.clustering_peers import LEIDEN_10, PEERS, Peer
+from benchmarks.problems import Pairs
+from experiments.results_file import Row
+
+Labels = npt.NDArray[Any]
+#: A problem, a seed and seconds to labels and how it ended; seconds are for those that know limits.
+Clusterer = Callable[[fr.Problem, int, float], tuple[Labels, str]]
+
+GRAY = "#707070"
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to cluster, and how it is drawn; the colors of the paper's own five are the paper's."""
+
+    cluster: Clusterer
+    color: str
+    line: str = "-"
+    needs: str | None = None  # what must be installed
+
+    @property
+    def is_installed(self) -> bool:
+        from importlib.util import find_spec
+
+        return self.needs is None or find_spec(self.needs.partition(".")[0]) is not None
+
+
+def _solved(problem: fr.Problem, seed: int, seconds: float, *, solver: fr.Solver) -> tuple[Labels, str]:
+    result = fr.solve(problem, solver, seed=seed, stop=fr.Stop(seconds=seconds))
+    return result.labels, result.status.name
+
+
+def _default(problem: fr.Problem, seed: int, seconds: float) -> tuple[Labels, str]:  # noqa: ARG001
+    """As called without any option: one pass, which is far below any limit here."""
+    result = fr.solve(problem, seed=seed)
+    return result.labels, result.status.name
+
+
+def _peer(problem: fr.Problem, seed: int, seconds: float, *, peer: Peer) -> tuple[Labels, str]:  # noqa: ARG001
+    built = peer.build(Pairs(*problem.edges(), problem.n_nodes, missing=problem.missing))
+    return peer.run(built, seed), "CONVERGED"
+
+
+def _ours(solver: fr.Solver, color: str, line: str = "-") -> Method:
+    return Method(partial(_solved, solver=solver), color, line)
+
+
+def _theirs(name: str, color: str, line: str = "-") -> Method:
+    return Method(partial(_peer, peer=PEERS[name]), color, line, PEERS[name].module)
+
+
+def paper_methods(n_labels: int) -> dict[str, Method]:
+    """Those that the paper compares; TRW-S and BP get ``n_labels``, which is to be more than there are clusters."""
+    trws, bp = fr.comparators.TRWS, fr.comparators.BeliefPropagation
+    return {
+        "Swap": _ours(fr.SwapExplore(), "#0000ff"),
+        "Expand": _ours(fr.ExpandExplore(), GRAY),
+        "ICM": _ours(fr.AdaptiveICM(), "#00d000"),
+        "TRW-S": _ours(trws(n_labels=n_labels), "#00c8c8"),
+        "BP": _ours(bp(n_labels=n_labels), "#ff0000", "--"),
+        "TRW-S, noise": _ours(trws(n_labels=n_labels, noise=0.1), "#00c8c8", ":"),
+        "BP, noise": _ours(bp(n_labels=n_labels, noise=0.1), "#ff0000", ":"),
+    }
+
+
+def modern_methods() -> dict[str, Method]:
+    """What one would use today."""
+    return {
+        "frenemy": Method(_default, "#000000"),
+        "Leiden": _theirs(LEIDEN_10, "#d55e00"),
+        "GAEC+KL": _theirs("bioimage-cpp GAEC+KL", "#8a3d90"),
+    }
+
+
+def measured(method: Method, problem: fr.Problem, truth: Labels | None, *, seed: int, limit: float) -> Row:
+    """Energy in the cut form; what needs the truth is None without it."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    labels, status = method.cluster(problem, seed, limit)
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    return {
+        "energy": problem.energy(labels),
+        "k": len(np.unique(labels)),
+        "purity": None if truth is None else fr.metrics.purity(labels, truth),
+        "ari": None if truth is None else fr.metrics.adjusted_rand_index(labels, truth),
+        "cpu_seconds": cpu,
+        "wall_seconds": wall,
+        "status": status,
+    }

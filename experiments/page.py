@@ -1,0 +1,19 @@
+"""The tables of an experiment as Markdown, with what they were measured on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from benchmarks.machine import machine
+from benchmarks.report import Table
+from experiments.settings import Settings
+
+
+def write(settings: Settings, tables: Iterable[Table], *, seconds: float) -> None:
+    """Write and print ``NAME.md``; ``seconds`` is what all measurements together took, those of earlier runs too."""
+    heading = machine("experiments") | {"run time": f"{seconds:,.0f} s"}
+    lines = [f"## {settings.name}", "", *(f"- {key}: {value}" for key, value in heading.items())]
+    text = "\n".join(lines) + "\n\n" + "\n\n".join(table.markdown() for table in tables) + "\n"
+    settings.out.mkdir(parents=True, exist_ok=True)
+    (settings.out / f"{settings.name}.md").write_text(text, encoding="utf-8")
+    print(text)
