@@ -140,7 +140,8 @@ def table(rows: Sequence[Row], methods: dict[str, Method], n_nodes: int, limit: 
             f"{n_nodes} nodes, {N_CLUSTERS} planted clusters, the largest {SIZE_RATIO:g} times the smallest, a quarter "
             "of each node's partners inside its cluster, 20 % wrong signs. Means over the repeats; the energy is "
             "relative to that of the planted clustering, which has -1: lower is better, and below -1 the planted "
-            f"clustering is not the best one. TRW-S and BP have {2 * N_CLUSTERS} labels. Ours stop after {limit:g} s (wall clock)."
+            f"clustering is not the best one. TRW-S and BP have {2 * N_CLUSTERS} labels. Ours stop after {limit:g} s "
+            "(wall clock)."
         ),
         columns=(
             Column("density", "density", ".0%"),
