@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from experiments.figure import figure
 from experiments.progress import shown
 from experiments.results_file import ResultsFile
 from experiments.settings import Settings
-from frenemy.affinity import PriorOnClusters, approximate_mode, prior_on_clusters
+from frenemy.affinity import PriorOnK, approximate_mode, paper_mode, prior_on_clusters
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,7 +33,7 @@ def run(settings: Settings) -> None:
                 "n": n,
                 "mode": prior.mode,
                 "exp_w_minus_1": approximate_mode(n),
-                "n_over_log_n": n / math.log(n),
+                "n_over_log_n": paper_mode(n),
                 "mean": prior.mean,
                 "std": prior.std,
                 "log_p_one": float(prior.log_probability[0]),
@@ -74,13 +73,13 @@ def table(results: ResultsFile) -> Table:
     )
 
 
-def draw(settings: Settings, priors: list[PriorOnClusters], results: ResultsFile) -> None:
+def draw(settings: Settings, priors: list[PriorOnK], results: ResultsFile) -> None:
     with figure(settings.out, "prior", panels=(1, 2), size=(8.6, 3.4)) as (_, (curves, modes)):
         _draw_curves(curves, priors)
         _draw_modes(modes, results)
 
 
-def _draw_curves(panel: Axes, priors: list[PriorOnClusters]) -> None:
+def _draw_curves(panel: Axes, priors: list[PriorOnK]) -> None:
     for prior, color in zip(priors, COLORS, strict=False):
         k = np.arange(1, prior.n_nodes + 1)
         panel.plot(k / prior.n_nodes, -prior.log_probability, color=color, label=f"n = {prior.n_nodes:,}")
