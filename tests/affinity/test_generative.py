@@ -1,5 +1,6 @@
 """The clustering of lowest energy is the most probable one, by trying every partition."""
 
+import dataclasses
 import math
 import pickle
 
@@ -51,6 +52,20 @@ def test_the_difference_is_the_constant_for_any_draw(n, seed):
     problem = seen.problem()
     for labels in partitions(n):
         assert seen.negative_log_posterior(labels) == pytest.approx(seen.constant + problem.energy(labels), abs=1e-9)
+
+
+def test_one_number_compares_all_numbers_of_clusters_and_no_solver_asks_for_one():
+    """No term for model complexity: the energy of a planted partition is lowest among those of all k."""
+    seen = PairModel(norm(1.0, 0.2), norm(0.0, 0.2)).sample(8, labels=[0, 0, 0, 1, 1, 2, 2, 2], seed=0)
+    problem = seen.problem()
+    least = {}
+    for labels in partitions(8):
+        k = int(labels.max()) + 1
+        least[k] = min(least.get(k, np.inf), problem.energy(labels))
+    assert min(least, key=least.get) == 3
+    for solver in fr.SOLVERS.values():
+        names = {f.name for f in dataclasses.fields(solver)}
+        assert not names & {"k", "n_clusters", "n_labels", "penalty"}, solver
 
 
 def test_by_hand():
