@@ -1,5 +1,34 @@
 """From data to a Problem."""
 
+from frenemy.affinity.brier import BrierScore, brier_score
+from frenemy.affinity.calibration import Calibration
+from frenemy.affinity.calibration_curve import CalibrationCurve, calibration_curve
+from frenemy.affinity.density_ratio import DensityRatio
+from frenemy.affinity.histogram import fit_histogram
+from frenemy.affinity.isotonic import Isotonic, fit_isotonic
+from frenemy.affinity.kernel import fit_kernel
+from frenemy.affinity.log_odds import from_bits, is_clipped, log_odds, probability
+from frenemy.affinity.logistic import Logistic, fit_logistic
+from frenemy.affinity.parametric import fit_parametric
 from frenemy.affinity.synthetic import planted
 
-__all__ = ["planted"]
+__all__ = [
+    "BrierScore",
+    "Calibration",
+    "CalibrationCurve",
+    "DensityRatio",
+    "Isotonic",
+    "Logistic",
+    "brier_score",
+    "calibration_curve",
+    "fit_histogram",
+    "fit_isotonic",
+    "fit_kernel",
+    "fit_logistic",
+    "fit_parametric",
+    "from_bits",
+    "is_clipped",
+    "log_odds",
+    "planted",
+    "probability",
+]
