@@ -4,12 +4,20 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from labeled import two_normals
 from scipy.stats import beta, gaussian_kde, norm, uniform
 
-from frenemy.affinity import DensityRatio, fit_histogram, fit_kernel, fit_parametric, is_clipped
+from frenemy.affinity import (
+    DensityRatio,
+    fit_histogram,
+    fit_isotonic,
+    fit_kernel,
+    fit_logistic,
+    fit_parametric,
+    is_clipped,
+)
 
 FITS = [fit_parametric, fit_histogram, fit_kernel]
 
@@ -192,6 +200,23 @@ def test_a_narrow_kind_and_a_wide_range():
     assert w[1] > 5
 
 
+any_scores = st.one_of(st.floats(-1e100, 1e100), st.floats(-1, 1), st.integers(0, 3).map(lambda i: 1 + i * 2.0**-52))
+
+
+@settings(max_examples=200)
+@given(st.lists(st.tuples(any_scores, st.booleans()), min_size=2, max_size=12))
+def test_whatever_the_scores_weights_are_finite_or_the_error_says_why(pairs):
+    scores, is_same = np.array([s for s, _ in pairs]), np.array([same for _, same in pairs])
+    for fit in (*FITS, fit_logistic, fit_isotonic):
+        try:
+            found = fit(scores, is_same)
+        except ValueError:
+            continue
+        w = found.log_odds(np.concatenate((scores, [-1e300, 0.0, 1e300])))
+        assert np.abs(w).max() <= 20
+        assert np.all((found.probability(scores) >= 0) & (found.probability(scores) <= 1))
+
+
 @pytest.mark.parametrize("fit", FITS)
 @pytest.mark.parametrize(
     ("scores", "is_same", "message"),
@@ -205,6 +230,8 @@ def test_a_narrow_kind_and_a_wide_range():
         ([0.1, 0.2], [0, 2], "is_same must be True or False, or 1 or 0, got 2.0 at pair 1"),
         ([0.5, 0.5, 0.5], [0, 1, 1], "scores tell nothing about which pairs are together: all 3 are 0.5"),
         ([[0.5, 0.4]], [0, 1], "scores must be one-dimensional"),
+        ([1.0, 1e200], [0, 1], "scores must be of a size that can be squared, got 1.0 to 1e\\+200: scale them"),
+        ([0.0, 1e-200], [0, 1], "scores must be of a size that can be squared, got 0.0 to 1e-200"),
     ],
 )
 def test_bad_pairs(fit, scores, is_same, message):

@@ -74,6 +74,11 @@ def test_any_shape():
     assert probability(0.0) == 0.5
 
 
+def test_probability_is_the_logistic_function():
+    # 1 / (1 + exp(-w)), where the paper prints a minus.
+    assert probability([2.0, -2.0]) == pytest.approx([1 / (1 + math.exp(-2)), 1 / (1 + math.exp(2))])
+
+
 def test_probability_of_extremes():
     assert probability([-np.inf, -1000.0, 1000.0, np.inf]).tolist() == [0.0, 0.0, 1.0, 1.0]
 

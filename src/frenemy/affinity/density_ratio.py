@@ -91,6 +91,7 @@ class DensityRatio:
 
     def _evidence(self, scores: npt.ArrayLike) -> npt.NDArray[np.float64]:
         within = np.clip(finite_scores(scores), self.low, self.high)
-        with np.errstate(invalid="ignore"):  # infinity less infinity
+        # A density may be too small for a number far out, and infinity less infinity is none.
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             ratio = np.asarray(self.plus.logpdf(within) - self.minus.logpdf(within), np.float64)
         return np.where(np.isnan(ratio), 0.0, ratio)

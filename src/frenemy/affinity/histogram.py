@@ -60,7 +60,7 @@ def fit_histogram(
     n_plus, n_minus = np.histogram(values[same], edges)[0], np.histogram(values[~same], edges)[0]
     plus, minus = n_plus / n_plus.sum(), n_minus / n_minus.sum()
     plus, minus = drawn_together(plus, minus, int(n_plus.sum()), int(n_minus.sum()), smoothing)
-    widths = np.diff(edges)
+    widths = np.maximum(np.diff(edges), 1e-300)  # heights stay finite
     return DensityRatio(
         Steps(edges, plus / widths),
         Steps(edges, minus / widths),

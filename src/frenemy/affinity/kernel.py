@@ -127,13 +127,14 @@ def _extended(
 
 
 def _bandwidth(kind: npt.NDArray[np.float64], values: npt.NDArray[np.float64], bandwidth: float | None) -> float:
-    if bandwidth is not None:
-        if not (math.isfinite(bandwidth) and bandwidth > 0.0):
-            raise ValueError(f"bandwidth must be above 0 and finite, got {bandwidth!r}")
-        return float(bandwidth)
-    # One score, or many that are the same, have no width of their own; all of them together have one.
-    spread = _spread(kind) or _spread(values)
-    return float(0.9 * spread * len(kind) ** -0.2)
+    if bandwidth is None:
+        # One score, or many that are the same, have no width of their own; all of them together have one.
+        bandwidth = 0.9 * (_spread(kind) or _spread(values)) * len(kind) ** -0.2
+    elif not (math.isfinite(bandwidth) and bandwidth > 0.0):
+        raise ValueError(f"bandwidth must be above 0 and finite, got {bandwidth!r}")
+    # Numbers are not finer than that, and the grid would have no cells.
+    least = max(4.0 * np.spacing(np.abs(values).max()), 1e-12 * np.ptp(values))
+    return max(float(bandwidth), float(least))
 
 
 def _spread(values: npt.NDArray[np.float64]) -> float:

@@ -7,6 +7,8 @@ import numpy.typing as npt
 
 from frenemy.checked_arrays import floats
 
+LARGEST = 1e100  # score to learn from; a square of it, or of its inverse, is still a number
+
 
 def labeled_scores(
     scores: npt.ArrayLike, is_same: npt.ArrayLike
@@ -21,8 +23,11 @@ def labeled_scores(
             f"is_same must have pairs of both kinds, got {len(same)} that are {kind} and none that is {other}: "
             f"label some that are {other}, or, if both densities are known, use DensityRatio(plus, minus)"
         )
-    if values.min() == values.max():
+    low, high = float(values.min()), float(values.max())
+    if low == high:
         raise ValueError(f"scores tell nothing about which pairs are together: all {len(values)} are {values[0]}")
+    if max(-low, high) > LARGEST or high - low < 1.0 / LARGEST:
+        raise ValueError(f"scores must be of a size that can be squared, got {low} to {high}: scale them")
     return values, same
 
 

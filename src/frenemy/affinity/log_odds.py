@@ -90,14 +90,14 @@ def from_bits(
 
 
 def probability(weights: npt.ArrayLike, *, prior: float = 0.5, target: float = 0.5) -> npt.NDArray[np.float64]:
-    """Probabilities from weights: what :func:`log_odds` undoes, with the same ``prior`` and ``target``.
+    """Probabilities from weights, ``1 / (1 + exp(-weight))``: the way back from :func:`log_odds`.
 
     Parameters
     ----------
     weights : float, any shape
         Log-odds in nats; may be infinite.
     prior, target : float
-        As in :func:`log_odds`.
+        As they were given to :func:`log_odds`.
 
     Returns
     -------

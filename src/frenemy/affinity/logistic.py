@@ -23,7 +23,8 @@ class Logistic:
     intercept: float
 
     def __call__(self, scores: npt.NDArray[np.float64], /) -> npt.NDArray[np.float64]:
-        return self.slope * scores + self.intercept
+        with np.errstate(over="ignore"):  # infinite odds are cut like large ones
+            return self.slope * scores + self.intercept
 
 
 def fit_logistic(scores: npt.ArrayLike, is_same: npt.ArrayLike, *, most: float = MOST) -> Calibration:
@@ -79,7 +80,7 @@ def _center_and_scale(values: npt.NDArray[np.float64]) -> tuple[float, float]:
     low, high = float(values.min()), float(values.max())
     center = low / 2.0 + high / 2.0
     # Half the range, not the deviation: it is not 0 by rounding, and no score goes beyond 1.
-    return center, high - center
+    return center, max(high - center, center - low)
 
 
 def _newton(x: npt.NDArray[np.float64], targets: npt.NDArray[np.float64]) -> tuple[float, float]:
