@@ -78,7 +78,28 @@ def test_bad_arguments(ax):
         plot.matrix(problem, ax=ax, max_pixels=0)
 
 
+def test_calibration_draws_what_was_told_and_what_is_true(ax):
+    assert plot.calibration([0.25, 0.25, 0.75, 0.75], [False, True, True, True], ax=ax) is ax
+    line = next(line for line in ax.lines if line.get_marker() == "o")
+    assert line.get_xydata().tolist() == [[0.25, 0.5], [0.75, 1.0]]
+    # (0.0625 + 0.5625 + 0.0625 + 0.0625) / 4, and both bins off by a quarter
+    assert ax.get_title() == "Brier score 0.1875, calibration error 0.2500"
+    heights = [bar.get_height() for bar in ax.patches]
+    assert sorted(heights)[-2:] == [max(heights)] * 2
+
+
+def test_calibration_with_bins_of_one_count_and_bad_arguments(ax):
+    p = np.random.default_rng(0).random(1000) ** 4
+    plot.calibration(p, p > 0.5, ax=ax, bins="count", n_bins=5, title="mine")
+    assert ax.get_title() == "mine"
+    assert len(next(line for line in ax.lines if line.get_marker() == "o").get_xydata()) == 5
+    with pytest.raises(ValueError, match="probabilities must be in 0..1, got 2.0 at pair 0"):
+        plot.calibration([2.0], [True], ax=ax)
+
+
 def test_without_matplotlib_the_error_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r"frenemy\[plot\]"):
         plot.matrix(fr.Problem.from_edges([0], [1], [1.0]))
+    with pytest.raises(ImportError, match=r"frenemy\[plot\]"):
+        plot.calibration([0.5], [True])

@@ -1,19 +1,46 @@
 """From data to a Problem."""
 
+from frenemy.affinity.brier import BrierScore, brier_score
+from frenemy.affinity.calibration import Calibration
+from frenemy.affinity.calibration_curve import CalibrationCurve, calibration_curve
+from frenemy.affinity.density_ratio import DensityRatio
 from frenemy.affinity.generative import Observed, PairModel
+from frenemy.affinity.histogram import fit_histogram
+from frenemy.affinity.isotonic import Isotonic, fit_isotonic
+from frenemy.affinity.kernel import fit_kernel
+from frenemy.affinity.log_odds import from_bits, is_clipped, log_odds, probability
+from frenemy.affinity.logistic import Logistic, fit_logistic
+from frenemy.affinity.parametric import fit_parametric
 from frenemy.affinity.partition_counts import log_bell, log_stirling
 from frenemy.affinity.prior import PriorOnK, approximate_mode, paper_mode, prior_on_clusters, uniform_partition
 from frenemy.affinity.synthetic import planted
 
 __all__ = [
+    "BrierScore",
+    "Calibration",
+    "CalibrationCurve",
+    "DensityRatio",
+    "Isotonic",
+    "Logistic",
     "Observed",
     "PairModel",
     "PriorOnK",
     "approximate_mode",
+    "brier_score",
+    "calibration_curve",
+    "fit_histogram",
+    "fit_isotonic",
+    "fit_kernel",
+    "fit_logistic",
+    "fit_parametric",
+    "from_bits",
+    "is_clipped",
     "log_bell",
+    "log_odds",
     "log_stirling",
     "paper_mode",
     "planted",
     "prior_on_clusters",
+    "probability",
     "uniform_partition",
 ]

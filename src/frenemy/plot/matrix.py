@@ -1,4 +1,4 @@
-"""Pictures of a problem and its clusters. Needs matplotlib: ``pip install "frenemy[plot]"``."""
+"""A picture of a problem and its clusters."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from frenemy.binned_matrix import binned, by_cluster, full_scale, lined_ends
 from frenemy.convert import as_problem
+from frenemy.plot.new_axes import new_axes
 from frenemy.problem import Labels, Problem
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def matrix(
     clusters = None if labels is None else problem.check_labels(labels)
     image = binned(problem, _sequence(problem, clusters, order), int(max_pixels))
 
-    axes = _new_axes() if ax is None else ax
+    axes = new_axes() if ax is None else ax
     scale = full_scale(image)
     shown = axes.imshow(image, cmap="RdBu", vmin=-scale, vmax=scale, interpolation="nearest", extent=_extent(problem))
     axes.set_xticks([])
@@ -102,11 +103,3 @@ def _default_title(problem: Problem, clusters: Labels | None) -> str:
         return f"{problem.n_nodes:,} nodes, {problem.n_edges:,} pairs"
     n_clusters = int(clusters.max(initial=-1)) + 1
     return f"{n_clusters:,} cluster{'' if n_clusters == 1 else 's'}, energy {problem.energy(clusters):,.6g}"
-
-
-def _new_axes() -> Axes:
-    try:
-        from matplotlib import pyplot
-    except ImportError as error:
-        raise ImportError('plots need matplotlib: pip install "frenemy[plot]"') from error
-    return pyplot.subplots()[1]
