@@ -74,6 +74,13 @@ def test_no_more_clusters_than_labels(method):
 
 
 @both
+def test_labels_beyond_any_memory(method):
+    problem = random_problem(100_000, 100_000, seed=3)
+    with pytest.raises(ValueError, match=r"too many labels for 100000 nodes and \d+ pairs that attract: 100000, .* 33"):
+        clustered(problem, method(n_labels=10**9))
+
+
+@both
 def test_bad_parameters_and_size(method):
     with pytest.raises(ValueError, match="n_labels must be a whole number of at least 1, got 0"):
         method(n_labels=0)

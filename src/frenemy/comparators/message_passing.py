@@ -14,6 +14,7 @@ from frenemy.run import Run
 from frenemy.solvers.checked_parameters import check_at_least
 
 _DRAWN_AT_ONCE = 100_000  # numbers, between two looks at the clock
+_MOST_NUMBERS = 500_000_000  # 4 GB; systems that promise more than they have would end Python
 
 
 def check_parameters(n_labels: int, noise: float, n_rounds: int, most_pairs: int) -> None:
@@ -22,6 +23,17 @@ def check_parameters(n_labels: int, noise: float, n_rounds: int, most_pairs: int
         raise ValueError(f"noise must be a number of at least 0, got {noise!r}")
     check_at_least(n_rounds, 1, "n_rounds")
     check_at_least(most_pairs, 1, "most_pairs")
+
+
+def check_room(listed: Problem, n_labels: int) -> None:
+    """Refuse more labels than there can be room for: a number for each at every node and every pair that attracts."""
+    n_attracting = int(np.count_nonzero(listed.edges()[2] > 0.0))
+    most_labels = _MOST_NUMBERS // max(1, listed.n_nodes + n_attracting)
+    if n_labels > most_labels:
+        raise ValueError(
+            f"too many labels for {listed.n_nodes} nodes and {n_attracting} pairs that attract: {n_labels}, and there "
+            f"is room for {most_labels} (n_labels)"
+        )
 
 
 def cluster_by_messages(
@@ -47,10 +59,11 @@ def cluster_by_messages(
     nothing. With a single label, nothing can be cut, and nothing is told.
     """
     listed = with_pairs_listed(problem, most_pairs=most_pairs, name="TRWS" if is_reweighted else "BeliefPropagation")
-    n_labels = max(1, min(n_labels, problem.n_nodes))
+    n_labels = max(1, min(int(n_labels), problem.n_nodes))
+    check_room(listed, n_labels)
     messages = _core.PottsMessages(listed.graph, n_labels, _noise(listed, n_labels, noise, run), is_reweighted)
     best, energy = start, problem.graph.energy(start)
-    for _ in range(n_rounds):
+    for _ in range(int(n_rounds)):
         if not messages.round(run.core):
             break
         if is_reweighted and n_labels > 1:

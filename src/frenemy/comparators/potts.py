@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
+from frenemy.comparators.message_passing import check_room
 from frenemy.convert import as_problem
 from frenemy.problem import Labels
 from frenemy.run import Run, Status, Stop, cancel_on_interrupt
@@ -85,6 +86,7 @@ def minimize_potts(
     check_at_least(n_rounds, 1, "n_rounds")
     costs = _checked_costs(unary, pairs.n_nodes)
     n_labels = costs.shape[1]
+    check_room(pairs, n_labels)
     messages = _core.PottsMessages(pairs.graph, n_labels, costs.reshape(-1), reweighted)
     nodes = np.arange(pairs.n_nodes)
 
@@ -95,7 +97,7 @@ def minimize_potts(
     energy, bound = energy_of(best), -math.inf
     run = Run(stop)
     with cancel_on_interrupt(run):
-        for _ in range(n_rounds):
+        for _ in range(int(n_rounds)):
             if not messages.round(run.core):
                 break
             labels = messages.labels()
