@@ -117,7 +117,7 @@ def described(problem: fr.Problem, truth: npt.NDArray[np.int32]) -> Row:
 
 
 def relative_energy(row: Row) -> float:
-    """In the form of equation 1, minus the weight inside clusters, over that of the planted clustering, without its sign."""
+    """Minus the weight inside clusters (equation 1), over the size of that of the planted clustering."""
     return (row["energy"] - row["total_weight"]) / abs(row["planted_energy"] - row["total_weight"])
 
 
@@ -144,8 +144,8 @@ def table(rows: Sequence[Row], methods: dict[str, Method], n_nodes: int, limit: 
             f"{n_nodes} nodes, {N_CLUSTERS} planted clusters, the largest {SIZE_RATIO:g} times the smallest, a quarter "
             "of each node's partners inside its cluster, 20 % wrong signs. Means over the repeats; the energy is "
             "that of equation 1 (minus the weight inside clusters), relative to the planted clustering, which has -1: "
-            f"lower is better, and below -1 the planted clustering is not the best one. TRW-S and BP have {2 * N_CLUSTERS} labels. Ours stop after {limit:g} s "
-            "(wall clock)."
+            "lower is better, and below -1 the planted clustering is not the best one. TRW-S and BP have "
+            f"{2 * N_CLUSTERS} labels. Ours stop after {limit:g} s (wall clock)."
         ),
         columns=(
             Column("density", "density", ".0%"),

@@ -47,7 +47,7 @@ def strictly_lower_sometimes(evidence: Evidence) -> Found:
     return Found(
         "share of problems with an energy strictly below the relaxation's: " + "; ".join(told),
         verdict(min(share) > 0.0, max(share) > 0.0),
-        "Where the relaxation is tight nothing can be lower; where it is not, rounding loses more than local search does.",
+        "Where the relaxation is tight nothing can be lower; where it is not, rounding loses more than local search.",
     )
 
 
