@@ -3,7 +3,36 @@
 from frenemy.comparators.belief_propagation import BeliefPropagation
 from frenemy.comparators.catalogue import COMPARATORS
 from frenemy.comparators.lp_relaxation import LPRelaxation
+from frenemy.comparators.normalized_cuts import NormalizedCuts, normalized_cuts
 from frenemy.comparators.potts import PottsLabels, minimize_potts
+from frenemy.comparators.signed_normalized_cuts import SignedNormalizedCuts, signed_normalized_cuts
+from frenemy.comparators.spectral_clustering import SpectralClustering
+from frenemy.comparators.spectral_gap import spectral_gap
+from frenemy.comparators.thresholded_components import (
+    Components,
+    ThresholdedComponents,
+    best_by_truth,
+    components_by_threshold,
+    spaced_thresholds,
+)
 from frenemy.comparators.trws import TRWS
 
-__all__ = ["COMPARATORS", "TRWS", "BeliefPropagation", "LPRelaxation", "PottsLabels", "minimize_potts"]
+__all__ = [
+    "COMPARATORS",
+    "TRWS",
+    "BeliefPropagation",
+    "Components",
+    "LPRelaxation",
+    "NormalizedCuts",
+    "PottsLabels",
+    "SignedNormalizedCuts",
+    "SpectralClustering",
+    "ThresholdedComponents",
+    "best_by_truth",
+    "components_by_threshold",
+    "minimize_potts",
+    "normalized_cuts",
+    "signed_normalized_cuts",
+    "spaced_thresholds",
+    "spectral_gap",
+]
