@@ -10,7 +10,7 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.bounds import Bounding
 from frenemy.comparators.ball_growing import grown_balls
-from frenemy.comparators.listed import with_pairs_listed
+from frenemy.comparators.listed_pairs import with_listed_pairs
 from frenemy.problem import Labels, Problem
 from frenemy.run import Progress, Run, Stop
 from frenemy.solvers.checked_parameters import check_at_least
@@ -59,7 +59,9 @@ class LPRelaxation:
         check_at_least(self.most_pairs, 1, "most_pairs")
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        listed = with_pairs_listed(problem, most_pairs=self.most_pairs, name="LPRelaxation")
+        listed = with_listed_pairs(
+            problem, "LPRelaxation", most_pairs=self.most_pairs, is_complete=problem.missing != 0.0
+        )
         prices = self._relaxed(listed, run)
         search = _core.CutSearch(listed.n_nodes, *listed.edges())
         best, energy = start, problem.graph.energy(start)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.comparators.listed import with_pairs_listed
+from frenemy.comparators.listed_pairs import with_listed_pairs
 from frenemy.problem import Labels, Problem
 from frenemy.run import Run
 from frenemy.solvers.checked_parameters import check_at_least
@@ -58,7 +58,12 @@ def cluster_by_messages(
     ``repelling_weight``, which no clustering goes below: that is how little this relaxation knows where labels mean
     nothing. With a single label, nothing can be cut, and nothing is told.
     """
-    listed = with_pairs_listed(problem, most_pairs=most_pairs, name="TRWS" if is_reweighted else "BeliefPropagation")
+    listed = with_listed_pairs(
+        problem,
+        "TRWS" if is_reweighted else "BeliefPropagation",
+        most_pairs=most_pairs,
+        is_complete=problem.missing != 0.0,
+    )
     n_labels = max(1, min(int(n_labels), problem.n_nodes))
     check_room(listed, n_labels)
     messages = _core.PottsMessages(listed.graph, n_labels, _noise(listed, n_labels, noise, run), is_reweighted)
