@@ -11,6 +11,7 @@ NAMES = {
     "prior": "-log Pr(k) for several n (figure 1)",
     "synthetic": "750 nodes from sparse to dense, all methods (figure 3)",
     "coclustering": "energies beside those of the linear relaxation (table 1)",
+    "comparators": "thresholds and normalized cuts beside ours",
     "claims": "every claim of sections 2 to 6, and whether it holds",
 }
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"), "1")
