@@ -110,8 +110,8 @@ def table(rows: Sequence[Row], n_nodes: int) -> Table:
         title="Thresholds and normalized cuts",
         aim=(
             f"The synthetic problems of {n_nodes} nodes in {N_CLUSTERS} clusters, means over the draws. Ten "
-            "thresholds, in equal steps of the probability or of the number of pairs; the best of them by its energy, or by "
-            "the number of clusters and then the purity, which takes knowing the truth. Energies as in figure 3."
+            "thresholds, in equal steps of the probability or of the number of pairs; the best of them by its energy, "
+            "or by the number of clusters and then the purity, which takes knowing the truth. Energies as in figure 3."
         ),
         columns=(
             Column("density", "density", ".0%"),

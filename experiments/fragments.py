@@ -89,7 +89,8 @@ def table(rows: Sequence[Row]) -> Table:
         aim=(
             f"No wrong sign: a chain of nodes in which those at most {REACH} apart attract, three chains of {SHORT}, "
             "and a tenth of the pairs between chains repel. Normalized cuts are given the number of clusters, "
-            f"{N_CLUSTERS}. Mean number of clusters that hold a tenth of the long chain or more, the same for the short ones, and ARI."
+            f"{N_CLUSTERS}. Mean number of clusters that hold a tenth of the long chain or more, the same for "
+            "the short ones, and ARI."
         ),
         columns=(
             Column("length", "length", "d"),
