@@ -56,7 +56,6 @@ def cluster(recipe: Recipe, method: str, seed: int, limit: float | None) -> Meas
         "build_seconds": build.seconds,
         "seconds": solve.seconds,
         "energy": problem.energy(labels),
-        "planted_energy": None if pairs.truth is None else problem.energy(pairs.truth),
         "clusters": len(np.unique(labels)),
         "parts": len(sizes),
         "parts_over_one": int((sizes > 1).sum()),

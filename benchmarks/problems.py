@@ -80,11 +80,6 @@ def planted(n_nodes: int, *, n_clusters: int, degree: int, balance: float = 0.5,
     return Pairs(*problem.edges(), n_nodes, truth)
 
 
-def paper_synthetic(density: float, *, n_nodes: int = 750, seed: int = 0) -> Pairs:
-    """The synthetic problems of the paper (section 6.1): 15 clusters, a quarter of the pairs inside them."""
-    return planted(n_nodes, n_clusters=15, degree=round(density * (n_nodes - 1)), balance=0.25, seed=seed)
-
-
 def shared(problem: str) -> Pairs:
     """A problem of the shared generator, by its name there."""
     spec = importlib.util.spec_from_file_location("shared_instances", SHARED_GENERATOR)

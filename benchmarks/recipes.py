@@ -14,7 +14,6 @@ MAKE: dict[str, Callable[..., Pairs]] = {
     "normal_grid": problems.normal_grid,
     "normal_graph": problems.normal_graph,
     "planted": problems.planted,
-    "paper_synthetic": problems.paper_synthetic,
     "shared": problems.shared,
     "picture": problems.picture,
     "planted_chunks": large_problems.whole(large_problems.planted_chunks),

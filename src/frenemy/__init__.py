@@ -1,6 +1,6 @@
 """Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are."""
 
-from frenemy import affinity, binary, comparators, constraints, io, partition
+from frenemy import affinity, binary, comparators, constraints, io, metrics, partition
 from frenemy.bounds import LowerBound, lower_bound
 from frenemy.certify import Certificate, certify
 from frenemy.convert import as_problem
@@ -74,6 +74,7 @@ __all__ = [
     "explain",
     "io",
     "lower_bound",
+    "metrics",
     "partition",
     "posterior",
     "reduce",

@@ -8,9 +8,10 @@ from frenemy.problem import Problem
 from frenemy.run import Progress, Run, Status, Stop
 
 _SHARE = 0.1  # of the time of a solve, at most
-_SLICE = 0.02  # of the time there is, for one go between two rounds
+_LONGEST = 0.02  # of the time there is, for one go between two rounds
+_SHORTEST = 0.02  # seconds of one go, unless that is more than the longest
 _NEAR, _SHARE_IF_NEAR = 0.03, 0.5  # a gap that may well close; then the share is taken earlier
-_HOPELESS = 3.0  # times as many slices as are left would be needed at the last one's pace
+_HOPELESS = 3.0  # times as many goes as are left would be needed at the last one's pace
 _FEW_PAIRS, _FEW_LOOKS = 1000, 20_000  # packed in no time, so in any case, and with the same result every time
 _SECONDS_PER_PAIR = 1e-7  # of getting ready to pack, and packing a little
 
@@ -64,22 +65,25 @@ class Proof:
             self._bounding.pack(self._last_run(seconds))
 
     def _work_within(self, limit: float, elapsed: float) -> None:
-        """One slice, if it is time for one."""
-        seconds = _SLICE * limit
+        """One go, if it is time for one: solvers that end long before the limit do not wait for a bound."""
+        longest = _LONGEST * limit
         if self._spent == 0.0:
             self._begin()
-            seconds = max(seconds, _SECONDS_PER_PAIR * self._problem.n_edges)
-        if self._spent + seconds > _SHARE * limit:
+            longest = max(longest, _SECONDS_PER_PAIR * self._problem.n_edges)
+        if self._spent + longest > _SHARE * limit:
             self._is_over = True
             return
         gap_before = self._gap()
-        share = _SHARE_IF_NEAR if gap_before < _NEAR else _SHARE
-        if self._spent > 0.0 and self._spent + seconds > share * elapsed:
+        share = 1.0 if self._spent == 0.0 else _SHARE_IF_NEAR if gap_before < _NEAR else _SHARE
+        seconds = min(longest, share * elapsed - self._spent)
+        if self._spent == 0.0 and self._problem.n_edges <= _FEW_PAIRS:
+            seconds = max(seconds, min(longest, _SHORTEST))
+        if seconds < min(longest, _SHORTEST):
             return
         self._work(seconds)
         gap = self._gap()
         n_left = (_SHARE * limit - self._spent) / seconds
-        if gap > _NEAR and gap > _HOPELESS * n_left * (gap_before - gap):
+        if seconds == longest and gap > _NEAR and gap > _HOPELESS * n_left * (gap_before - gap):
             self._is_over = True
 
     def _work(self, seconds: float) -> None:

@@ -1,0 +1,47 @@
+"""A claim, and what came of measuring it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from experiments.results_file import Row
+
+HOLDS = "holds"
+WITH_A_REASON = "holds with a reason"  # in part, or for another reason, or only where the remark says
+FAILS = "does not hold"
+
+
+class Found(NamedTuple):
+    """What was measured, the verdict that follows from it by a rule in the code, and what to know about it."""
+
+    measured: str
+    verdict: str
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The rows of the other experiments, for claims about them."""
+
+    quick: bool
+    synthetic: list[Row]
+    coclustering: list[Row]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One sentence of the paper, in our words, and how it is measured."""
+
+    section: str
+    says: str
+    measure: Callable[[Evidence], Found]
+
+    @property
+    def name(self) -> str:
+        return self.measure.__name__
+
+
+def verdict(is_true: bool, is_partly: bool = False) -> str:
+    return HOLDS if is_true else WITH_A_REASON if is_partly else FAILS

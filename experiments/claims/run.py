@@ -1,0 +1,104 @@
+"""The table of claims: measured where it takes a measurement, and read off the other experiments."""
+
+from __future__ import annotations
+
+import textwrap
+import time
+from dataclasses import replace
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from benchmarks.report import Column, Table
+from experiments import coclustering, page, synthetic
+from experiments.claims import figure_3, functional, moves, probability, table_1
+from experiments.claims.claim import FAILS, HOLDS, WITH_A_REASON, Claim, Evidence
+from experiments.figure import figure
+from experiments.progress import shown
+from experiments.results_file import ResultsFile, Row
+from experiments.settings import Settings
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+CLAIMS: tuple[Claim, ...] = tuple(
+    sorted(
+        (*probability.CLAIMS, *functional.CLAIMS, *moves.CLAIMS, *figure_3.CLAIMS, *table_1.CLAIMS),
+        key=lambda claim: claim.section,
+    )
+)
+COLUMNS = ("name", "section", "claim", "measured", "verdict", "remark", "seconds")
+COLORS = {HOLDS: "#00805a", WITH_A_REASON: "#d59a00", FAILS: "#c03030"}
+
+
+def run(settings: Settings) -> None:
+    """The other experiments first: those that are there already take no time."""
+    evidence = Evidence(
+        settings.quick, _rows(synthetic, "synthetic", settings), _rows(coclustering, "coclustering", settings)
+    )
+    results = ResultsFile(settings.out / "claims.csv", COLUMNS, n_keys=1, fresh=settings.fresh)
+    by_name = {claim.name: claim for claim in CLAIMS}
+    for (name,) in shown(results.left([(name,) for name in by_name]), "claims"):
+        claim = by_name[name]
+        began = time.perf_counter()
+        found = claim.measure(evidence)
+        results.add(
+            {
+                "name": name,
+                "section": claim.section,
+                "claim": claim.says,
+                "measured": found.measured,
+                "verdict": found.verdict,
+                "remark": found.remark,
+                "seconds": time.perf_counter() - began,
+            }
+        )
+    place = {claim.name: number for number, claim in enumerate(CLAIMS)}
+    rows = sorted(results.rows, key=lambda row: place[row["name"]])
+    draw(settings, rows)
+    page.write(settings, [table(rows)], seconds=sum(row["seconds"] for row in rows))
+
+
+def _rows(experiment: ModuleType, name: str, settings: Settings) -> list[Row]:
+    experiment.run(replace(settings, name=name, fresh=False))
+    return ResultsFile(settings.out / f"{name}.csv", experiment.COLUMNS, n_keys=3).rows
+
+
+def table(rows: list[Row]) -> Table:
+    counts = {verdict: sum(row["verdict"] == verdict for row in rows) for verdict in COLORS}
+    return Table(
+        title="The paper's claims",
+        aim=(
+            "Each claim of sections 1 to 6 in our words, what we measured, and the verdict that a rule in the code "
+            "draws from it: " + ", ".join(f"{verdict} {count}" for verdict, count in counts.items()) + "."
+        ),
+        columns=(
+            Column("section", "section"),
+            Column("claim", "claim"),
+            Column("measured", "measured"),
+            Column("verdict", "verdict"),
+            Column("remark", "remark"),
+        ),
+        rows=[row | {"remark": row["remark"] or ""} for row in rows],
+    )
+
+
+def draw(settings: Settings, rows: list[Row]) -> None:
+    """The claims one below the other, each with the color of its verdict."""
+    lines = [textwrap.wrap(row["claim"], 62) for row in rows]
+    height = 0.3 + 0.17 * sum(len(wrapped) + 0.6 for wrapped in lines)
+    with figure(settings.out, "claims", panels=(1, 1), size=(6.4, height)) as (_, (panel,)):
+        _draw_claims(panel, rows, lines)
+
+
+def _draw_claims(panel: Axes, rows: list[Row], lines: list[list[str]]) -> None:
+    y = 0.0
+    for row, wrapped in zip(rows, lines, strict=True):
+        middle = y + (len(wrapped) - 1) / 2
+        panel.plot([0.0], [middle], "o", color=COLORS[row["verdict"]], markersize=6)
+        panel.text(0.04, middle, str(row["section"]), va="center", color="#606060")
+        panel.text(0.11, middle, "\n".join(wrapped), va="center", linespacing=1.25)
+        panel.text(1.0, middle, row["verdict"], va="center", ha="right", color=COLORS[row["verdict"]])
+        y += len(wrapped) + 0.6
+    panel.set_ylim(y - 0.4, -1.0)
+    panel.set_xlim(-0.03, 1.02)
+    panel.set_axis_off()

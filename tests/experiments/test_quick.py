@@ -1,0 +1,81 @@
+"""Every experiment runs in its quick form and leaves rows, a page and a figure; a second run measures nothing again."""
+
+import csv
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory):
+    """One folder for all, as the claims are read off the other experiments."""
+    return tmp_path_factory.mktemp("results")
+
+
+@pytest.fixture
+def run(out):
+    def run(name, *options):
+        command = [sys.executable, "-m", "experiments", name, "--quick", "--out", str(out), *options]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ)
+        assert done.returncode == 0, done.stderr
+        for ending in ("csv", "md", "png", "svg"):
+            assert (out / f"{name}.{ending}").stat().st_size > 0
+        assert (out / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+        assert (out / f"{name}.md").read_text(encoding="utf-8").strip() in done.stdout
+        with (out / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file)), done.stderr
+
+    return run
+
+
+def test_prior(run):
+    rows, _ = run("prior")
+    modes = {int(row["n"]): int(row["mode"]) for row in rows}
+    assert {n: modes[n] for n in (10, 20, 50, 100, 200)} == {10: 5, 20: 8, 50: 16, 100: 28, 200: 50}
+
+
+def test_synthetic(run):
+    rows, told = run("synthetic")
+    assert "synthetic: 0 of" in told
+    for row in rows:
+        assert abs(float(row["density_reached"]) - float(row["density"])) < 0.01
+        assert float(row["energy"]) <= 0.0
+        assert 0.0 <= float(row["purity"]) <= 1.0
+    for one, other in zip(_of(rows, "TRW-S"), _of(rows, "BP"), strict=True):
+        assert one["energy"] == other["energy"]  # without unary terms they are one method
+    again, told = run("synthetic")
+    assert again == rows
+    assert told == ""
+
+
+def test_claims(run):
+    rows, _ = run("claims")
+    assert {row["section"][0] for row in rows} == set("123456")
+    assert {row["verdict"] for row in rows} == {"holds", "holds with a reason", "does not hold"}
+    verdicts = {row["name"]: row["verdict"] for row in rows}
+    assert verdicts["minimum_is_map"] == "holds with a reason"
+    assert verdicts["mode_is_n_over_log_n"] == "does not hold"
+    assert verdicts["qpbo_leaves_all"] == verdicts["improve_never_raises"] == "holds"
+
+
+def _of(rows, method):
+    return [row for row in rows if row["method"] == method]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["nothing"], "invalid choice: 'nothing'"),
+        (["prior", "--folder", "tests"], "--folder is for coclustering, not for prior"),
+        (["coclustering", "--folder", "not/there"], "--folder must be a folder, got not"),
+    ],
+)
+def test_options_are_checked(options, message):
+    done = subprocess.run([sys.executable, "-m", "experiments", *options], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert message in done.stderr
