@@ -158,9 +158,9 @@ def _overview(
     return Table(
         title="Energies beside those of the linear relaxation (table 1)",
         aim=(
-            f"Energy as a percentage of that of {REFERENCE}, mean ± standard deviation; then the share of problems with "
-            "an energy strictly lower. Energies are those of equation 1, minus the weight inside clusters, so that "
-            f"they are negative and above 100 is better than {REFERENCE}. The 77 matrices of Glasner et al. that the "
+            f"Energy as a percentage of that of {REFERENCE}, mean ± standard deviation; then the share of problems "
+            "with an energy strictly lower. Energies are those of equation 1, minus the weight inside clusters, so "
+            f"that they are negative and above 100 is better than {REFERENCE}. The 77 matrices of Glasner et al. that the "
             "paper measures are not public: its column is what it printed for them, the others are **stand-ins or your "
             "own matrices**, and the columns cannot be compared digit by digit. Nor does the paper give the "
             f"constraints of its {REFERENCE} (Vitaladevuni & Basri 2010). Ours, `frenemy.comparators.LPRelaxation`, is "
@@ -220,8 +220,9 @@ def _aim(rows: Sequence[Row], group: str) -> str:
     )
     n_known = sum(row["optimum"] is not None for row in defined)
     return (
-        f"{len(references)} problems: {_range(references, 'nodes', ',d')} nodes, {_range(references, 'density', '.0%')} "
-        f"of all pairs listed, {_range(references, 'positive_share', '.0%')} of these attract"
+        f"{len(references)} problems: {_range(references, 'nodes', ',d')} nodes, "
+        f"{_range(references, 'density', '.0%')} of all pairs listed, "
+        f"{_range(references, 'positive_share', '.0%')} of these attract"
         + (f"; {n_known} with a known optimum" if n_known else "")
         + f". {REFERENCE} reaches its own lower bound, and with that the optimum, on {n_tight} of {len(defined)}. "
         + (
