@@ -92,7 +92,10 @@ def read_matrix(file: Path) -> Loaded:
     """A problem from a file of any format that can be read, with all its pairs listed: peers know no others."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # affinity matrices have a diagonal
-        problem = fr.io.read(file).problem
+        try:
+            problem = fr.io.read(file).problem
+        except ValueError as error:
+            raise ValueError(str(error).removeprefix(str(file)).lstrip(":, ")) from error  # the name is told anyway
     n = problem.n_nodes
     n_pairs = problem.n_edges if problem.missing == 0.0 else n * (n - 1) // 2
     if n_pairs == 0:

@@ -160,9 +160,9 @@ def _overview(
         aim=(
             f"Energy as a percentage of that of {REFERENCE}, mean ± standard deviation; then the share of problems "
             "with an energy strictly lower. Energies are those of equation 1, minus the weight inside clusters, so "
-            f"that they are negative and above 100 is better than {REFERENCE}. The 77 matrices of Glasner et al. that the "
-            "paper measures are not public: its column is what it printed for them, the others are **stand-ins or your "
-            "own matrices**, and the columns cannot be compared digit by digit. Nor does the paper give the "
+            f"that they are negative and above 100 is better than {REFERENCE}. The 77 matrices of Glasner et al. that "
+            "the paper measures are not public: its column is what it printed for them, the others are **stand-ins or "
+            "your own matrices**, and the columns cannot be compared digit by digit. Nor does the paper give the "
             f"constraints of its {REFERENCE} (Vitaladevuni & Basri 2010). Ours, `frenemy.comparators.LPRelaxation`, is "
             "the linear program over all conflicted cycles, rounded by thresholds and by growing balls, and the best "
             "of these is taken: probably stronger, which makes our ratios lower than the paper's would be. TRW-S and "

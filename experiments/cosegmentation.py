@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 
@@ -62,6 +63,7 @@ class Plan:
     def name(self) -> str:
         return f"{self.first.stem}+{self.second.stem}"
 
+    @lru_cache(maxsize=4)  # the figure shows a few that have just been measured  # noqa: B019
     def make(self) -> CoSegmentation:
         return cosegmentation(read_picture(self.first), read_picture(self.second), n_nodes=self.n_nodes)
 

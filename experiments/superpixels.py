@@ -63,6 +63,8 @@ def superpixels(picture: Picture, n_wanted: int) -> Superpixels:
         piece = segmentation.slic(picture, n_segments=max(1, round(n_asked)), compactness=COMPACTNESS, start_label=0)
         piece = np.unique(piece, return_inverse=True)[1].reshape(piece.shape)  # numbers without gaps
         tries.append(piece)
+        if piece.max() + 1 == n_wanted:
+            break
         n_asked *= n_wanted / (piece.max() + 1)
     piece = min(tries, key=lambda one: abs(int(one.max()) + 1 - n_wanted))
     lab = color.rgb2lab(picture)
