@@ -1,21 +1,12 @@
 """How sure is each pair: probabilities instead of one clustering, and whether they can be believed."""
 
-import math
-
 import numpy as np
 
 import frenemy as fr
+from frenemy.affinity import uniform_partition
 
 rng = np.random.default_rng(0)
 N = 40
-
-
-def any_partition(n: int) -> np.ndarray:
-    """One of all partitions of n things, each as likely (Stam 1983): so many boxes, a box for each, no empty ones."""
-    boxes = np.arange(1, 6 * n)
-    logs = n * np.log(boxes) - np.array([math.lgamma(k + 1) for k in boxes])
-    weights = np.exp(logs - logs.max())
-    return rng.integers(rng.choice(boxes, p=weights / weights.sum()), size=n)
 
 
 def measured(truth: np.ndarray, noise: float) -> fr.Problem:
@@ -26,7 +17,7 @@ def measured(truth: np.ndarray, noise: float) -> fr.Problem:
 
 
 # One clustering says together or apart. The posterior says how likely.
-truth = any_partition(N)
+truth = uniform_partition(N, seed=rng)
 problem = measured(truth, noise=0.7)
 result = fr.solve(problem)
 found = fr.posterior(problem)
@@ -49,7 +40,7 @@ for row in np.argsort(-against)[:4]:
 # Of the pairs that are together with probability 0.7, about 70 in 100 are, if weights are what they say.
 chances, truths = [], []
 for _ in range(12):
-    truth = any_partition(N)
+    truth = uniform_partition(N, seed=rng)
     found = fr.posterior(measured(truth, noise=0.7), n_samples=1000)
     chances.append(found.probabilities)
     truths.append(truth[found.pairs[:, 0]] == truth[found.pairs[:, 1]])

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.bounds import Bounding
 from frenemy.comparators.ball_growing import grown_balls
+from frenemy.comparators.listed import with_pairs_listed
 from frenemy.problem import Labels, Problem
 from frenemy.run import Progress, Run, Stop
 from frenemy.solvers.checked_parameters import check_at_least
@@ -58,7 +59,7 @@ class LPRelaxation:
         check_at_least(self.most_pairs, 1, "most_pairs")
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        listed = self._listed(problem)
+        listed = with_pairs_listed(problem, most_pairs=self.most_pairs, name="LPRelaxation")
         prices = self._relaxed(listed, run)
         search = _core.CutSearch(listed.n_nodes, *listed.edges())
         best, energy = start, problem.graph.energy(start)
@@ -92,13 +93,3 @@ class LPRelaxation:
         bounding.search(inner)
         run.bound_found(bounding.value)
         return bounding.core.prices()
-
-    def _listed(self, problem: Problem) -> Problem:
-        n = problem.n_nodes
-        n_pairs = problem.n_edges if problem.missing == 0.0 else n * (n - 1) // 2
-        if n_pairs > self.most_pairs:
-            raise ValueError(
-                f"too large for LPRelaxation: {n} nodes with {n_pairs} pairs, and it takes at most {self.most_pairs} "
-                "(most_pairs)"
-            )
-        return problem if problem.missing == 0.0 else Problem(problem.graph.completed())

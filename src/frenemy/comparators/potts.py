@@ -1,0 +1,122 @@
+"""Labels that mean something: Potts energies with a cost for each label of each node."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+from frenemy.convert import as_problem
+from frenemy.problem import Labels
+from frenemy.run import Run, Status, Stop, cancel_on_interrupt
+from frenemy.solvers.checked_parameters import check_at_least
+
+
+@dataclass(frozen=True, eq=False)
+class PottsLabels:
+    """What :func:`minimize_potts` found.
+
+    Attributes
+    ----------
+    labels : (n_nodes,) int32
+        A label in ``0..n_labels-1`` for each node, as the columns of the costs.
+    energy : float
+        What they cost: the costs of the labels, and the weight of all pairs with different ones.
+    lower_bound : float
+        No labels cost less; minus infinity if not reweighted.
+    status : Status
+        Why it ended.
+    """
+
+    labels: Labels
+    energy: float
+    lower_bound: float
+    status: Status
+
+
+def minimize_potts(
+    problem: Any,
+    unary: npt.ArrayLike,
+    *,
+    reweighted: bool = True,
+    n_rounds: int = 100,
+    stop: Stop | None = None,
+) -> PottsLabels:
+    """Labels that cost little, where each label has a cost at each node, and each pair of nodes that differ a weight.
+
+    By messages between the nodes. On trees the labels are the best there are; elsewhere they may be far from that if
+    many pairs repel.
+
+    Parameters
+    ----------
+    problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
+        The weights of the pairs; ``missing`` must be 0. Constraints are not looked at.
+    unary : (n_nodes, n_labels) float
+        What each label costs at each node.
+    reweighted : bool
+        True: sequential tree-reweighted message passing (TRW-S), with a lower bound. False: sequential min-sum belief
+        propagation.
+    n_rounds : int
+        The most rounds; it ends before if nothing changes any more.
+    stop : Stop, optional
+        Limits, and Ctrl-C, end it early and give back the best labels so far.
+
+    References
+    ----------
+    Kolmogorov, "Convergent tree-reweighted message passing for energy minimization" (PAMI 2006).
+
+    Examples
+    --------
+    Three nodes in a row that attract each other; the two ends want different labels:
+
+    >>> import frenemy as fr
+    >>> row = fr.Problem.from_edges([0, 1], [1, 2], [1.0, 2.0])
+    >>> found = fr.comparators.minimize_potts(row, [[0, 5], [0, 0.5], [5, 0]])
+    >>> found.labels, found.energy, found.lower_bound
+    (array([0, 1, 1], dtype=int32), 1.5, 1.5)
+    """
+    pairs = as_problem(problem)
+    if pairs.missing != 0.0:
+        raise ValueError(f"minimize_potts takes listed pairs only: missing must be 0, got {pairs.missing}")
+    check_at_least(n_rounds, 1, "n_rounds")
+    costs = _checked_costs(unary, pairs.n_nodes)
+    n_labels = costs.shape[1]
+    messages = _core.PottsMessages(pairs.graph, n_labels, costs.reshape(-1), reweighted)
+    nodes = np.arange(pairs.n_nodes)
+
+    def energy_of(labels: Labels) -> float:
+        return pairs.energy(labels) + float(costs[nodes, labels].sum())
+
+    best = np.argmin(costs, axis=1).astype(np.int32)  # what there is before any message
+    energy, bound = energy_of(best), -math.inf
+    run = Run(stop)
+    with cancel_on_interrupt(run):
+        for _ in range(n_rounds):
+            if not messages.round(run.core):
+                break
+            labels = messages.labels()
+            found = energy_of(labels)
+            if found < energy:
+                best, energy = labels, found
+            if reweighted:
+                bound = max(bound, messages.bound)
+            if run.round_done(energy, best) or messages.is_fixed:
+                break
+    return PottsLabels(best, energy, min(bound, energy), run.status)  # a bound above the energy is one but for rounding
+
+
+def _checked_costs(unary: npt.ArrayLike, n_nodes: int) -> npt.NDArray[np.float64]:
+    costs = np.ascontiguousarray(unary, dtype=np.float64)
+    if costs.ndim != 2 or costs.shape[0] != n_nodes or costs.shape[1] < 1:
+        raise ValueError(
+            f"unary must have shape ({n_nodes}, n_labels), one row per node and at least one label, got {costs.shape}"
+        )
+    bad = np.argwhere(~np.isfinite(costs))
+    if len(bad):
+        node, label = bad[0]
+        raise ValueError(f"unary must be finite, got {costs[node, label]} at node {node}, label {label}")
+    return costs
