@@ -19,10 +19,13 @@ from experiments.settings import Settings
 from experiments.superpixels import Superpixels
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
 SPREAD = 0.26  # of the dots of one method, to the sides
-LOWEST = 50.0  # percent; what is below is drawn at the edge
+WHISKERS = (5.0, 95.0)
+PAPER_COLOR = "#b8860b"
+TICKS = (-200, -100, -50, -20, -10, -5, -2, -1, -0.5, 0, 0.5, 1, 2, 5, 10, 20, 50, 100)
 
 
 # -------------------------------------------------------------------------------------------------------------- ratios
@@ -40,61 +43,59 @@ def draw(settings: Settings, rows: Sequence[Row], methods: dict[str, Method]) ->
             n_problems = len({row["problem"] for row in rows if row["set"] == group})
             panel.set_title(f"{group} ({n_problems})", loc="left")
         panels[0].set_ylabel(f"energy in % of that of {REFERENCE}; higher is better")
-        handles, labels = panels[0].get_legend_handles_labels()
-        drawn.legend(handles, labels, loc="outside lower center", ncols=len(handles), frameon=False)
+        drawn.legend(handles=_legend(), loc="outside lower center", ncols=4 if len(sets) > 1 else 2, frameon=False)
 
 
 def _draw_set(panel: Axes, rows: Sequence[Row], group: str, methods: dict[str, Method]) -> None:
+    """Percent beyond 100, linear up to one and logarithmic from there: most of them are near 0, and few far off."""
     fought = {name: duels(rows, group, name) for name in methods}
     names = [name for name in methods if fought[name]]
-    lowest = 100.0
+    panel.set_yscale("symlog", linthresh=1.0, linscale=0.7)
     for place, name in enumerate(names):
-        ratios = np.array([duel.ratio for duel in fought[name]])
-        lowest = min(lowest, float(ratios.min()), _paper_low(name))
-        shown = np.maximum(ratios, LOWEST)
+        beyond = np.array([duel.ratio for duel in fought[name]]) - 100.0
+        beside = np.random.default_rng(0).uniform(-SPREAD, SPREAD, len(beyond))
         color = methods[name].color
-        beside = np.random.default_rng(0).uniform(-SPREAD, SPREAD, len(ratios))
-        for is_off, marker in ((False, "o"), (True, "v")):
-            of_kind = (ratios < LOWEST) == is_off
-            panel.plot(
-                *(place + beside[of_kind], shown[of_kind], marker),
-                color=color,
-                markersize=3.0,
-                alpha=0.45,
-                markeredgewidth=0.0,
-                label=f"a problem below {LOWEST:g} %" if is_off and place == 0 else None,
-            )
+        panel.plot(place + beside, beyond, "o", color=color, markersize=2.6, alpha=0.45, markeredgewidth=0.0)
         panel.boxplot(
-            shown,
+            beyond,
             positions=[place],
             widths=0.62,
             showfliers=False,
-            whis=(5, 95),
-            medianprops={"color": "black", "linewidth": 1.6},
-            boxprops={"color": color},
-            whiskerprops={"color": color},
-            capprops={"color": color},
+            whis=WHISKERS,
+            medianprops={"color": "black", "linewidth": 1.8},
+            **{part: {"color": color} for part in ("boxprops", "whiskerprops", "capprops")},
             manage_ticks=False,
         )
         if name in PAPER:
             panel.errorbar(
-                *(place + 0.42, PAPER[name].ratio, PAPER[name].deviation),
+                *(place + 0.42, PAPER[name].ratio - 100.0, PAPER[name].deviation),
                 fmt="D",
-                color="#b8860b",
+                color=PAPER_COLOR,
                 markersize=4.0,
                 linewidth=1.2,
-                label="the paper's mean ± sd, on its data" if place == 0 else None,
             )
-    panel.axhline(100.0, color="black", linewidth=0.8, linestyle="--", label=REFERENCE)
+    panel.axhline(0.0, color="black", linewidth=0.8, linestyle="--", zorder=0.5)
     panel.set_xticks(range(len(names)), labels=names, rotation=45, ha="right", rotation_mode="anchor")
-    panel.set_xlim(-0.6, len(names) - 0.4)
-    panel.set_ylim(bottom=max(LOWEST, lowest) - 2.0)
+    panel.set_xlim(-0.6, len(names) - 0.3)
+    low, high = panel.get_ylim()
+    shown = [tick for tick in TICKS if low <= tick <= high]
+    panel.set_yticks(shown, labels=[f"{100.0 + tick:g}" for tick in shown])
+    panel.minorticks_off()
     panel.grid(axis="y", color="#e6e6e6", linewidth=0.6)
     panel.set_axisbelow(True)
 
 
-def _paper_low(name: str) -> float:
-    return PAPER[name].ratio - PAPER[name].deviation if name in PAPER else 100.0
+def _legend() -> list[Artist]:
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    gray = "#909090"
+    return [
+        Line2D([], [], color="black", linewidth=0.8, linestyle="--", label=REFERENCE),
+        Line2D([], [], color=gray, marker="o", markersize=3.0, linestyle="", label="one problem"),
+        Patch(edgecolor=gray, facecolor="none", label="quartiles and median; whiskers: 5 to 95 %"),
+        Line2D([], [], color=PAPER_COLOR, marker="D", markersize=4.0, label="the paper's mean ± sd, on its own data"),
+    ]
 
 
 # ------------------------------------------------------------------------------------------------------------ pictures

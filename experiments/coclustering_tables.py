@@ -48,12 +48,12 @@ class Duel(NamedTuple):
 
     @property
     def ratio(self) -> float | None:
-        """In the form of equation 1, percent; None where the relaxation leaves every node alone."""
+        """In the form of equation 1, percent; None where the relaxation is no better than every node alone."""
         return 100.0 * self.row["agreement"] / self.reference["agreement"] if self.reference["agreement"] < 0 else None
 
     @property
     def cut_ratio(self) -> float | None:
-        """In the form of equation 3, percent; None where the relaxation makes one cluster."""
+        """In the form of equation 3, percent; None where the relaxation is no better than one cluster."""
         return 100.0 * self.row["energy"] / self.reference["energy"] if self.reference["energy"] < 0 else None
 
     @property
@@ -226,8 +226,8 @@ def _aim(rows: Sequence[Row], group: str) -> str:
         + (f"; {n_known} with a known optimum" if n_known else "")
         + f". {REFERENCE} reaches its own lower bound, and with that the optimum, on {n_tight} of {len(defined)}. "
         + (
-            f"{n_undefined} left out: there {REFERENCE} leaves every node alone, its energy is 0 and the ratio is not "
-            "defined. "
+            f"{n_undefined} left out: there {REFERENCE} has no energy below 0, which is what all nodes alone have, and "
+            "the ratio means nothing. "
             if n_undefined
             else ""
         )
