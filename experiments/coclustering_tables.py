@@ -167,7 +167,8 @@ def _overview(
             "the linear program over all conflicted cycles, rounded by thresholds and by growing balls, and the best "
             "of these is taken: probably stronger, which makes our ratios lower than the paper's would be. TRW-S and "
             f"BP have {overestimate} times as many labels as clusters that our default finds. A solve stops after "
-            f"{limits[0]:g} s, {REFERENCE} after {limits[1]:g} s (wall clock). {_left_out(broken)}"
+            f"{limits[0]:g} s, {REFERENCE} after {limits[1]:g} s of which a fifth is for rounding (wall clock); those "
+            f"that did are counted as stopped. {_left_out(broken)}"
         ),
         columns=(
             Column("method", "method"),
