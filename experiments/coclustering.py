@@ -13,7 +13,7 @@ from experiments.coclustering_figures import draw, draw_pictures
 from experiments.coclustering_problems import Instance, Loaded, instances
 from experiments.coclustering_tables import REFERENCE, Broken, tables
 from experiments.measured import GRAY, Labels, Method, measured, modern_methods, paper_methods
-from experiments.progress import shown
+from experiments.progress import say, shown
 from experiments.results_file import ResultsFile, Row
 from experiments.settings import Settings
 
@@ -39,9 +39,6 @@ def run(settings: Settings) -> None:
     limits = (QUICK_LIMIT, QUICK_LIMIT) if settings.quick else (LIMIT, RELAXATION_LIMIT)
     names = [REFERENCE, *(name for name, method in _methods(2).items() if method.is_installed)]
     results = ResultsFile(settings.out / "coclustering.csv", COLUMNS, n_keys=3, fresh=settings.fresh)
-    if settings.fresh:
-        for matrix in (settings.out / "matrices").glob("*.npz"):
-            matrix.unlink()
     broken = _measure(results, found, names, limits)
 
     asked = {(one.group, one.name) for one in found}
@@ -53,7 +50,7 @@ def run(settings: Settings) -> None:
     seconds = sum(row["wall_seconds"] for row in rows)
     page.write(settings, tables(rows, names, broken, limits, OVERESTIMATE), seconds=seconds)
     if broken:
-        print(f"{len(broken)} file(s) skipped, named above", file=sys.stderr)
+        say(f"{len(broken)} file(s) skipped, named above")
 
 
 def _methods(n_labels: int) -> dict[str, Method]:
@@ -76,7 +73,7 @@ def _measure(
             loaded = one.load()
         except (OSError, ValueError) as error:
             reason = " ".join(str(error).split())
-            print(f"skipped {one}: {reason}", file=sys.stderr)
+            say(f"skipped {one}: {reason}")
             broken.append(Broken(one.group, one.name, reason))
             continue
         for group, problem, name in results.left((one.group, one.name, name) for name in order):

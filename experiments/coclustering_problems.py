@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -18,12 +17,14 @@ import numpy as np
 import frenemy as fr
 from benchmarks import real_data
 from experiments.cosegmentation import PICTURES, Plan, plans
+from experiments.progress import say
 from experiments.settings import Settings
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 PAIRS_OF_PICTURES = "pairs of pictures"
+SMALL_PAIRS = "small pairs of pictures"  # other problems than those above, so never taken for them
 SMALL = "small_opt_json"
 CLIQUES = "cp-lib"
 GENERATED = "generated"
@@ -64,7 +65,7 @@ def instances(settings: Settings) -> list[Instance]:
 def _is_there(what: str, folder: Path) -> bool:
     if folder.is_dir():
         return True
-    print(f"{what} left out: there is no folder ../{folder.relative_to(real_data.DATA.parents[1])}", file=sys.stderr)
+    say(f"{what} left out: there is no folder ../{folder.relative_to(real_data.DATA.parents[1])}")
     return False
 
 
@@ -157,19 +158,23 @@ def picture_plans(quick: bool) -> list[Plan]:
 def _picture_pairs(settings: Settings) -> list[Instance]:
     if not _is_there(PAIRS_OF_PICTURES, PICTURES):
         return []
-    return [
-        Instance(PAIRS_OF_PICTURES, plan.name, partial(picture_pair, plan, settings.out / "matrices"))
-        for plan in picture_plans(settings.quick)
-    ]
+    found = []
+    for plan in picture_plans(settings.quick):
+        file = settings.out / ("small_matrices" if settings.quick else "matrices") / f"{plan.name}.npz"
+        if settings.fresh:
+            file.unlink(missing_ok=True)
+        found.append(
+            Instance(SMALL_PAIRS if settings.quick else PAIRS_OF_PICTURES, plan.name, partial(picture_pair, plan, file))
+        )
+    return found
 
 
-def picture_pair(plan: Plan, folder: Path) -> Loaded:
+def picture_pair(plan: Plan, file: Path) -> Loaded:
     """From the matrix that is there, or else made, and written for others to use."""
     from scipy.sparse import save_npz
 
-    file = folder / f"{plan.name}.npz"
     if not file.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_suffix(".part.npz")
         save_npz(part, _matrix(plan.make().problem))
         os.replace(part, file)
