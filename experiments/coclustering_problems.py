@@ -29,6 +29,20 @@ SMALL = "small_opt_json"
 CLIQUES = "cp-lib"
 GENERATED = "generated"
 LARGEST_CLIQUES = 300
+_PICTURES_ABOUT = (
+    "Every two of ten photographs of cows (MSRC), cut into superpixels (SLIC) that are the nodes. Listed are the pairs "
+    "that are nearest by place, across the two photographs with one laid on the other. Weights are log-odds with fixed "
+    "constants, from histograms of color and, within a photograph, the strongest contour between two superpixels; the "
+    "median is taken off, so that half of the pairs attract, as in the data of the paper. "
+)
+#: What each set is.
+ABOUT = {
+    PAIRS_OF_PICTURES: _PICTURES_ABOUT + "The matrices are in `matrices/`.",
+    SMALL_PAIRS: _PICTURES_ABOUT + "Here three of these, in fewer pieces; the matrices are in `small_matrices/`.",
+    SMALL: "Sub-problems of real ones, from images, neurons and a network, with their optima.",
+    CLIQUES: f"CP-Lib: clique partitioning, on graphs of at most {LARGEST_CLIQUES} nodes of which many are complete.",
+    f"{GENERATED}/": "Planted clusters with wrong signs, made for this run and read back from files.",
+}
 MOST_PAIRS = fr.comparators.LPRelaxation().most_pairs
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from benchmarks.report import Column, Table
+from experiments.coclustering_problems import ABOUT
 from experiments.results_file import Row
 
 REFERENCE = "R-LP"
@@ -221,7 +222,8 @@ def _aim(rows: Sequence[Row], group: str) -> str:
     )
     n_known = sum(row["optimum"] is not None for row in defined)
     return (
-        f"{len(references)} problems: {_range(references, 'nodes', ',d')} nodes, "
+        (f"{ABOUT[group]} " if group in ABOUT else "")
+        + f"{len(references)} problems: {_range(references, 'nodes', ',d')} nodes, "
         f"{_range(references, 'density', '.0%')} of all pairs listed, "
         f"{_range(references, 'positive_share', '.0%')} of these attract"
         + (f"; {n_known} with a known optimum" if n_known else "")
