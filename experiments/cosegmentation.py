@@ -28,7 +28,7 @@ from experiments.superpixels import (
 )
 
 PICTURES = SHARED / "data" / "coseg_msrc_cow" / "image"
-FEWEST_NODES, MOST_NODES = 95, 725  # asked for; what superpixels make of it is within 87..788
+FEWEST_NODES, MOST_NODES = 87, 788
 SPARSEST, DENSEST = 0.06, 0.5
 #: Both ends of the paper's ranges have about so many partners for a node: 0.5 * 87 and 0.06 * 788.
 PARTNERS = 45.0
@@ -76,7 +76,7 @@ def plans(folder: Path = PICTURES, *, fewest: int = FEWEST_NODES, most: int = MO
 
 
 def cosegmentation(first: Picture, second: Picture, *, n_nodes: int) -> CoSegmentation:
-    """The problem of two pictures with about ``n_nodes`` superpixels together.
+    """The problem of two pictures with ``n_nodes`` superpixels together.
 
     Listed are the pairs that are nearest by place, within a picture and across the two with one laid on the other:
     such that a node has about 45 partners, but 6 to 50 % of all pairs. Two superpixels of one picture attract if their

@@ -11,9 +11,11 @@ import numpy.typing as npt
 
 Picture = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
+_Pieces = npt.NDArray[np.intp]
 
 COMPACTNESS = 10.0  # of SLIC: places against colors
-TRIES = 5
+TRIES = 6
+MORE = 1.03  # of the pieces, to ask for where there were too few
 LIGHTNESS_BINS, COLOR_BINS = 6, 8
 COLOR_RANGE = 60.0  # of a and b in Lab, beyond which everything is in the outermost bin
 CONTOUR_SIGMA = 1.0  # pixels over which colors are smoothed before they are compared
@@ -38,7 +40,7 @@ class Superpixels:
     """
 
     picture: Picture
-    piece: npt.NDArray[np.intp]
+    piece: _Pieces
     place: Floats
     colors: Floats
     contour: Floats
@@ -55,20 +57,39 @@ def read_picture(file: Path) -> Picture:
 
 
 def superpixels(picture: Picture, n_wanted: int) -> Superpixels:
-    """About so many superpixels of a picture (simple linear iterative clustering, Achanta et al. 2012)."""
-    color, segmentation = _scikit_image()
-    tries = []
-    n_asked = float(n_wanted)
-    for _ in range(TRIES):  # small ones are merged into others, so that there are fewer than asked for
-        piece = segmentation.slic(picture, n_segments=max(1, round(n_asked)), compactness=COMPACTNESS, start_label=0)
-        piece = np.unique(piece, return_inverse=True)[1].reshape(piece.shape)  # numbers without gaps
-        tries.append(piece)
-        if piece.max() + 1 == n_wanted:
-            break
-        n_asked *= n_wanted / (piece.max() + 1)
-    piece = min(tries, key=lambda one: abs(int(one.max()) + 1 - n_wanted))
+    """So many superpixels of a picture, or fewer where there is nothing to see."""
+    color, _ = _scikit_image()
+    piece = _merged(_pieces(picture, n_wanted), n_wanted)
     lab = color.rgb2lab(picture)
     return Superpixels(picture, piece, _places(piece), _histograms(piece, lab), _contour(lab))
+
+
+def _pieces(picture: Picture, n_wanted: int) -> _Pieces:
+    """At least so many, by simple linear iterative clustering (Achanta et al. 2012), which makes fewer than asked."""
+    _, segmentation = _scikit_image()
+    tries: list[_Pieces] = []
+    n_asked = float(n_wanted)
+    for _ in range(TRIES):
+        found = segmentation.slic(picture, n_segments=round(n_asked), compactness=COMPACTNESS, start_label=0)
+        tries.append(np.unique(found, return_inverse=True)[1].reshape(found.shape))  # numbers without gaps
+        n_found = int(tries[-1].max()) + 1
+        if n_found >= n_wanted:
+            return tries[-1]
+        n_asked *= MORE * n_wanted / n_found
+    return max(tries, key=lambda piece: int(piece.max()))
+
+
+def _merged(piece: _Pieces, n_wanted: int) -> _Pieces:
+    """The smallest piece, again and again, becomes one with the neighbor that it has the longest border with."""
+    piece = piece.copy()
+    while (n := int(piece.max()) + 1) > n_wanted:
+        smallest = int(np.bincount(piece.ravel()).argmin())
+        beside = [np.empty(0, np.intp)]
+        for one, other in ((piece[:-1], piece[1:]), (piece[:, :-1], piece[:, 1:])):
+            beside += [other[(one == smallest) & (other != smallest)], one[(other == smallest) & (one != smallest)]]
+        piece[piece == smallest] = np.bincount(np.concatenate(beside)).argmax()
+        piece[piece == n - 1] = smallest  # numbers without gaps
+    return piece
 
 
 def _scikit_image() -> tuple[Any, Any]:
@@ -79,13 +100,13 @@ def _scikit_image() -> tuple[Any, Any]:
     return color, segmentation
 
 
-def _places(piece: npt.NDArray[np.intp]) -> Floats:
+def _places(piece: _Pieces) -> Floats:
     sizes = np.bincount(piece.ravel())
     at = [np.bincount(piece.ravel(), axis.ravel()) / sizes for axis in np.indices(piece.shape)]
     return np.stack(at, axis=1) / max(piece.shape)
 
 
-def _histograms(piece: npt.NDArray[np.intp], lab: Floats) -> Floats:
+def _histograms(piece: _Pieces, lab: Floats) -> Floats:
     def binned(values: Floats, low: float, high: float, n_bins: int) -> npt.NDArray[np.intp]:
         return np.clip((values - low) / (high - low) * n_bins, 0, n_bins - 1).astype(np.intp)
 
