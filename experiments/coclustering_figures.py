@@ -101,7 +101,7 @@ def _legend() -> list[Artist]:
 # ------------------------------------------------------------------------------------------------------------ pictures
 
 N_SHOWN = 4
-N_COLORED = 8  # clusters, the largest first; the others are gray
+#: Of clusters, the largest first; the others are gray.
 PALETTE = ((230, 159, 0), (0, 114, 178), (0, 158, 115), (204, 121, 167), (86, 180, 233), (213, 94, 0), (240, 228, 66))
 TINT = 0.6
 REST = (150, 150, 150)
@@ -155,7 +155,7 @@ def _ranked(labels: npt.NDArray[np.int32]) -> npt.NDArray[np.intp]:
 
 def tinted(pieces: Superpixels, ranks: npt.NDArray[np.intp]) -> npt.NDArray[np.uint8]:
     """The picture in gray under the colors of its clusters, with lines between superpixels, heavy between clusters."""
-    colors = np.array([*PALETTE[:N_COLORED], REST], float)
+    colors = np.array([*PALETTE, REST], float)
     cluster = ranks[pieces.piece]
     tint = colors[np.minimum(cluster, len(colors) - 1)]
     gray = pieces.picture.mean(axis=2, keepdims=True)
