@@ -165,11 +165,11 @@ def _overview(
             "the paper measures are not public: its column is what it printed for them, the others are **stand-ins or "
             "your own matrices**, and the columns cannot be compared digit by digit. Nor does the paper give the "
             f"constraints of its {REFERENCE} (Vitaladevuni & Basri 2010). Ours, `frenemy.comparators.LPRelaxation`, is "
-            "the linear program over all conflicted cycles, rounded by thresholds and by growing balls, and the best "
-            "of these is taken: probably stronger, which makes our ratios lower than the paper's would be. TRW-S and "
-            f"BP have {overestimate} times as many labels as clusters that our default finds. A solve stops after "
-            f"{limits[0]:g} s, {REFERENCE} after {limits[1]:g} s of which a fifth is for rounding (wall clock); those "
-            f"that did are counted as stopped. {_left_out(broken)}"
+            "the linear program over all conflicted cycles, rounded by thresholds and by growing balls; the best of "
+            "these is taken and not improved. As a relaxation it is probably stronger than theirs; how the roundings "
+            f"compare is not known. TRW-S and BP have {overestimate} times as many labels as clusters "
+            f"that our default finds. A solve stops after {limits[0]:g} s, {REFERENCE} after {limits[1]:g} s of "
+            f"which a fifth is for rounding (wall clock); those that did are counted as stopped. {_left_out(broken)}"
         ),
         columns=(
             Column("method", "method"),
