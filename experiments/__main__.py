@@ -36,7 +36,7 @@ def main() -> None:
         type=Path,
         action="append",
         default=[],
-        help="coclustering: measure the matrices in here; repeatable",
+        help="coclustering: measure the matrices in here instead of the stand-ins; repeatable",
     )
     asked = parser.parse_args()
     if asked.folder and asked.name != "coclustering":

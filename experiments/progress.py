@@ -28,6 +28,12 @@ def shown(items: Iterable[Item], what: str) -> Iterator[Item]:
         _tell(f"{what}: {len(todo)} of {len(todo)} in {_clock(time.monotonic() - began)}", is_live, is_last=True)
 
 
+def say(line: str) -> None:
+    """A line of its own between those that tell how far it is."""
+    sys.stderr.write(("\r\x1b[K" if sys.stderr.isatty() else "") + line + "\n")
+    sys.stderr.flush()
+
+
 def _tell(line: str, is_live: bool, is_last: bool = False) -> None:
     if is_live:
         sys.stderr.write(f"\r\x1b[K{line[:110]}" + ("\n" if is_last else ""))

@@ -1,0 +1,138 @@
+"""Energies beside those of the linear relaxation (section 6.2 of the paper, table 1)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+
+import frenemy as fr
+from experiments import page
+from experiments.coclustering_figures import draw, draw_pictures
+from experiments.coclustering_problems import Instance, Loaded, instances
+from experiments.coclustering_tables import REFERENCE, Broken, tables
+from experiments.measured import GRAY, Labels, Method, measured, modern_methods, paper_methods
+from experiments.progress import say, shown
+from experiments.results_file import ResultsFile, Row
+from experiments.settings import Settings
+
+SEED = 0
+LIMIT = RELAXATION_LIMIT = 60.0  # wall seconds of one solve
+RELAXATION_SHARE = 0.75  # of its limit: longer, and the relaxation was cut short to leave time for rounding
+QUICK_LIMIT = 3.0
+OVERESTIMATE = 2  # labels for TRW-S and BP, times the clusters that our default finds: there is no truth here
+DEFAULT = "frenemy"
+ROUNDING = 1e-12  # of all weights together: an energy that is nearer to 0 is 0
+
+COLUMNS = (
+    *("set", "problem", "method"),
+    *("nodes", "pairs", "density", "positive_share", "total_weight", "optimum"),
+    *("energy", "agreement", "lower_bound", "k", "cpu_seconds", "wall_seconds", "status"),
+)
+
+
+def run(settings: Settings) -> None:
+    found = instances(settings)
+    if not found:
+        sys.exit("coclustering: nothing to measure; name a folder of matrices with --folder")
+    limits = (QUICK_LIMIT, QUICK_LIMIT) if settings.quick else (LIMIT, RELAXATION_LIMIT)
+    names = [REFERENCE, *(name for name, method in _methods(2).items() if method.is_installed)]
+    results = ResultsFile(settings.out / "coclustering.csv", COLUMNS, n_keys=3, fresh=settings.fresh)
+    broken = _measure(results, found, names, limits)
+
+    asked = {(one.group, one.name) for one in found}
+    rows = [row for row in results.rows if (row["set"], row["problem"]) in asked]
+    if not rows:
+        sys.exit(f"coclustering: none of the {len(broken)} files is a matrix that can be measured")
+    draw(settings, rows, _methods(2))
+    draw_pictures(settings, SEED)
+    seconds = sum(row["wall_seconds"] for row in rows)
+    page.write(settings, tables(rows, names, broken, limits, OVERESTIMATE), seconds=seconds)
+    if broken:
+        say(f"{len(broken)} file(s) skipped, named above")
+
+
+def _methods(n_labels: int) -> dict[str, Method]:
+    return paper_methods(n_labels) | modern_methods()
+
+
+# -------------------------------------------------------------------------------------------------------- measurements
+
+
+def _measure(
+    results: ResultsFile, found: Sequence[Instance], names: Sequence[str], limits: tuple[float, float]
+) -> list[Broken]:
+    """Add the rows that are not there yet; what cannot be read is told, and returned."""
+    _warm_up(names)
+    order = [DEFAULT, *(name for name in names if name != DEFAULT)]  # how many labels others get is from the default
+    left = {key[:2] for key in results.left((one.group, one.name, name) for one in found for name in order)}
+    broken = []
+    for one in shown((one for one in found if (one.group, one.name) in left), "coclustering"):
+        try:
+            loaded = one.load()
+        except (OSError, ValueError) as error:
+            reason = " ".join(str(error).split())
+            say(f"skipped {one}: {reason}")
+            broken.append(Broken(one.group, one.name, reason))
+            continue
+        for group, problem, name in results.left((one.group, one.name, name) for name in order):
+            row = {"set": group, "problem": problem, "method": name} | described(loaded)
+            results.add(row | _measured(name, loaded.problem, _n_clusters(results, one), limits))
+    return broken
+
+
+def _warm_up(names: Sequence[str]) -> None:
+    """Every method once on next to nothing: importing is no part of what is timed."""
+    triangle = fr.Problem.from_edges([0, 1, 0], [1, 2, 2], [2.0, -1.0, -1.0])
+    for name in names:
+        _measured(name, triangle, 1, (1.0, 1.0))
+
+
+def _n_clusters(results: ResultsFile, one: Instance) -> int:
+    """How many our default finds; it is measured first."""
+    key = (one.group, one.name, DEFAULT)
+    return next(
+        (row["k"] for row in reversed(results.rows) if (row["set"], row["problem"], row["method"]) == key),
+        1,  # it is being measured
+    )
+
+
+def described(loaded: Loaded) -> Row:
+    problem = loaded.problem
+    w = problem.edges()[2]
+    return {
+        "nodes": problem.n_nodes,
+        "pairs": problem.n_edges,
+        "density": problem.n_edges / max(problem.n_nodes * (problem.n_nodes - 1) / 2, 1),
+        "positive_share": float((w > 0).mean()),
+        "total_weight": problem.total_weight,
+        "optimum": loaded.optimum,
+    }
+
+
+def _measured(name: str, problem: fr.Problem, n_clusters: int, limits: tuple[float, float]) -> Row:
+    bound = None
+
+    def relaxed(problem: fr.Problem, seed: int, seconds: float) -> tuple[Labels, str]:
+        nonlocal bound
+        run = fr.Run(fr.Stop(seconds=seconds), seed=seed)
+        labels = fr.comparators.LPRelaxation()(problem, np.zeros(problem.n_nodes, np.int32), run)
+        bound = run.lower_bound
+        is_cut_short = run.seconds >= RELAXATION_SHARE * seconds
+        return labels, "TIME_LIMIT" if is_cut_short else run.status.name
+
+    if name == REFERENCE:
+        method, limit = Method(relaxed, GRAY), limits[1]
+    else:
+        method, limit = _methods(OVERESTIMATE * n_clusters)[name], limits[0]
+    row = measured(method, problem, None, seed=SEED, limit=limit)
+    kept = {key: row[key] for key in ("energy", "k", "cpu_seconds", "wall_seconds", "status")}
+    return kept | {"agreement": _agreement(problem, row["energy"]), "lower_bound": bound}
+
+
+def _agreement(problem: fr.Problem, energy: float) -> float:
+    """The energy in the form of equation 1: minus the weight inside clusters, 0 where every node is alone."""
+    value = energy - problem.total_weight
+    scale = float(np.abs(problem.edges()[2]).sum())
+    return 0.0 if abs(value) <= ROUNDING * scale else value

@@ -1,0 +1,231 @@
+"""Energies beside those of the linear relaxation: the quick form from end to end, and folders with anything in them."""
+
+import csv
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.io import mmwrite
+from scipy.sparse import csr_array, load_npz, save_npz
+
+import frenemy as fr
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def importable(monkeypatch):
+    """The experiments are run from the root and never installed."""
+    monkeypatch.syspath_prepend(ROOT)
+
+
+def run(out, *options):
+    command = [sys.executable, "-m", "experiments", "coclustering", "--quick", "--out", str(out), *options]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ)
+
+
+def rows_of(out):
+    with (out / "coclustering.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def matrix(seed, n=20):
+    weights = np.triu(np.random.default_rng(seed).normal(size=(n, n)), 1)
+    return weights + weights.T
+
+
+# ------------------------------------------------------------------------------------------------------ the quick form
+
+
+def test_quick(tmp_path):
+    pytest.importorskip("skimage")
+    done = run(tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "12 of 12" in done.stderr or "left out: there is no folder ../shared/data" in done.stderr
+    rows = rows_of(tmp_path)
+    assert len({(row["set"], row["problem"], row["method"]) for row in rows}) == len(rows)
+    assert {row["set"] for row in rows} >= {"generated/"}
+    assert {row["method"] for row in rows} >= {"R-LP", "Swap", "Expand", "ICM", "TRW-S", "BP", "frenemy"}
+    for row in rows:
+        assert float(row["agreement"]) == pytest.approx(float(row["energy"]) - float(row["total_weight"]), abs=1e-9)
+        if row["method"] == "R-LP":
+            assert float(row["lower_bound"]) <= float(row["energy"]) + 1e-6
+        if row["optimum"]:
+            assert float(row["energy"]) >= float(row["optimum"]) - 1e-4
+    page = (tmp_path / "coclustering.md").read_text(encoding="utf-8")
+    assert page.strip() in done.stdout
+    for said in ("98.6 ± 1.4", "77 matrices", "not public", "constraints of its R-LP", "No file was skipped"):
+        assert said in page
+    for ending in ("png", "svg"):
+        assert (tmp_path / f"coclustering.{ending}").stat().st_size > 0
+
+    figures = [tmp_path / "coclustering.svg", *tmp_path.glob("coclustering_pictures.svg")]
+    before = [figure.read_bytes() for figure in figures]
+    again = run(tmp_path)
+    assert again.returncode == 0
+    assert rows_of(tmp_path) == rows
+    assert "12 of 12" not in again.stderr
+    assert [figure.read_bytes() for figure in figures] == before
+
+
+@pytest.mark.usefixtures("shared_data")
+def test_pairs_of_pictures_are_kept_as_matrices(tmp_path):
+    pytest.importorskip("skimage")
+    from experiments.coclustering_problems import picture_pair, picture_plans
+
+    plan = picture_plans(quick=True)[0]
+    file = tmp_path / "matrices" / "a+b.npz"
+    made = picture_pair(plan, file).problem
+    stored = load_npz(file)
+    assert made.n_nodes == plan.n_nodes
+    assert abs(stored - stored.T).max() == 0.0
+    assert stored.nnz == 2 * made.n_edges
+    again = picture_pair(plan, file).problem
+    labels = fr.solve(made).labels
+    assert again.energy(labels) == made.energy(labels)
+    assert list(file.parent.iterdir()) == [file]
+
+
+# ------------------------------------------------------------------------------------------------------------- folders
+
+BROKEN = {
+    "asymmetric.npy": "symmetric",
+    "cut_off.npz": "cannot be read as a NumPy .npz file",
+    "empty.csv": "empty",
+    "nan.npy": "finite",
+    "nothing.npy": "no pair weighs anything",
+    "notes.txt": "expected 2 columns",
+    "oblong.npy": "square",
+    "pickled.npy": "NumPy .npy file",
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Four matrices that are fine, in different formats, and files that are not."""
+    folder = tmp_path / "2010"  # as a number would be
+    (folder / "deeper").mkdir(parents=True)
+    np.save(folder / "007.npy", matrix(0))
+    save_npz(folder / "deeper" / "sparse.npz", csr_array(matrix(1)))
+    mmwrite(folder / "market.mtx", csr_array(matrix(2) + np.eye(20)))
+    (folder / "editing.gr").write_text("p cep 4 4\n1 2\n2 3\n1 3\n3 4\n", encoding="utf-8")
+
+    save_npz(folder / "cut_off.npz", csr_array(matrix(3)))
+    (folder / "cut_off.npz").write_bytes((folder / "cut_off.npz").read_bytes()[:300])
+    (folder / "empty.csv").touch()
+    (folder / "notes.txt").write_text("These are the matrices of my thesis.\n", encoding="utf-8")
+    np.save(folder / "oblong.npy", matrix(4)[:, :7])
+    np.save(folder / "nan.npy", np.where(matrix(5) > 2.0, np.nan, matrix(5)))
+    np.save(folder / "asymmetric.npy", np.triu(matrix(6)) + 1.0)
+    np.save(folder / "nothing.npy", np.zeros((5, 5)))
+    np.save(folder / "pickled.npy", np.array([{"a": 1}], object), allow_pickle=True)
+    (folder / ".hidden").write_text("not looked at", encoding="utf-8")
+    return folder
+
+
+def test_folders(tmp_path, folder):
+    out = tmp_path / "out"
+    done = run(out, "--folder", str(folder))
+    assert done.returncode == 0, done.stderr
+    good = {"2010/007.npy", "2010/deeper/sparse.npz", "2010/market.mtx", "2010/editing.gr"}
+    rows = rows_of(out)
+    assert {(row["set"], row["problem"]) for row in rows} == {("2010/", name) for name in good}
+    told = [line for line in done.stderr.splitlines() if line.startswith("skipped ")]
+    assert len(told) == len(BROKEN)
+    for line, (name, reason) in zip(sorted(told), sorted(BROKEN.items()), strict=True):
+        assert line.startswith(f"skipped 2010/: 2010/{name}: ")
+        assert reason in line
+        assert str(folder) not in line
+    assert f"{len(BROKEN)} file(s) skipped" in done.stderr.splitlines()[-1]
+    page = (out / "coclustering.md").read_text(encoding="utf-8")
+    assert f"**{len(BROKEN)} file(s) skipped**" in page
+    assert all(f"| 2010/{name} |" in page for name in BROKEN)
+    assert not (out / "coclustering_pictures.png").exists()
+
+    again = run(out, "--folder", str(folder))
+    assert again.returncode == 0
+    assert rows_of(out) == rows
+    assert len([line for line in again.stderr.splitlines() if line.startswith("skipped ")]) == len(BROKEN)
+
+
+def test_a_folder_of_nothing_but_broken_files(tmp_path, folder):
+    for file in folder.rglob("*"):
+        if file.is_file() and file.name not in BROKEN:
+            file.unlink()
+    done = run(tmp_path / "out", "--folder", str(folder))
+    assert done.returncode == 1
+    assert f"none of the {len(BROKEN)} files is a matrix that can be measured" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_empty_folder(tmp_path):
+    (tmp_path / "matrices").mkdir()
+    done = run(tmp_path / "out", "--folder", str(tmp_path / "matrices"))
+    assert done.returncode == 1
+    assert "nothing to measure" in done.stderr
+
+
+def test_names_of_folders(tmp_path):
+    from experiments.coclustering_problems import instances
+    from experiments.settings import Settings
+
+    for place in ("a/x", "b/x", "b/y"):
+        (tmp_path / place).mkdir(parents=True)
+        np.save(tmp_path / place / "1.npy", matrix(0))
+    a, b, c = (tmp_path / place for place in ("a/x", "b/x", "b/y"))
+    found = instances(Settings(name="coclustering", out=tmp_path, folders=(a, b, c, a)))
+    assert [(one.group, one.name) for one in found] == [
+        (f"{a.as_posix()}/", "x/1.npy"),
+        (f"{b.as_posix()}/", "x/1.npy"),
+        ("y/", "y/1.npy"),
+    ]
+
+
+def test_unlisted_pairs_are_listed(folder):
+    from experiments.coclustering_problems import read_matrix
+
+    problem = read_matrix(folder / "editing.gr").problem
+    assert (problem.missing, problem.n_edges) == (0.0, 6)
+    assert problem.energy([0, 0, 0, 1]) == 1.0 - 2.0  # one edge and two other pairs are cut
+
+
+# -------------------------------------------------------------------------------------------------------------- ratios
+
+
+def measured(method, problem, energy, total=10.0, optimum=None, group="set"):
+    return {
+        "set": group,
+        "problem": problem,
+        "method": method,
+        "energy": energy,
+        "agreement": energy - total,
+        "optimum": optimum,
+        "cpu_seconds": 0.5,
+        "status": "CONVERGED",
+    }
+
+
+def test_ratios():
+    from experiments.coclustering_tables import compared
+
+    rows = [
+        *(measured("R-LP", "lower", -10.0), measured("Swap", "lower", -12.0)),  # 22 / 20
+        *(measured("R-LP", "equal", -10.0), measured("Swap", "equal", -10.0 - 1e-10, optimum=-10.0)),
+        *(measured("R-LP", "higher", -10.0), measured("Swap", "higher", -8.0, optimum=-10.0)),  # 18 / 20
+        *(measured("R-LP", "alone", 10.0), measured("Swap", "alone", 9.0)),  # nothing inside clusters: not defined
+        *(measured("R-LP", "elsewhere", -10.0, group="other"), measured("Swap", "elsewhere", -1.0, group="other")),
+        measured("Swap", "not relaxed", -1.0),
+    ]
+    found = compared(rows, "set", "Swap")
+    assert found["problems"] == 3
+    assert found["ratio"] == pytest.approx(100.0)
+    assert found["deviation"] == pytest.approx(10.0)
+    assert found["median"] == pytest.approx(100.0)
+    assert (found["lower"], found["equal"]) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
+    assert found["cut_ratio"] == pytest.approx((120.0 + 100.0 + 80.0) / 3)
+    assert found["reached"] == 0.5
+    assert found["paper"] == "98.6 ± 1.4"
+    assert compared(rows, "set", "ICM") is None
