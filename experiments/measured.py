@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -85,6 +85,13 @@ def modern_methods() -> dict[str, Method]:
         "Leiden": _theirs(LEIDEN_10, "#d55e00"),
         "GAEC+KL": _theirs("bioimage-cpp GAEC+KL", "#8a3d90"),
     }
+
+
+def warm_up(methods: Iterable[Method]) -> None:
+    """Every method once on next to nothing: importing is no part of what is timed."""
+    triangle = fr.Problem.from_edges([0, 1, 0], [1, 2, 2], [2.0, -1.0, -1.0])
+    for method in methods:
+        method.cluster(triangle, 0, 1.0)
 
 
 def measured(method: Method, problem: fr.Problem, truth: Labels | None, *, seed: int, limit: float) -> Row:

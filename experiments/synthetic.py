@@ -15,7 +15,7 @@ import frenemy as fr
 from benchmarks.report import Column, Table
 from experiments import page
 from experiments.figure import figure
-from experiments.measured import Method, measured, modern_methods, paper_methods
+from experiments.measured import Method, measured, modern_methods, paper_methods, warm_up
 from experiments.progress import shown
 from experiments.results_file import ResultsFile, Row
 from experiments.settings import Settings
@@ -45,7 +45,10 @@ def run(settings: Settings) -> None:
     }
     results = ResultsFile(settings.out / "synthetic.csv", COLUMNS, n_keys=3, fresh=settings.fresh)
     keys = [(d, repeat, name) for repeat in range(n_repeats) for d in densities for name in methods]
-    for density, repeat, name in shown(results.left(keys), "synthetic"):
+    left = results.left(keys)
+    if left:
+        warm_up(methods.values())
+    for density, repeat, name in shown(left, "synthetic"):
         problem, truth = synthetic(density, n_nodes=n_nodes, seed=repeat)
         found = measured(methods[name], problem, truth, seed=repeat, limit=limit)
         results.add({"density": density, "repeat": repeat, "method": name} | described(problem, truth) | found)
