@@ -41,8 +41,9 @@ def run(settings: Settings) -> None:
     results = ResultsFile(settings.out / "coclustering.csv", COLUMNS, n_keys=3, fresh=settings.fresh)
     broken = _measure(results, found, names, limits)
 
-    asked = {(one.group, one.name) for one in found}
-    rows = [row for row in results.rows if (row["set"], row["problem"]) in asked]
+    place = {(one.group, one.name): number for number, one in enumerate(found)}
+    rows = [row for row in results.rows if (row["set"], row["problem"]) in place]
+    rows.sort(key=lambda row: place[row["set"], row["problem"]])  # a run that went on may have others first
     if not rows:
         sys.exit(f"coclustering: none of the {len(broken)} files is a matrix that can be measured")
     draw(settings, rows, _methods(2))

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 SPREAD = 0.26  # of the dots of one method, to the sides
 WHISKERS = (5.0, 95.0)
 PAPER_COLOR = "#b8860b"
-TICKS = (-200, -100, -50, -20, -10, -5, -2, -1, -0.5, 0, 0.5, 1, 2, 5, 10, 20, 50, 100)
+TICKS = (-100, -50, -20, -10, -5, -2, -1, -0.5, 0, 0.5, 1, 2, 5, 10, 20, 50, 100)
+COARSE_TICKS = (-100, -50, -10, -1, 0, 1, 10, 100, 900, 9900)
 
 
 # -------------------------------------------------------------------------------------------------------------- ratios
@@ -78,7 +79,8 @@ def _draw_set(panel: Axes, rows: Sequence[Row], group: str, methods: dict[str, M
     panel.set_xticks(range(len(names)), labels=names, rotation=45, ha="right", rotation_mode="anchor")
     panel.set_xlim(-0.6, len(names) - 0.3)
     low, high = panel.get_ylim()
-    shown = [tick for tick in TICKS if low <= tick <= high]
+    ticks = TICKS if max(-low, high) < 2 * max(TICKS) else COARSE_TICKS
+    shown = [tick for tick in ticks if low <= tick <= high]
     panel.set_yticks(shown, labels=[f"{100.0 + tick:g}" for tick in shown])
     panel.minorticks_off()
     panel.grid(axis="y", color="#e6e6e6", linewidth=0.6)

@@ -40,7 +40,10 @@ ABOUT = {
     PAIRS_OF_PICTURES: _PICTURES_ABOUT + "The matrices are in `matrices/`.",
     SMALL_PAIRS: _PICTURES_ABOUT + "Here three of these, in fewer pieces; the matrices are in `small_matrices/`.",
     SMALL: "Sub-problems of real ones, from images, neurons and a network, with their optima.",
-    CLIQUES: f"CP-Lib: clique partitioning, on graphs of at most {LARGEST_CLIQUES} nodes of which many are complete.",
+    CLIQUES: (
+        f"CP-Lib: clique partitioning, on graphs of at most {LARGEST_CLIQUES} nodes of which many are complete. Where "
+        "weights are random the relaxation says little and what is rounded from it is poor: look at the median."
+    ),
     f"{GENERATED}/": "Planted clusters with wrong signs, made for this run and read back from files.",
 }
 MOST_PAIRS = fr.comparators.LPRelaxation().most_pairs
