@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from experiments.claims.claim import Claim, Evidence, Found, verdict
-from experiments.coclustering_tables import compared, groups
+from experiments.coclustering.tables import compared, groups
 from experiments.results_file import Row
 
 ON_PAR = 98.0  # percent of the relaxation's energy

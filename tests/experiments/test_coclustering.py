@@ -74,7 +74,7 @@ def test_quick(tmp_path):
 @pytest.mark.usefixtures("shared_data")
 def test_pairs_of_pictures_are_kept_as_matrices(tmp_path):
     pytest.importorskip("skimage")
-    from experiments.coclustering_problems import picture_pair, picture_plans
+    from experiments.coclustering.problems import picture_pair, picture_plans
 
     plan = picture_plans(quick=True)[0]
     file = tmp_path / "matrices" / "a+b.npz"
@@ -169,7 +169,7 @@ def test_an_empty_folder(tmp_path):
 
 
 def test_names_of_folders(tmp_path):
-    from experiments.coclustering_problems import instances
+    from experiments.coclustering.problems import instances
     from experiments.settings import Settings
 
     for place in ("a/x", "b/x", "b/y"):
@@ -185,7 +185,7 @@ def test_names_of_folders(tmp_path):
 
 
 def test_unlisted_pairs_are_listed(folder):
-    from experiments.coclustering_problems import read_matrix
+    from experiments.coclustering.problems import read_matrix
 
     problem = read_matrix(folder / "editing.gr").problem
     assert (problem.missing, problem.n_edges) == (0.0, 6)
@@ -209,7 +209,7 @@ def measured(method, problem, energy, total=10.0, optimum=None, group="set"):
 
 
 def test_ratios():
-    from experiments.coclustering_tables import compared
+    from experiments.coclustering.tables import compared
 
     rows = [
         *(measured("R-LP", "lower", -10.0), measured("Swap", "lower", -12.0)),  # 22 / 20

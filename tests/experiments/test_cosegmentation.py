@@ -33,7 +33,7 @@ def drawn(column, *, seed):
 
 @pytest.mark.parametrize("n_nodes", [90, 300])
 def test_problems_are_like_those_of_the_paper(n_nodes):
-    from experiments.cosegmentation import cosegmentation
+    from experiments.coclustering.cosegmentation import cosegmentation
 
     made = cosegmentation(drawn(70, seed=1)[0], drawn(95, seed=2)[0], n_nodes=n_nodes)
     problem = made.problem
@@ -54,7 +54,7 @@ def test_problems_are_like_those_of_the_paper(n_nodes):
 
 
 def test_the_same_thing_is_found_in_both_pictures():
-    from experiments.cosegmentation import cosegmentation
+    from experiments.coclustering.cosegmentation import cosegmentation
 
     pictures = [drawn(70, seed=1), drawn(95, seed=2)]
     made = cosegmentation(pictures[0][0], pictures[1][0], n_nodes=120)
@@ -71,7 +71,7 @@ def test_the_same_thing_is_found_in_both_pictures():
 
 
 def test_same_pictures_same_problem():
-    from experiments.cosegmentation import cosegmentation
+    from experiments.coclustering.cosegmentation import cosegmentation
 
     first, second = (
         cosegmentation(drawn(70, seed=1)[0], drawn(95, seed=2)[0], n_nodes=90).problem.edges() for _ in range(2)
@@ -81,7 +81,7 @@ def test_same_pictures_same_problem():
 
 
 def test_superpixels():
-    from experiments.superpixels import superpixels
+    from experiments.coclustering.superpixels import superpixels
 
     pieces = superpixels(drawn(70, seed=1)[0], 60)
     assert len(pieces) == 60
@@ -94,7 +94,7 @@ def test_superpixels():
 
 
 def test_cues():
-    from experiments.superpixels import color_distance, contour_between, superpixels
+    from experiments.coclustering.superpixels import color_distance, contour_between, superpixels
 
     one, other = np.array([[0.5, 0.5, 0.0]]), np.array([[0.0, 0.0, 1.0]])
     assert color_distance(one, one) == 0.0
@@ -109,7 +109,7 @@ def test_cues():
 
 
 def test_plans(tmp_path):
-    from experiments.cosegmentation import plans
+    from experiments.coclustering.cosegmentation import plans
 
     for name in "dbca":
         (tmp_path / f"{name}.bmp").touch()

@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 import frenemy as fr
-from experiments.coclustering_problems import picture_plans
-from experiments.coclustering_tables import PAPER, REFERENCE, duels, groups
-from experiments.cosegmentation import CoSegmentation
+from experiments.coclustering.cosegmentation import CoSegmentation
+from experiments.coclustering.problems import picture_plans
+from experiments.coclustering.superpixels import Superpixels
+from experiments.coclustering.tables import PAPER, REFERENCE, duels, groups
 from experiments.figure import figure
 from experiments.measured import Method
 from experiments.results_file import Row
 from experiments.settings import Settings
-from experiments.superpixels import Superpixels
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

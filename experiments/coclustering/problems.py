@@ -16,7 +16,7 @@ import numpy as np
 
 import frenemy as fr
 from benchmarks import real_data
-from experiments.cosegmentation import PICTURES, Plan, plans
+from experiments.coclustering.cosegmentation import PICTURES, Plan, plans
 from experiments.progress import say
 from experiments.settings import Settings
 

@@ -1,4 +1,4 @@
-"""Energies beside those of the linear relaxation (section 6.2 of the paper, table 1)."""
+"""Every method and the linear relaxation on every problem, row by row."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 
 import frenemy as fr
 from experiments import page
-from experiments.coclustering_figures import draw, draw_pictures
-from experiments.coclustering_problems import Instance, Loaded, instances
-from experiments.coclustering_tables import REFERENCE, Broken, tables
+from experiments.coclustering.figures import draw, draw_pictures
+from experiments.coclustering.problems import Instance, Loaded, instances
+from experiments.coclustering.tables import REFERENCE, Broken, tables
 from experiments.measured import GRAY, Labels, Method, measured, modern_methods, paper_methods
 from experiments.progress import say, shown
 from experiments.results_file import ResultsFile, Row

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 import frenemy as fr
 from benchmarks.problems import SHARED
-from experiments.superpixels import (
+from experiments.coclustering.superpixels import (
     Floats,
     Picture,
     Superpixels,

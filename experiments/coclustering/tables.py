@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from benchmarks.report import Column, Table
-from experiments.coclustering_problems import ABOUT
+from experiments.coclustering.problems import ABOUT
 from experiments.results_file import Row
 
 REFERENCE = "R-LP"
