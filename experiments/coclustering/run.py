@@ -12,7 +12,7 @@ from experiments import page
 from experiments.coclustering.figures import draw, draw_pictures
 from experiments.coclustering.problems import Instance, Loaded, instances
 from experiments.coclustering.tables import REFERENCE, Broken, tables
-from experiments.measured import GRAY, Labels, Method, measured, modern_methods, paper_methods
+from experiments.measured import GRAY, Labels, Method, measured, modern_methods, paper_methods, warm_up
 from experiments.progress import say, shown
 from experiments.results_file import ResultsFile, Row
 from experiments.settings import Settings
@@ -65,7 +65,7 @@ def _measure(
     results: ResultsFile, found: Sequence[Instance], names: Sequence[str], limits: tuple[float, float]
 ) -> list[Broken]:
     """Add the rows that are not there yet; what cannot be read is told, and returned."""
-    _warm_up(names)
+    warm_up(_methods(2)[name] for name in names if name != REFERENCE)
     order = [DEFAULT, *(name for name in names if name != DEFAULT)]  # how many labels others get is from the default
     left = {key[:2] for key in results.left((one.group, one.name, name) for one in found for name in order)}
     broken = []
@@ -81,13 +81,6 @@ def _measure(
             row = {"set": group, "problem": problem, "method": name} | described(loaded)
             results.add(row | _measured(name, loaded.problem, _n_clusters(results, one), limits))
     return broken
-
-
-def _warm_up(names: Sequence[str]) -> None:
-    """Every method once on next to nothing: importing is no part of what is timed."""
-    triangle = fr.Problem.from_edges([0, 1, 0], [1, 2, 2], [2.0, -1.0, -1.0])
-    for name in names:
-        _measured(name, triangle, 1, (1.0, 1.0))
 
 
 def _n_clusters(results: ResultsFile, one: Instance) -> int:
