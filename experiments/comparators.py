@@ -7,6 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
+import numpy as np
+import scipy.sparse as sp
+
 import frenemy as fr
 from benchmarks.report import Column, Table
 from experiments import fragments, page
@@ -21,6 +24,7 @@ from frenemy.comparators import (
     SignedNormalizedCuts,
     best_by_truth,
     components_by_threshold,
+    normalized_cuts,
     spaced_thresholds,
 )
 
@@ -46,6 +50,13 @@ def _cuts(problem: fr.Problem, truth: Labels, seed: int, *, cuts: NormalizedCuts
     return cuts.clustering(problem, seed=seed).labels
 
 
+def _cuts_of_listed(problem: fr.Problem, truth: Labels, seed: int) -> Labels:  # noqa: ARG001
+    """What the choice of the listed pairs alone gives away."""
+    u, v, w = problem.edges()
+    matrix = sp.coo_array((np.ones(2 * len(w)), (np.r_[u, v], np.r_[v, u])), shape=2 * (problem.n_nodes,))
+    return normalized_cuts(matrix, n_clusters=N_CLUSTERS, seed=seed).labels
+
+
 METHODS: dict[str, Method] = {
     "frenemy": _solved,
     "thresholds, lowest energy": partial(_thresholds, spacing="probability", sees_truth=False),
@@ -56,6 +67,7 @@ METHODS: dict[str, Method] = {
     "cuts, gap mended": partial(_cuts, cuts=NormalizedCuts(rule="skip_first")),
     "cuts, largest difference": partial(_cuts, cuts=NormalizedCuts(rule="difference")),
     "cuts, k given": partial(_cuts, cuts=NormalizedCuts(n_clusters=N_CLUSTERS)),
+    "cuts without weights, k given": _cuts_of_listed,
     "signed cuts, gap as printed": partial(_cuts, cuts=SignedNormalizedCuts(rule="paper")),
     "signed cuts, gap mended": partial(_cuts, cuts=SignedNormalizedCuts(rule="skip_first")),
     "signed cuts, largest difference": partial(_cuts, cuts=SignedNormalizedCuts(rule="difference")),

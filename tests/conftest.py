@@ -1,5 +1,6 @@
 """What all tests share: where real data is, if it is there."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ settings.register_profile(
     "frenemy",
     deadline=None,
     derandomize=True,
-    max_examples=60,
+    max_examples=int(os.environ.get("FRENEMY_EXAMPLES", "60")),  # fewer where all of it is slow
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("frenemy")
