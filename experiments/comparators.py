@@ -29,7 +29,7 @@ from frenemy.comparators import (
 )
 
 COLUMNS = (
-    *("density", "repeat", "method"),
+    *("nodes", "density", "repeat", "method"),
     *("total_weight", "planted_energy", "energy", "k", "purity", "ari", "cpu_seconds", "wall_seconds"),
 )
 
@@ -78,15 +78,18 @@ METHODS: dict[str, Method] = {
 
 def run(settings: Settings) -> None:
     n_nodes, densities, n_repeats = (150, (0.2, 0.5), 1) if settings.quick else (750, (0.02, 0.05, 0.1, 0.2, 0.5), 5)
-    results = ResultsFile(settings.out / "comparators.csv", COLUMNS, n_keys=3, fresh=settings.fresh)
-    keys = [(density, repeat, name) for repeat in range(n_repeats) for density in densities for name in METHODS]
-    for density, repeat, name in shown(results.left(keys), "comparators"):
+    results = ResultsFile(settings.out / "comparators.csv", COLUMNS, n_keys=4, fresh=settings.fresh)
+    keys = [
+        (n_nodes, density, repeat, name) for repeat in range(n_repeats) for density in densities for name in METHODS
+    ]
+    for _, density, repeat, name in shown(results.left(keys), "comparators"):
         problem, truth = synthetic(density, n_nodes=n_nodes, seed=repeat)
         wall, cpu = time.perf_counter(), time.process_time()
         labels = METHODS[name](problem, truth, repeat)
         cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
         results.add(
             {
+                "nodes": n_nodes,
                 "density": density,
                 "repeat": repeat,
                 "method": name,
@@ -100,10 +103,15 @@ def run(settings: Settings) -> None:
                 "wall_seconds": wall,
             }
         )
-    broken = fragments.measure(settings)
-    draw(settings, means(results.rows))
-    seconds = sum(row["wall_seconds"] for row in results.rows) + sum(row["seconds"] for row in broken.rows)
-    page.write(settings, [table(results.rows, n_nodes), fragments.table(broken.rows)], seconds=seconds)
+    pieces = fragments.measure(settings)
+    rows = results.of(keys)
+    draw(settings, means(rows))
+    page.write(
+        settings,
+        [table(rows, n_nodes), fragments.table(pieces)],
+        results=[results],
+        seconds=sum(row["wall_seconds"] for row in rows) + sum(row["seconds"] for row in pieces),
+    )
 
 
 def means(rows: Sequence[Row]) -> list[Row]:

@@ -29,7 +29,7 @@ METHODS = {
 OURS = "frenemy, k not given"
 
 
-def measure(settings: Settings) -> ResultsFile:
+def measure(settings: Settings) -> list[Row]:
     lengths, n_repeats = ((50, 100), 2) if settings.quick else ((50, 100, 200, 400), 5)
     results = ResultsFile(settings.out / "fragments.csv", COLUMNS, n_keys=3, fresh=settings.fresh)
     keys = [(length, repeat, name) for length in lengths for repeat in range(n_repeats) for name in (*METHODS, OURS)]
@@ -52,7 +52,7 @@ def measure(settings: Settings) -> ResultsFile:
                 "seconds": time.perf_counter() - began,
             }
         )
-    return results
+    return results.of(keys)
 
 
 def chains(sizes: Sequence[int], *, seed: int = 0) -> tuple[fr.Problem, npt.NDArray[np.int64]]:

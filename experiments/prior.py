@@ -43,7 +43,7 @@ def run(settings: Settings) -> None:
             }
         )
     draw(settings, [prior_on_clusters(n) for n in sizes if n in (100, 200, 500, 1000, 2000)], results)
-    page.write(settings, [table(results)], seconds=sum(row["seconds"] for row in results.rows))
+    page.write(settings, [table(results)], results=[results], seconds=sum(row["seconds"] for row in results.rows))
 
 
 def table(results: ResultsFile) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ class ResultsFile:
         path.parent.mkdir(parents=True, exist_ok=True)
         if fresh:
             path.unlink(missing_ok=True)
+        #: When the last row was measured, in seconds since 1970.
+        self.measured_at = path.stat().st_mtime if path.exists() else time.time()
         self.rows: list[Row] = self._read() if path.exists() else []
         if not self.rows:
             self._write(path, [])
@@ -34,12 +37,18 @@ class ResultsFile:
         done = {self._key(row) for row in self.rows}
         return [key for key in keys if tuple(map(str, key)) not in done]
 
+    def of(self, keys: Iterable[tuple[Any, ...]]) -> list[Row]:
+        """The rows of these keys: others may be from a run that asked for more."""
+        asked = {tuple(map(str, key)) for key in keys}
+        return [row for row in self.rows if self._key(row) in asked]
+
     def add(self, row: Row) -> None:
         if set(row) != set(self.columns):
             raise ValueError(f"a row has the columns {', '.join(self.columns)}, got {', '.join(row)}")
         with self.path.open("a", newline="", encoding="utf-8") as file:
             csv.DictWriter(file, self.columns).writerow(row)
         self.rows.append(row)
+        self.measured_at = time.time()
 
     def _key(self, row: Row) -> tuple[str, ...]:
         return tuple(str(row[column]) for column in self.columns[: self.n_keys])
@@ -69,6 +78,7 @@ class ResultsFile:
             writer.writeheader()
             writer.writerows(rows)
         os.replace(other, path)
+        os.utime(path, (self.measured_at, self.measured_at))
 
 
 def _value(text: str) -> Any:

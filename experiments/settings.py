@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from benchmarks.machine import machine
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,8 @@ class Settings:
         Whether to start anew instead of going on with rows that are there.
     folders : tuple of Path
         Folders of matrices to measure, where the experiment takes any.
+    machine : dict
+        What it is run on, as it was at the start.
     """
 
     name: str
@@ -29,3 +33,4 @@ class Settings:
     quick: bool = False
     fresh: bool = False
     folders: tuple[Path, ...] = ()
+    machine: dict[str, str] = field(default_factory=lambda: machine("experiments"))

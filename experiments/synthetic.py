@@ -30,31 +30,36 @@ NOISE = 0.2
 LIMIT = 600.0  # wall seconds of one solve; ExpandExplore takes minutes on dense problems
 
 COLUMNS = (
-    *("density", "repeat", "method"),
+    *("nodes", "density", "repeat", "method"),
     *("pairs", "density_reached", "positive_share", "sign_error", "total_weight", "planted_energy", "planted_k"),
     *("energy", "k", "purity", "ari", "cpu_seconds", "wall_seconds", "status"),
 )
 
 
-def run(settings: Settings) -> None:
+def run(settings: Settings) -> list[Row]:
+    """Measures what is not there yet; gives back all rows that were asked for."""
     n_nodes, densities, n_repeats, limit = _scale(settings.quick)
     methods = {
         name: method
         for name, method in (paper_methods(2 * N_CLUSTERS) | modern_methods()).items()
         if method.is_installed
     }
-    results = ResultsFile(settings.out / "synthetic.csv", COLUMNS, n_keys=3, fresh=settings.fresh)
-    keys = [(d, repeat, name) for repeat in range(n_repeats) for d in densities for name in methods]
+    results = ResultsFile(settings.out / "synthetic.csv", COLUMNS, n_keys=4, fresh=settings.fresh)
+    keys = [(n_nodes, d, repeat, name) for repeat in range(n_repeats) for d in densities for name in methods]
     left = results.left(keys)
     if left:
         warm_up(methods.values())
-    for density, repeat, name in shown(left, "synthetic"):
+    for _, density, repeat, name in shown(left, "synthetic"):
         problem, truth = synthetic(density, n_nodes=n_nodes, seed=repeat)
         found = measured(methods[name], problem, truth, seed=repeat, limit=limit)
-        results.add({"density": density, "repeat": repeat, "method": name} | described(problem, truth) | found)
-    draw(settings, results.rows, methods)
-    seconds = sum(row["wall_seconds"] for row in results.rows)
-    page.write(settings, [table(results.rows, methods, n_nodes, limit)], seconds=seconds)
+        results.add(
+            {"nodes": n_nodes, "density": density, "repeat": repeat, "method": name} | described(problem, truth) | found
+        )
+    rows = results.of(keys)
+    draw(settings, rows, methods)
+    seconds = sum(row["wall_seconds"] for row in rows)
+    page.write(settings, [table(rows, methods, n_nodes, limit)], results=[results], seconds=seconds)
+    return rows
 
 
 def _scale(quick: bool) -> tuple[int, tuple[float, ...], int, float]:

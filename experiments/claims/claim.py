@@ -11,6 +11,7 @@ from experiments.results_file import Row
 HOLDS = "holds"
 WITH_A_REASON = "holds with a reason"  # in part, or for another reason, or only where the remark says
 FAILS = "does not hold"
+NOT_MEASURED = "not measured"  # a quick run is too small to tell
 
 
 class Found(NamedTuple):
@@ -28,6 +29,7 @@ class Evidence:
     quick: bool
     synthetic: list[Row]
     coclustering: list[Row]
+    fragments: list[Row]
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Claim:
     section: str
     says: str
     measure: Callable[[Evidence], Found]
+    is_read: bool = False  # off the other experiments: takes no time, so it is done anew every time
 
     @property
     def name(self) -> str:

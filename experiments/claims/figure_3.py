@@ -7,6 +7,7 @@ from experiments.results_file import Row
 from experiments.synthetic import N_CLUSTERS, means
 
 CLOSE = 0.005  # of the energy of the planted clustering: hard to tell apart in a plot
+FASTER = 2.0  # times: significantly
 SPARSE = 0.1  # the density above which ICM is to be good
 
 
@@ -18,7 +19,7 @@ def potts_methods_are_worse(evidence: Evidence) -> Found:
         for mine, swap in _beside(evidence, method, "Swap"):
             is_worse.append(
                 mine["relative"] > swap["relative"]
-                and mine["ari"] < swap["ari"]
+                and mine["purity"] < swap["purity"]
                 and abs(mine["k"] - N_CLUSTERS) > abs(swap["k"] - N_CLUSTERS)
             )
         told.append(
@@ -46,8 +47,12 @@ def potts_methods_with_noise(evidence: Evidence) -> Found:
     return Found(
         "; ".join(told),
         verdict(all(flat), any(flat)),
-        "A little noise in the unary terms (a tenth of the mean weight) breaks the symmetry; that the two do badly is "
-        "then a matter of density and of the method, not of the problem.",
+        "A little noise in the unary terms (a tenth of the mean weight) breaks the symmetry. By more than half a "
+        "percent of the planted energy worse than Swap then: "
+        + ", ".join(
+            f"{name.split(',')[0]} at {sum(group)} of {len(group)} densities" for name, group in is_worse.items()
+        )
+        + ".",
     )
 
 
@@ -69,7 +74,8 @@ def expand_is_slightly_better(evidence: Evidence) -> Found:
         "Expand's energy below Swap's, as a share of the planted energy: "
         + ", ".join(f"{x:+.2%} at {expand['density']:.0%}" for x, (expand, _) in zip(better, rows, strict=True)),
         verdict(min(better) >= -1e-4 and max(better) > 1e-4, max(better) > 1e-4),
-        "Where pairs are few; where they are many both find the same.",
+        f"Better at {sum(x > 1e-4 for x in better)} densities, worse at {sum(x < -1e-4 for x in better)}, and the "
+        "same at the others.",
     )
 
 
@@ -83,17 +89,17 @@ def expand_is_slow(evidence: Evidence) -> Found:
 
 
 def icm_is_good_when_dense(evidence: Evidence) -> Found:
-    rows = [row for row in means(evidence.synthetic, "ICM") if row["density"] >= SPARSE]
+    rows = [row for row in means(evidence.synthetic, "ICM") if row["density"] > SPARSE]
     told = ", ".join(
         f"{row['density']:.0%}: energy {row['relative']:.3f}, k {row['k']:.1f}, purity {row['purity']:.3f}, "
         f"ARI {row['ari']:.3f}"
         for row in rows
     )
     good = [row["relative"] < -0.95 and abs(row["k"] - N_CLUSTERS) < 1.5 and row["ari"] > 0.9 for row in rows]
-    sparse = [row for row in means(evidence.synthetic, "ICM") if row["density"] < SPARSE]
+    sparse = [row for row in means(evidence.synthetic, "ICM") if row["density"] <= SPARSE]
     return Found(
         told
-        + "; below: "
+        + "; up to there: "
         + ", ".join(f"{row['density']:.0%} ARI {row['ari']:.2f}, k {row['k']:.0f}" for row in sparse),
         verdict(all(good), any(good)),
     )
@@ -113,7 +119,7 @@ def icm_is_fastest(evidence: Evidence) -> Found:
     return Found(
         f"each of the paper's other four takes {min(ratios):.0f} to {max(ratios):,.0f} times its time at the same "
         f"density; {told}",
-        verdict(min(ratios) > 1.0),
+        verdict(min(ratios) > FASTER, max(ratios) > FASTER),
     )
 
 
@@ -180,13 +186,20 @@ def _span(evidence: Evidence, method: str, key: str, form: str) -> str:
 
 
 CLAIMS = (
-    Claim("6.1", "about 30 % of the connections are positive", third_is_positive),
-    Claim("6.1", "TRW-S and BP have higher energy, lower purity and the wrong k", potts_methods_are_worse),
-    Claim("6.1", "... and so with a little noise in the unary terms", potts_methods_with_noise),
-    Claim("6.1", "TRW-S and BP are almost indistinguishable", trws_is_bp),
-    Claim("6.1", "Expand is marginally better than Swap", expand_is_slightly_better),
-    Claim("6.1", "Expand is much slower than Swap", expand_is_slow),
-    Claim("6.1", "above 10 % density ICM finds the right k, with high purity and low energy", icm_is_good_when_dense),
-    Claim("6.1", "ICM is significantly faster than all other methods", icm_is_fastest),
-    Claim("6.1", "Swap is a very good choice", swap_is_a_good_choice),
+    Claim("6.1", "about 30 % of the connections are positive", third_is_positive, is_read=True),
+    Claim(
+        "6.1", "TRW-S and BP have higher energy, lower purity and the wrong k", potts_methods_are_worse, is_read=True
+    ),
+    Claim("6.1", "... and so with a little noise in the unary terms", potts_methods_with_noise, is_read=True),
+    Claim("6.1", "TRW-S and BP are almost indistinguishable", trws_is_bp, is_read=True),
+    Claim("6.1", "Expand is marginally better than Swap", expand_is_slightly_better, is_read=True),
+    Claim("6.1", "Expand is much slower than Swap", expand_is_slow, is_read=True),
+    Claim(
+        "6.1",
+        "above 10 % density ICM finds the right k, with high purity and low energy",
+        icm_is_good_when_dense,
+        is_read=True,
+    ),
+    Claim("6.1", "ICM is significantly faster than all other methods", icm_is_fastest, is_read=True),
+    Claim("6.1", "Swap is a very good choice", swap_is_a_good_choice, is_read=True),
 )

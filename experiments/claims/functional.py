@@ -8,26 +8,27 @@ import numpy as np
 
 import frenemy as fr
 from benchmarks.problems import planted
-from experiments.claims.claim import FAILS, HOLDS, WITH_A_REASON, Claim, Evidence, Found, verdict
+from experiments.claims.claim import FAILS, HOLDS, NOT_MEASURED, WITH_A_REASON, Claim, Evidence, Found, verdict
 from experiments.synthetic import synthetic
 
 
 def missing_entries(evidence: Evidence) -> Found:
+    """Against the whole matrix, with zeros where pairs are missing, summed plainly; and solved from it."""
     rng = np.random.default_rng(0)
-    problem, truth = synthetic(0.1, n_nodes=60, seed=1)
-    u, v = np.triu_indices(60, 1)
-    zeros = fr.Problem.from_edges(u, v, np.zeros(len(u)), n_nodes=60)
-    filled = fr.Problem.from_edges(
-        np.r_[problem.edges()[0], u], np.r_[problem.edges()[1], v], np.r_[problem.edges()[2], np.zeros(len(u))]
-    )
     n = 20 if evidence.quick else 1000
-    far = max(
-        abs(problem.energy(labels) - filled.energy(labels)) for labels in (rng.integers(8, size=60) for _ in range(n))
-    )
+    problem, _ = synthetic(0.1, n_nodes=60, seed=1)
+    u, v, w = problem.edges()
+    whole = np.zeros((60, 60))
+    whole[u, v] = whole[v, u] = w
+    far = 0.0
+    for labels in (rng.integers(8, size=60) for _ in range(n)):
+        is_cut = labels[:, None] != labels[None, :]
+        far = max(far, abs(problem.energy(labels) - whole[is_cut].sum() / 2))
+    is_same = np.array_equal(fr.solve(problem).labels, fr.solve(whole).labels)
     return Found(
-        f"{n} clusterings: energies with and without the missing pairs as zeros differ by at most {far:g} "
-        f"(zeros alone: {zeros.energy(truth):g})",
-        verdict(far == 0.0),
+        f"{n} clusterings: energies from the listed pairs and from the whole matrix with zeros differ by at most "
+        f"{far:.0e}; solved from either the labels are {'the same' if is_same else 'not the same'}",
+        verdict(far < 1e-9 and is_same),
         "But a missing pair is no neutral observation where pairs were left out because they look apart: a small "
         "repulsion (`missing` below 0) says so.",
     )
@@ -63,45 +64,57 @@ def three_challenges(evidence: Evidence) -> Found:
 
 
 def relaxations_do_not_scale(evidence: Evidence) -> Found:
-    sizes = ((200, 10), (400, 10)) if evidence.quick else ((1000, 10), (10_000, 10), (100_000, 10))
+    """Judged on the largest: does it close half of the trivial bound's gap, and are its clusters any good?"""
+    sizes = (200, 400) if evidence.quick else (1000, 10_000)
     told = []
-    is_bound = is_clustering = False  # of more than a few hundred nodes
-    for n_nodes, degree in sizes:
-        problem = planted(n_nodes, n_clusters=max(10, n_nodes // 100), degree=degree).problem()
-        run = fr.Run(fr.Stop(seconds=5.0 if evidence.quick else 120.0))
+    closed = share = 0.0
+    for n_nodes in sizes:
+        problem = planted(n_nodes, n_clusters=max(10, n_nodes // 100), degree=10).problem()
+        run = fr.Run(fr.Stop(seconds=5.0 if evidence.quick else 300.0))
         began = time.process_time()
-        labels = fr.comparators.LPRelaxation(n_growths=0)(problem, np.zeros(n_nodes, np.int32), run)
+        labels = fr.comparators.LPRelaxation(n_growths=1)(problem, np.zeros(n_nodes, np.int32), run)
         seconds = time.process_time() - began
-        energy = problem.energy(labels)
         reference = fr.solve(problem).energy
-        is_bound = is_bound or (n_nodes >= 1000 and run.lower_bound > 1.1 * reference)
-        is_clustering = is_clustering or (n_nodes >= 1000 and energy < 0.98 * reference)
+        share = problem.energy(labels) / reference
+        trivial = problem.repelling_weight
+        closed = (run.lower_bound - trivial) / (reference - trivial)
         told.append(
-            f"{n_nodes:,} nodes, {problem.n_edges:,} pairs: {seconds:.3g} CPU s, energy {energy / reference:.1%} of "
-            f"our default's, bound {run.lower_bound / reference:.1%}"
+            f"{n_nodes:,} nodes, {problem.n_edges:,} pairs: {seconds:.3g} CPU s, energy {share:.1%} of our default's, "
+            f"bound {run.lower_bound / reference:.1%} ({trivial / reference:.1%} without any work)"
         )
+    if evidence.quick:
+        return Found("; ".join(told), NOT_MEASURED)
+    is_bound, is_clustering = closed > 0.5, share > 0.98
     return Found(
         "; ".join(told),
-        FAILS if is_bound and is_clustering else WITH_A_REASON if is_bound else HOLDS,
+        FAILS if is_bound and is_clustering else WITH_A_REASON if is_bound or is_clustering else HOLDS,
         "As a lower bound the relaxation goes much further where pairs are few: a variable for each listed pair "
-        "instead of all n squared, and messages instead of a general solver. As a way to clusters it does not.",
+        "instead of all n squared, and messages instead of a general solver. "
+        + ("So do its clusters." if is_clustering else "As a way to clusters it does not."),
     )
 
 
 def rounding_is_fragile(evidence: Evidence) -> Found:
-    densities = (0.1,) if evidence.quick else (0.02, 0.05, 0.1, 0.2)
-    n_nodes = 100 if evidence.quick else 750
-    told, shares = [], []
-    for density in densities:
-        problem, _ = synthetic(density, n_nodes=n_nodes, seed=0)
-        rounded = fr.solve(problem, fr.comparators.LPRelaxation(), stop=fr.Stop(seconds=60.0))
-        shares.append(rounded.energy / fr.solve(problem).energy)
-        told.append(f"{density:.0%}: {shares[-1]:.1%}")
+    """Fewer and more wrong signs, with fewer and more pairs: what rounding loses of our default's energy."""
+    n_nodes, degrees, noises = (80, (4,), (0.0, 0.3)) if evidence.quick else (300, (6, 12, 40), (0.0, 0.1, 0.2, 0.3))
+    told, losses = [], []
+    for degree in degrees:
+        shares = []
+        for noise in noises:
+            problem, _ = fr.affinity.planted(
+                n_nodes, sizes=np.linspace(1, 5, 8), degree=degree, balance=0.3, noise=noise, seed=1
+            )
+            rounded = fr.solve(problem, fr.comparators.LPRelaxation(), stop=fr.Stop(seconds=60.0))
+            shares.append(rounded.energy / fr.solve(problem).energy)
+        losses.append(shares[0] - shares[-1])
+        told.append(f"{problem.n_edges:,} pairs: " + ", ".join(f"{share:.1%}" for share in shares))
     return Found(
-        "energy of the rounded relaxation as a share of our default's, 20 % noise, by density: " + ", ".join(told),
-        verdict(max(shares) < 0.95, min(shares) < 0.95),
-        "It is the number of pairs that decides: where they are few the relaxation is in doubt and rounding loses, "
-        "where they are many it tells the clusters apart in spite of the noise.",
+        f"{n_nodes} nodes, energy of the rounded relaxation as a share of our default's, at "
+        + ", ".join(f"{noise:.0%}" for noise in noises)
+        + " wrong signs; "
+        + "; ".join(told),
+        verdict(min(losses) > 0.05, max(losses) > 0.05),
+        f"From none to the most wrong signs it loses {min(losses):.1%} to {max(losses):.1%}.",
     )
 
 
@@ -110,5 +123,5 @@ CLAIMS = (
     Claim("3", "relaxations cannot handle more than a few hundred variables", relaxations_do_not_scale),
     Claim("3", "recovering the clusters from a relaxed X is highly susceptible to noise", rounding_is_fragile),
     Claim("4", "the functional is a Potts energy: eq. (3) is eq. (1)", potts_form),
-    Claim("4", "it is not submodular, has no unary term, and k is unknown", three_challenges),
+    Claim("4", "it is not submodular, has no unary term, and k is unknown", three_challenges, is_read=True),
 )

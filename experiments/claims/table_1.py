@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from experiments.claims.claim import Claim, Evidence, Found, verdict
-from experiments.coclustering.tables import compared, groups
+from experiments.coclustering.tables import Duel, compared, duels, groups
 from experiments.results_file import Row
 
 ON_PAR = 98.0  # percent of the relaxation's energy
+FIRM = 2.0  # percent: a standard deviation above it varies much
 
 
 def ours_beat_potts_methods(evidence: Evidence) -> Found:
     """Swap and Expand against TRW-S and BP as the paper runs them, on every set."""
     rows = evidence.coclustering
     told, is_better = [], []
-    for group in groups(rows):
+    for group in _sets(rows):
         ratio = {name: mean["ratio"] for name, mean in _means(rows, group).items()}
         is_better.append(min(ratio["Swap"], ratio["Expand"]) > max(ratio["TRW-S"], ratio["BP"]))
         told.append(f"{group}: " + ", ".join(f"{name} {ratio[name]:.1f}" for name in _PAPER))
@@ -38,16 +39,22 @@ def on_par_with_relaxation(evidence: Evidence) -> Found:
 def strictly_lower_sometimes(evidence: Evidence) -> Found:
     rows = evidence.coclustering
     told, share = [], []
-    for group in groups(rows):
+    lower = equal = higher = 0
+    for group in _sets(rows):
         means = _means(rows, group)
-        share.append(means["Swap"]["lower"])
+        share += [means["Swap"]["lower"], means["Expand"]["lower"]]
         told.append(
             f"{group}: " + ", ".join(f"{name} {means[name]['lower']:.0%}" for name in ("Swap", "Expand", "ICM"))
         )
+        for duel in duels(rows, group, "Swap"):
+            if not _is_tight(duel):
+                lower, equal = lower + duel.is_lower, equal + duel.is_equal
+                higher += not (duel.is_lower or duel.is_equal)
     return Found(
         "share of problems with an energy strictly below the relaxation's: " + "; ".join(told),
-        verdict(min(share) > 0.0, max(share) > 0.0),
-        "Where the relaxation is tight nothing can be lower; where it is not, rounding loses more than local search.",
+        verdict(max(share) > 0.0),
+        "Where the relaxation reaches its own bound nothing can be lower. Of the other problems Swap is lower than "
+        f"what is rounded from it on {lower}, equal on {equal} and higher on {higher}.",
     )
 
 
@@ -55,9 +62,20 @@ def icm_varies(evidence: Evidence) -> Found:
     return _beside_relaxation(
         evidence,
         ("ICM",),
-        lambda mean: mean["ratio"] < ON_PAR and mean["deviation"] > 1.0,
-        "Single moves stop early on sparse problems.",
+        lambda mean: mean["ratio"] < ON_PAR and mean["deviation"] > FIRM,
+        "By how much is in the table.",
     )
+
+
+def _is_tight(duel: Duel) -> bool:
+    """Whether the relaxation's clusters are at its own lower bound, and so proven best."""
+    energy = duel.reference["energy"]
+    return bool(energy <= duel.reference["lower_bound"] + 1e-6 * max(1.0, abs(energy)))
+
+
+def _sets(rows: list[Row]) -> list[str]:
+    """Those in which the ratio is defined for some problem."""
+    return [group for group in groups(rows) if compared(rows, group, "Swap") is not None]
 
 
 _PAPER = ("Swap", "Expand", "ICM", "TRW-S", "BP")
@@ -72,7 +90,7 @@ def _beside_relaxation(
     evidence: Evidence, methods: tuple[str, ...], is_so: Callable[[Row], bool], remark: str
 ) -> Found:
     told, so = [], []
-    for group in groups(evidence.coclustering):
+    for group in _sets(evidence.coclustering):
         means = _means(evidence.coclustering, group)
         so += [is_so(means[name]) for name in methods]
         told.append(
@@ -83,8 +101,8 @@ def _beside_relaxation(
 
 
 CLAIMS = (
-    Claim("6.2", "Swap and Expand are superior to TRW-S and BP", ours_beat_potts_methods),
-    Claim("6.2", "Swap and Expand are on par with the linear relaxation", on_par_with_relaxation),
-    Claim("6.2", "in some problems they are strictly lower", strictly_lower_sometimes),
-    Claim("6.2", "ICM is worse than the relaxation, and varies much", icm_varies),
+    Claim("6.2", "Swap and Expand are superior to TRW-S and BP", ours_beat_potts_methods, is_read=True),
+    Claim("6.2", "Swap and Expand are on par with the linear relaxation", on_par_with_relaxation, is_read=True),
+    Claim("6.2", "in some problems they are strictly lower", strictly_lower_sometimes, is_read=True),
+    Claim("6.2", "ICM is worse than the relaxation, and varies much", icm_varies, is_read=True),
 )

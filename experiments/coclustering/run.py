@@ -49,7 +49,7 @@ def run(settings: Settings) -> None:
     draw(settings, rows, _methods(2))
     draw_pictures(settings, SEED)
     seconds = sum(row["wall_seconds"] for row in rows)
-    page.write(settings, tables(rows, names, broken, limits, OVERESTIMATE), seconds=seconds)
+    page.write(settings, tables(rows, names, broken, limits, OVERESTIMATE), results=[results], seconds=seconds)
     if broken:
         say(f"{len(broken)} file(s) skipped, named above")
 

@@ -53,14 +53,27 @@ def test_synthetic(run):
     assert told == ""
 
 
-def test_claims(run):
+def test_comparators(run, out):
+    rows, _ = run("comparators")
+    assert {row["k"] for row in _of(rows, "cuts, k given")} == {"15"}
+    assert {row["k"] for row in _of(rows, "cuts, gap as printed")} == {"1"}
+    assert all(float(row["ari"]) > 0.7 for row in _of(rows, "frenemy"))
+    assert (out / "fragments.csv").exists()
+
+
+def test_claims(run, out):
     rows, _ = run("claims")
     assert {row["section"][0] for row in rows} == set("123456")
-    assert {row["verdict"] for row in rows} == {"holds", "holds with a reason", "does not hold"}
+    assert {row["verdict"] for row in rows} <= {"holds", "holds with a reason", "does not hold", "not measured"}
     verdicts = {row["name"]: row["verdict"] for row in rows}
     assert verdicts["minimum_is_map"] == "holds with a reason"
     assert verdicts["mode_is_n_over_log_n"] == "does not hold"
     assert verdicts["qpbo_leaves_all"] == verdicts["improve_never_raises"] == "holds"
+    assert verdicts["scales_to_pixels"] == "not measured"  # on so few pixels
+    with (out / "claims_measured.csv").open("a", encoding="utf-8") as file:
+        file.write("quick,a claim of another version,,holds,,0.1\r\n")
+    again, _ = run("claims")
+    assert [row["name"] for row in again] == [row["name"] for row in rows]
 
 
 def _of(rows, method):
