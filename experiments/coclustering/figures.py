@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
+LONGEST_TITLE = 32
 SPREAD = 0.26  # of the dots of one method, to the sides
 WHISKERS = (5.0, 95.0)
 PAPER_COLOR = "#b8860b"
@@ -42,9 +43,14 @@ def draw(settings: Settings, rows: Sequence[Row], methods: dict[str, Method]) ->
         for panel, group in zip(panels, sets, strict=True):
             _draw_set(panel, rows, group, methods)
             n_problems = len({row["problem"] for row in rows if row["set"] == group})
-            panel.set_title(f"{group} ({n_problems})", loc="left")
+            panel.set_title(f"{_shortened(group)} ({n_problems})", loc="left")
         panels[0].set_ylabel(f"energy in % of that of {REFERENCE}; higher is better")
         drawn.legend(handles=_legend(), loc="outside lower center", ncols=4 if len(sets) > 1 else 2, frameon=False)
+
+
+def _shortened(group: str) -> str:
+    """Sets of folders have whole paths; the end of one says most."""
+    return group if len(group) <= LONGEST_TITLE else f"…{group[1 - LONGEST_TITLE :]}"
 
 
 def _draw_set(panel: Axes, rows: Sequence[Row], group: str, methods: dict[str, Method]) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import warnings
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ import numpy as np
 
 import frenemy as fr
 from benchmarks import real_data
+from experiments.coclustering.claimed_size import claimed_nodes
 from experiments.coclustering.cosegmentation import PICTURES, Plan, plans
 from experiments.progress import say
 from experiments.settings import Settings
@@ -47,6 +48,7 @@ ABOUT = {
     f"{GENERATED}/": "Planted clusters with wrong signs, made for this run and read back from files.",
 }
 MOST_PAIRS = fr.comparators.LPRelaxation().most_pairs
+MOST_NODES = 2 * MOST_PAIRS  # more, and some are in no pair
 
 
 @dataclass(frozen=True)
@@ -59,23 +61,35 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Instance:
-    """A problem by its set and its name; ``load`` raises OSError or ValueError where there is none."""
+    """A problem by its set and its name; ``load`` raises OSError, ValueError or MemoryError where there is none."""
 
     group: str
     name: str
     load: Callable[[], Loaded]
+    digest: str = ""  # of what is in the file, where anyone may replace it
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells its rows from those of others, and from those of a file that was there before."""
+        return self.group, f"{self.name} ({self.digest})" if self.digest else self.name
 
     def __str__(self) -> str:
         return f"{self.group}: {self.name}"
 
 
 def instances(settings: Settings) -> list[Instance]:
-    """Those of the folders that were asked for, or else all stand-ins that can be had."""
+    """Those of the folders that were asked for, or else all stand-ins that can be had.
+
+    A folder is a set by its whole path: others may have the same name.
+    """
     if settings.folders:
-        return _of_folders(settings.folders)
+        folders = dict.fromkeys(folder.resolve() for folder in settings.folders)
+        return [one for folder in folders for one in _of_folder(folder, f"{folder.as_posix().rstrip('/')}/")]
     found = [*_picture_pairs(settings), *_small(settings.quick), *_cliques(settings.quick)]
-    if settings.quick:
-        found += _of_folders([_generated(settings.out / GENERATED)])
+    if not found:
+        say("no stand-in is there: generated matrices are measured instead")
+    if settings.quick or not found:
+        found += _of_folder(_generated(settings.out / GENERATED), f"{GENERATED}/")
     return found
 
 
@@ -89,25 +103,32 @@ def _is_there(what: str, folder: Path) -> bool:
 # ------------------------------------------------------------------------------------------------------------- folders
 
 
-def _of_folders(folders: Sequence[Path]) -> list[Instance]:
-    """Every file of each folder; hidden ones do not count.
+def _of_folder(folder: Path, group: str) -> list[Instance]:
+    """Every file of a folder; hidden ones do not count."""
+    files = sorted(file for file in folder.rglob("*") if file.is_file() and not file.name.startswith("."))
+    return [
+        Instance(
+            group,
+            f"{folder.name}/{file.relative_to(folder).as_posix()}",
+            partial(read_matrix, file),
+            _digest(file),
+        )
+        for file in files
+    ]
 
-    All names have a slash, so that none is read back from the results as a number.
-    """
-    folders = list(dict.fromkeys(folder.resolve() for folder in folders))
-    names = Counter(folder.name for folder in folders)
-    found = []
-    for folder in folders:
-        group = f"{folder.name}/" if names[folder.name] == 1 else f"{folder.as_posix()}/"
-        files = sorted(file for file in folder.rglob("*") if file.is_file() and not file.name.startswith("."))
-        for file in files:
-            name = f"{folder.name}/{file.relative_to(folder).as_posix()}"
-            found.append(Instance(group, name, partial(read_matrix, file)))
-    return found
+
+def _digest(file: Path) -> str:
+    """Nothing for files that cannot be read, which are told when they are loaded."""
+    try:
+        with file.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()[:12]
+    except OSError:
+        return ""
 
 
 def read_matrix(file: Path) -> Loaded:
     """A problem from a file of any format that can be read, with all its pairs listed: peers know no others."""
+    _check_nodes(claimed_nodes(file))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # affinity matrices have a diagonal
         try:
@@ -115,12 +136,21 @@ def read_matrix(file: Path) -> Loaded:
         except ValueError as error:
             raise ValueError(str(error).removeprefix(str(file)).lstrip(":, ")) from error  # the name is told anyway
     n = problem.n_nodes
+    _check_nodes(n)
     n_pairs = problem.n_edges if problem.missing == 0.0 else n * (n - 1) // 2
     if n_pairs == 0:
         raise ValueError("no pair weighs anything")
     if n_pairs > MOST_PAIRS:
         raise ValueError(f"{n_pairs} pairs are too many for the linear relaxation, which takes {MOST_PAIRS}")
     return Loaded(problem if problem.missing == 0.0 else _listed(problem))
+
+
+def _check_nodes(n_nodes: int) -> None:
+    if n_nodes > MOST_NODES:
+        raise ValueError(
+            f"{n_nodes} nodes are too many: {MOST_PAIRS} pairs, which the linear relaxation takes at most, "
+            f"have {MOST_NODES}"
+        )
 
 
 def _listed(problem: fr.Problem) -> fr.Problem:

@@ -32,7 +32,8 @@ COLUMNS = (
 )
 
 
-def run(settings: Settings) -> None:
+def run(settings: Settings) -> list[Row]:
+    """The rows of what was asked for; the file may have others."""
     found = instances(settings)
     if not found:
         sys.exit("coclustering: nothing to measure; name a folder of matrices with --folder")
@@ -41,7 +42,7 @@ def run(settings: Settings) -> None:
     results = ResultsFile(settings.out / "coclustering.csv", COLUMNS, n_keys=3, fresh=settings.fresh)
     broken = _measure(results, found, names, limits)
 
-    place = {(one.group, one.name): number for number, one in enumerate(found)}
+    place = {one.key: number for number, one in enumerate(found)}
     rows = [row for row in results.rows if (row["set"], row["problem"]) in place]
     rows.sort(key=lambda row: place[row["set"], row["problem"]])  # a run that went on may have others first
     if not rows:
@@ -52,6 +53,7 @@ def run(settings: Settings) -> None:
     page.write(settings, tables(rows, names, broken, limits, OVERESTIMATE), results=[results], seconds=seconds)
     if broken:
         say(f"{len(broken)} file(s) skipped, named above")
+    return rows
 
 
 def _methods(n_labels: int) -> dict[str, Method]:
@@ -67,17 +69,17 @@ def _measure(
     """Add the rows that are not there yet; what cannot be read is told, and returned."""
     warm_up(_methods(2)[name] for name in names if name != REFERENCE)
     order = [DEFAULT, *(name for name in names if name != DEFAULT)]  # how many labels others get is from the default
-    left = {key[:2] for key in results.left((one.group, one.name, name) for one in found for name in order)}
+    left = {key[:2] for key in results.left((*one.key, name) for one in found for name in order)}
     broken = []
-    for one in shown((one for one in found if (one.group, one.name) in left), "coclustering"):
+    for one in shown((one for one in found if one.key in left), "coclustering"):
         try:
             loaded = one.load()
-        except (OSError, ValueError) as error:
-            reason = " ".join(str(error).split())
+        except (OSError, ValueError, MemoryError) as error:
+            reason = " ".join(str(error).split()) or "too large for the memory there is"
             say(f"skipped {one}: {reason}")
             broken.append(Broken(one.group, one.name, reason))
             continue
-        for group, problem, name in results.left((one.group, one.name, name) for name in order):
+        for group, problem, name in results.left((*one.key, name) for name in order):
             row = {"set": group, "problem": problem, "method": name} | described(loaded)
             results.add(row | _measured(name, loaded.problem, _n_clusters(results, one), limits))
     return broken
@@ -85,7 +87,7 @@ def _measure(
 
 def _n_clusters(results: ResultsFile, one: Instance) -> int:
     """How many our default finds; it is measured first."""
-    key = (one.group, one.name, DEFAULT)
+    key = (*one.key, DEFAULT)
     return next(
         (row["k"] for row in reversed(results.rows) if (row["set"], row["problem"], row["method"]) == key),
         1,  # it is being measured

@@ -1,6 +1,7 @@
 """Energies beside those of the linear relaxation: the quick form from end to end, and folders with anything in them."""
 
 import csv
+import gzip
 import os
 import subprocess
 import sys
@@ -57,7 +58,14 @@ def test_quick(tmp_path):
             assert float(row["energy"]) >= float(row["optimum"]) - 1e-4
     page = (tmp_path / "coclustering.md").read_text(encoding="utf-8")
     assert page.strip() in done.stdout
-    for said in ("98.6 ± 1.4", "77 matrices", "not public", "constraints of its R-LP", "No file was skipped"):
+    for said in (
+        "98.6 ± 1.4",
+        "77 matrices",
+        "not public",
+        "constraints of its R-LP",
+        "No file was skipped",
+        "make one pass",
+    ):
         assert said in page
     for ending in ("png", "svg"):
         assert (tmp_path / f"coclustering.{ending}").stat().st_size > 0
@@ -100,6 +108,10 @@ BROKEN = {
     "notes.txt": "expected 2 columns",
     "oblong.npy": "square",
     "pickled.npy": "NumPy .npy file",
+    "vast.gr": "2000000000 nodes are too many",
+    "vast.mtx": "2000000000 nodes are too many",
+    "vast.npz": "2000000000 nodes are too many",
+    "vaster.mtx.gz": "3000000000 nodes are too many",
 }
 
 
@@ -122,6 +134,11 @@ def folder(tmp_path):
     np.save(folder / "asymmetric.npy", np.triu(matrix(6)) + 1.0)
     np.save(folder / "nothing.npy", np.zeros((5, 5)))
     np.save(folder / "pickled.npy", np.array([{"a": 1}], object), allow_pickle=True)
+    vast = "%%MatrixMarket matrix coordinate real general\n% a remark\n{0} {0} 1\n1 2 1.0\n"
+    (folder / "vast.mtx").write_text(vast.format(2_000_000_000), encoding="utf-8")
+    (folder / "vaster.mtx.gz").write_bytes(gzip.compress(vast.format(3_000_000_000).encode()))
+    (folder / "vast.gr").write_text("c a remark\np cep 2000000000 1\n1 2\n", encoding="utf-8")
+    np.savez(folder / "vast.npz", u=[0], v=[1], w=[1.0], n=2_000_000_000)
     (folder / ".hidden").write_text("not looked at", encoding="utf-8")
     return folder
 
@@ -132,13 +149,15 @@ def test_folders(tmp_path, folder):
     assert done.returncode == 0, done.stderr
     good = {"2010/007.npy", "2010/deeper/sparse.npz", "2010/market.mtx", "2010/editing.gr"}
     rows = rows_of(out)
-    assert {(row["set"], row["problem"]) for row in rows} == {("2010/", name) for name in good}
+    assert {row["set"] for row in rows} == {f"{folder.as_posix()}/"}
+    assert {row["problem"].rpartition(" (")[0] for row in rows} == good
     told = [line for line in done.stderr.splitlines() if line.startswith("skipped ")]
     assert len(told) == len(BROKEN)
     for line, (name, reason) in zip(sorted(told), sorted(BROKEN.items()), strict=True):
-        assert line.startswith(f"skipped 2010/: 2010/{name}: ")
-        assert reason in line
-        assert str(folder) not in line
+        told_before, _, told_after = line.partition(f"/: 2010/{name}: ")
+        assert told_before == f"skipped {folder.as_posix()}"
+        assert reason in told_after
+        assert str(folder) not in told_after
     assert f"{len(BROKEN)} file(s) skipped" in done.stderr.splitlines()[-1]
     page = (out / "coclustering.md").read_text(encoding="utf-8")
     assert f"**{len(BROKEN)} file(s) skipped**" in page
@@ -168,20 +187,93 @@ def test_an_empty_folder(tmp_path):
     assert "nothing to measure" in done.stderr
 
 
-def test_names_of_folders(tmp_path):
+def keys(*folders, out):
     from experiments.coclustering.problems import instances
     from experiments.settings import Settings
 
+    return [one.key for one in instances(Settings(name="coclustering", out=out, folders=folders))]
+
+
+def test_folders_of_the_same_name_have_rows_of_their_own(tmp_path):
+    """However they are asked for: together, or one after the other."""
     for place in ("a/x", "b/x", "b/y"):
         (tmp_path / place).mkdir(parents=True)
         np.save(tmp_path / place / "1.npy", matrix(0))
     a, b, c = (tmp_path / place for place in ("a/x", "b/x", "b/y"))
-    found = instances(Settings(name="coclustering", out=tmp_path, folders=(a, b, c, a)))
-    assert [(one.group, one.name) for one in found] == [
-        (f"{a.as_posix()}/", "x/1.npy"),
-        (f"{b.as_posix()}/", "x/1.npy"),
-        ("y/", "y/1.npy"),
-    ]
+    found = keys(a, b, c, a, out=tmp_path)
+    assert [group for group, _ in found] == [f"{place.as_posix()}/" for place in (a, b, c)]
+    assert [problem.partition(" ")[0] for _, problem in found] == ["x/1.npy", "x/1.npy", "y/1.npy"]
+    assert keys(a, out=tmp_path) + keys(b, out=tmp_path) == found[:2]
+
+
+def test_a_file_that_was_replaced_is_measured_anew(tmp_path):
+    folder, out = tmp_path / "x", tmp_path / "out"
+    folder.mkdir()
+    np.save(folder / "1.npy", matrix(0))
+    before = keys(folder, out=out)
+    (folder / "1.npy").touch()
+    assert keys(folder, out=out) == before
+    assert run(out, "--folder", str(folder)).returncode == 0
+    first = rows_of(out)
+    np.save(folder / "1.npy", matrix(1))
+    assert keys(folder, out=out) != before
+    assert run(out, "--folder", str(folder)).returncode == 0
+    rows = rows_of(out)
+    assert rows[: len(first)] == first
+    assert len(rows) == 2 * len(first)
+    page = (out / "coclustering.md").read_text(encoding="utf-8")
+    assert "1 problems: 20 nodes" in page
+    assert before[0][1] not in page
+
+
+def test_without_any_stand_in_matrices_are_generated(tmp_path, monkeypatch, capsys):
+    from benchmarks import real_data
+    from experiments.coclustering import problems
+    from experiments.settings import Settings
+
+    data = tmp_path / "shared" / "data"
+    monkeypatch.setattr(real_data, "DATA", data)
+    monkeypatch.setattr(problems, "PICTURES", data / "pictures")
+    found = problems.instances(Settings(name="coclustering", out=tmp_path / "out"))
+    assert len(found) == 4
+    assert {one.group for one in found} == {"generated/"}
+    assert all(one.load().problem.n_nodes == 60 for one in found)
+    assert capsys.readouterr().err.splitlines()[-1] == ("no stand-in is there: generated matrices are measured instead")
+
+
+def test_the_rows_that_were_asked_for(tmp_path, capsys):
+    """Not others in the same file; and a set on which no ratio means anything is a result, too."""
+    from experiments.coclustering import COLUMNS, run
+    from experiments.coclustering.tables import compared
+    from experiments.settings import Settings
+
+    for name, weights in (("good", matrix(0)), ("all_apart", -abs(matrix(1)))):
+        (tmp_path / name).mkdir()
+        np.save(tmp_path / name / "1.npy", weights)
+    out = tmp_path / "out"
+    for name in ("good", "all_apart"):
+        rows = run(Settings(name="coclustering", out=out, quick=True, folders=(tmp_path / name,)))
+        group = f"{(tmp_path / name).as_posix()}/"
+        assert {row["set"] for row in rows} == {group}
+        assert all(set(row) == set(COLUMNS) for row in rows)
+        assert (compared(rows, group, "Swap") is None) == (name == "all_apart")
+    assert len(rows_of(out)) == 2 * len(rows)
+    assert "1 left out" in capsys.readouterr().out
+
+
+def test_too_little_memory_skips_a_file(tmp_path, monkeypatch, capsys):
+    from experiments.coclustering import problems
+    from experiments.coclustering.run import run
+    from experiments.settings import Settings
+
+    def read(_):
+        raise MemoryError
+
+    np.save(tmp_path / "1.npy", matrix(0))
+    monkeypatch.setattr(problems.fr.io, "read", read)
+    with pytest.raises(SystemExit, match="none of the 1 files is a matrix"):
+        run(Settings(name="coclustering", out=tmp_path / "out", quick=True, folders=(tmp_path,)))
+    assert "1.npy: too large for the memory there is" in capsys.readouterr().err
 
 
 def test_unlisted_pairs_are_listed(folder):
