@@ -19,12 +19,15 @@ class Steps:
     heights: Floats
 
     def pdf(self, x: npt.ArrayLike, /) -> Floats:
-        values = np.asarray(x, np.float64)
-        inner = np.searchsorted(self.edges[1:-1], values, side="right")
-        return np.where((values < self.edges[0]) | (values > self.edges[-1]), 0.0, self.heights[inner])
+        return self._at(x, self.heights, 0.0)
 
     def logpdf(self, x: npt.ArrayLike, /) -> Floats:
-        return _log(self.pdf(x))
+        return self._at(x, _log(self.heights), -np.inf)
+
+    def _at(self, x: npt.ArrayLike, heights: Floats, outside: float) -> Floats:
+        values = np.asarray(x, np.float64)
+        inner = np.searchsorted(self.edges[1:-1], values, side="right")
+        return np.where((values < self.edges[0]) | (values > self.edges[-1]), outside, heights[inner])
 
     def rvs(self, size: int = 1, random_state: Any = None) -> Floats:
         rng = np.random.default_rng(random_state)
