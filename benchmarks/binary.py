@@ -176,7 +176,7 @@ def qpbo_table(sides: tuple[int, ...], strengths: tuple[float, ...], repeats: in
             Column("build_seconds", "build CPU s", ".2g"),
             Column("seconds", "solve CPU s", ".3g"),
             Column("times_ours", "time / ours", ".1f"),
-            Column("share_labelled", "labelled", ".1%"),
+            Column("share_labeled", "labelled", ".1%"),
             Column("differ", "labels that differ", "d"),
             Column("lower_bound", "lower bound", ".4f"),
             Column("peak_mb", "peak MB", ".0f"),
@@ -212,7 +212,7 @@ def _known(labels: npt.NDArray[np.int8], lower_bound: float, build_seconds: floa
     return {
         "build_seconds": build_seconds,
         "seconds": seconds,
-        "share_labelled": float((labels >= 0).mean()),
+        "share_labeled": float((labels >= 0).mean()),
         "lower_bound": lower_bound,
         "labels": np.maximum(labels, -1).astype(np.int8).tobytes().hex(),
     }
@@ -242,7 +242,7 @@ def submodular_table(sides: tuple[int, ...], repeats: int) -> Table:
             Column("build_seconds", "build CPU s", ".2g"),
             Column("seconds", "solve CPU s", ".3g"),
             Column("energy", "energy", ".0f"),
-            Column("share_labelled", "labelled", ".0%"),
+            Column("share_labeled", "labelled", ".0%"),
             Column("peak_mb", "peak MB", ".0f"),
         ),
         rows=rows,
@@ -257,7 +257,7 @@ def _whole_numbers(side: int) -> tuple[Pairs, npt.NDArray[np.float64]]:
 def _cut_energy(pairs: Pairs, unary: npt.NDArray[np.float64], labels: npt.NDArray[np.int8]) -> Measured:
     on = labels == 1
     energy = float(pairs.w[on[pairs.u] != on[pairs.v]].sum() + unary[on].sum())
-    return {"energy": energy, "share_labelled": float((labels >= 0).mean())}
+    return {"energy": energy, "share_labeled": float((labels >= 0).mean())}
 
 
 def ours_cut(side: int) -> Measured:

@@ -31,7 +31,7 @@ certain = qpbo(energy)
 labels = improve(energy, start=seen.ravel(), seed=0, rounds=3)
 
 print(
-    f"roof duality knows {certain.share_labelled:.0%} of the pixels; nothing costs less than {certain.lower_bound:.1f}"
+    f"roof duality knows {certain.share_labeled:.0%} of the pixels; nothing costs less than {certain.lower_bound:.1f}"
 )
 print(f"seen: cost {energy(seen.ravel()):.1f}, {np.mean(seen != truth):.1%} wrong")
 print(f"QPBO-I: cost {energy(labels):.1f}, {np.mean(labels != truth.ravel()):.1%} wrong")

@@ -26,13 +26,6 @@ def things(n: int, n_groups: int) -> tuple[np.ndarray, ...]:
     return groups, u, v, (1.0 + np.sum(features[u] * features[v], axis=1)) / 2.0
 
 
-def right(labels: np.ndarray, truth: np.ndarray) -> float:
-    """F-measure over all pairs: 1 if the same are together, low if too many are joined or too many cut."""
-    u, v = np.triu_indices(len(truth), 1)
-    found, true = labels[u] == labels[v], truth[u] == truth[v]
-    return 2.0 * np.sum(found & true) / (np.sum(found) + np.sum(true))
-
-
 # Someone has labelled 2000 pairs of other things. A curve or two densities are fitted to them.
 groups, u, v, score = things(300, 25)
 labelled = rng.choice(len(u), 2000, replace=False)
@@ -55,7 +48,9 @@ print(f"\n{len(set(truth.tolist()))} groups; weights from     clusters   pairs r
 def tell(name: str, p: np.ndarray, w: np.ndarray) -> None:
     found = fr.solve(fr.Problem.from_edges(u, v, w))
     brier, n_cut = brier_score(p, true).score, is_clipped(w).sum()
-    print(f"{name:26} {found.n_clusters:9} {right(found.labels, truth):13.2f} {brier:13.4f} {n_cut:16}")
+    print(
+        f"{name:26} {found.n_clusters:9} {fr.metrics.pairwise(found.labels, truth).f1:13.2f} {brier:13.4f} {n_cut:16}"
+    )
 
 
 tell("the similarity as it is", score, log_odds(score))
@@ -76,7 +71,7 @@ print(f"\n{len(set(truth.tolist()))} persons in 1000 records, {share:.1%} of the
 for name, prior, missing in [("evidence alone", 0.5, 0.0), ("share", share, 0.0), ("evidence, missing -3", 0.5, -3.0)]:
     w = evidence + log_odds(prior)
     found = fr.solve(fr.Problem.from_edges(u, v, w, n_nodes=1000, missing=missing))
-    print(f"{name:26} {found.n_clusters:9} {right(found.labels, truth):13.2f}")
+    print(f"{name:26} {found.n_clusters:9} {fr.metrics.pairwise(found.labels, truth).f1:13.2f}")
 
 # Is it what it says? A picture, where matplotlib is installed.
 try:

@@ -47,10 +47,10 @@ def test_binary(run):
     plain = measured(tables["Plain QPBO with unary terms"])
     assert len({round(row["lower_bound"], 6) for row in plain}) == 1
     assert all(row.get("differ", 0) == 0 for row in plain)
-    assert all(0.0 < row["share_labelled"] <= 1.0 for row in plain)
+    assert all(0.0 < row["share_labeled"] <= 1.0 for row in plain)
     cuts = measured(tables["Submodular problems: minimum cuts"])
     assert len({row["energy"] for row in cuts}) == 1  # whole numbers: equal to the digit
-    assert all(row.get("share_labelled", 1.0) == 1.0 for row in cuts)
+    assert all(row.get("share_labeled", 1.0) == 1.0 for row in cuts)
 
 
 def test_paper_solvers(run):

@@ -74,7 +74,7 @@ def test_the_bound_is_one_and_tight_when_all_is_labelled(drawn):
     energy, _, values = drawn
     found = qpbo(energy)
     assert found.lower_bound <= values.min() + 1e-9
-    if found.share_labelled == 1.0:
+    if found.share_labeled == 1.0:
         assert found.lower_bound == pytest.approx(values.min())
         assert energy(found.labels) == pytest.approx(values.min())
 
@@ -118,7 +118,7 @@ def test_improve_never_raises_and_ends_one_optimal(drawn, data, seed):
 @given(energies(max_nodes=6), st.data())
 def test_improve_finds_the_optimum_where_roof_duality_is_tight(drawn, data):
     energy, _, values = drawn
-    if qpbo(energy, weak=False).share_labelled == 1.0:
+    if qpbo(energy, weak=False).share_labeled == 1.0:
         assert energy(improve(energy, seed=data.draw(st.integers(0, 9)))) == pytest.approx(values.min())
 
 
@@ -181,7 +181,7 @@ def test_submodular_energies_are_solved():
     capacity = np.r_[w, w, np.maximum(unary, 0), np.maximum(-unary, 0)]
     flow = maximum_flow(csr_array((capacity.astype(np.int32), (rows, cols)), shape=(n + 2, n + 2)), s, t)
     optimum = flow.flow_value + np.minimum(unary, 0).sum()
-    assert found.share_labelled == 1.0
+    assert found.share_labeled == 1.0
     assert found.lower_bound == pytest.approx(optimum)
     assert energy(found.labels) == pytest.approx(optimum)
 
@@ -239,6 +239,7 @@ def test_bad_input_shows_the_value_and_the_place(make, message):
 
 def test_the_smallest_problems():
     assert improve(BinaryEnergy(0)).tolist() == []
-    assert qpbo(BinaryEnergy(0)).share_labelled == 1.0
+    assert qpbo(BinaryEnergy(0)).share_labeled == 1.0
+    assert qpbo(BinaryEnergy(0)).status == fr.Status.CONVERGED
     assert qpbo(BinaryEnergy(1, unary=[[1, 0]])).labels.tolist() == [1]
     assert improve(BinaryEnergy(1), [1]).tolist() == [1]

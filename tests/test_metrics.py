@@ -166,14 +166,82 @@ def test_no_node_and_one(labels):
 def test_bad_labels(measure):
     with pytest.raises(ValueError, match="same length, got 3 and 2"):
         measure([0, 1, 1], [0, 1])
-    with pytest.raises(ValueError, match=r"truth must be one-dimensional, got shape \(1, 2\)"):
+    with pytest.raises(ValueError, match=r"truth must be one-dimensional, got \[0, 1\] at node 0"):
         measure([0, 1], [[0, 1]])
+    with pytest.raises(ValueError, match=r"truth must be one-dimensional, got shape \(1, 2\)"):
+        measure([0, 1], np.array([[0, 1]]))
     with pytest.raises(ValueError, match="labels must be equal to themselves, got nan at node 1"):
         measure([0.0, math.nan], [0, 1])
     with pytest.raises(ValueError, match=r"truth must be hashable and equal to themselves, got \{\} at node 2"):
         measure([0, 1, 2], ["a", None, {}])
     with pytest.raises(ValueError, match="labels must be hashable and equal to themselves, got nan at node 0"):
         measure([math.nan, None], [0, 1])
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [1, "1"],
+        [True, "True"],
+        [1.5, "1.5"],
+        [math.inf, "inf"],
+        ["nan", None],
+        [2**53, 2**53 + 1.5],
+        [2**64, 2**64 + 1],
+        [-1, 2**63 - 1 + 2**63],
+        [2**63 + 1, -(2**63)],
+        [(0, 1), (1, 0)],
+        [(0, 1), "(0, 1)"],
+        [(), (1,)],
+        [b"a", "a"],
+        ["a", "a\0"],
+    ],
+)
+def test_labels_of_different_types_are_not_merged(labels):
+    for kept in (labels, tuple(labels), iter(labels)):
+        assert pairwise(kept, [0, 0]) == (1.0, 0.0, 0.0)
+    twice = labels + labels
+    assert adjusted_rand_index(twice, [0, 1, 0, 1]) == 1.0
+
+
+def test_labels_in_a_list_and_in_an_array_are_the_same():
+    for values in ([3, 1, 3], [0.5, -0.0, 0.5], [True, False, True], ["b", "a", "b"], [2**63, 5, 2**63]):
+        assert pairwise(values, np.array(values)) == (1.0, 1.0, 1.0)
+        assert pairwise(values, [7, 8, 7]) == (1.0, 1.0, 1.0)
+    assert pairwise([1, 1.0, True, np.int8(1)], [0, 0, 0, 0]) == (1.0, 1.0, 1.0)  # equal, so together
+
+
+class Undecided:
+    """Neither equal to itself nor not."""
+
+    def __eq__(self, other):
+        raise ValueError("who knows")
+
+    __hash__ = object.__hash__
+
+    def __repr__(self):
+        return "Undecided"
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (np.ma.array([0, 1], mask=[False, True]), "labels must not be masked, got .*: leave those nodes out"),
+        (np.ma.array([0, 1]), "labels must not be masked"),
+        ([0, Undecided()], "labels must be hashable and equal to themselves, got Undecided at node 1"),
+        ([0, np.arange(3)], r"labels must be one-dimensional, got array\(\[0, 1, 2\]\) at node 1"),
+        ([[0, 1], [2]], r"labels must be one-dimensional, got \[0, 1\] at node 0"),
+        ("ab", "labels must be a sequence with one label per node, got 'ab'"),
+        ({0, 1}, "labels must be a sequence with one label per node, got {0, 1}"),
+        ({0: 1, 1: 2}, "labels must be a sequence"),
+        (None, "labels must be a sequence with one label per node, got None"),
+        (5, "labels must be a sequence with one label per node, got 5"),
+        (np.array(5), r"labels must be one-dimensional, got shape \(\)"),
+    ],
+)
+def test_what_are_no_labels(labels, message):
+    with pytest.raises(ValueError, match=message):
+        pairwise(labels, [0, 1])
 
 
 def test_names_and_none_together():

@@ -74,8 +74,9 @@ def test_bad_arguments(ax):
     problem = fr.Problem.from_edges([0], [1], [1.0])
     with pytest.raises(ValueError, match="labels must have shape"):
         plot.matrix(problem, [0, 1, 2], ax=ax)
-    with pytest.raises(ValueError, match="max_pixels"):
-        plot.matrix(problem, ax=ax, max_pixels=0)
+    for bad in (0, 2.5, None, "9", float("nan"), [9]):
+        with pytest.raises(ValueError, match="max_pixels must be a whole number of at least 1, got "):
+            plot.matrix(problem, ax=ax, max_pixels=bad)
 
 
 def test_calibration_draws_what_was_told_and_what_is_true(ax):

@@ -3,6 +3,7 @@
 from frenemy import affinity, binary, comparators, constraints, io, metrics, partition
 from frenemy.bounds import LowerBound, lower_bound
 from frenemy.certify import Certificate, certify
+from frenemy.challenges import Challenges, challenges
 from frenemy.convert import as_problem
 from frenemy.explain import Explanation, explain
 from frenemy.posterior import Posterior, posterior
@@ -41,6 +42,7 @@ __all__ = [
     "BoundRound",
     "Certificate",
     "Chain",
+    "Challenges",
     "Contraction",
     "Evolve",
     "Exact",
@@ -69,6 +71,7 @@ __all__ = [
     "as_problem",
     "binary",
     "certify",
+    "challenges",
     "comparators",
     "constraints",
     "explain",

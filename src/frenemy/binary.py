@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.checked_arrays import MAX_NODES, node_ids, whole_numbers
-from frenemy.run import Run, Stop
+from frenemy.run import Run, Status, Stop
 
 Binary = npt.NDArray[np.uint8]
 
@@ -101,13 +101,16 @@ class PartialLabels:
         0 or 1 where known, -1 elsewhere.
     lower_bound : float
         No labelling costs less.
+    status : Status
+        Whether it ran to its end or was cut short, knowing less then.
     """
 
     labels: npt.NDArray[np.int8]
     lower_bound: float
+    status: Status
 
     @property
-    def share_labelled(self) -> float:
+    def share_labeled(self) -> float:
         """Share of the variables that are known."""
         return float((self.labels >= 0).mean()) if len(self.labels) else 1.0
 
@@ -129,8 +132,9 @@ def qpbo(energy: BinaryEnergy, *, weak: bool = True, stop: Stop | None = None) -
     Boros & Hammer, "Pseudo-Boolean optimization" (2002). Rother, Kolmogorov, Lempitsky & Szummer, "Optimizing binary
     MRFs via extended roof duality" (CVPR 2007).
     """
-    labels, lower_bound = energy.core.roof_duality(weak, Run(stop).core)
-    return PartialLabels(labels, lower_bound)
+    run = Run(stop)
+    labels, lower_bound = energy.core.roof_duality(weak, run.core)
+    return PartialLabels(labels, lower_bound, run.status)
 
 
 def improve(

@@ -1,7 +1,8 @@
-"""Array arguments, checked: an error shows the value and where it stands."""
+"""Arrays and numbers given as arguments, checked: an error shows the value and where it stands."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,39 @@ import numpy.typing as npt
 MAX_NODES = 2**31 - 1
 
 
-def floats(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
+def number(value: Any) -> float:
+    """The value as a float, nan if it is none: every comparison is false then, and the rule of the caller says so."""
+    if isinstance(value, (str, bytes, bool)) or np.ndim(value):
+        return math.nan
     try:
-        array = np.ascontiguousarray(values, dtype=np.float64)
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
+def whole_number(value: Any, name: str, *, least: int = 0, most: float = math.inf, way_out: str = "") -> int:
+    """The value as an int; floats only if whole. ``way_out`` says what to do about one that is too large."""
+    try:
+        is_whole = not isinstance(value, (str, bytes, bool)) and np.ndim(value) == 0 and bool(int(value) == value)
+    except (TypeError, ValueError, OverflowError):
+        is_whole = False
+    if not is_whole or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
+    if value > most:
+        raise ValueError(f"{name} must be at most {most}, got {value!r}{way_out and ': '}{way_out}")
+    return int(value)
+
+
+def numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
+    """Of any shape."""
+    try:
+        return np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name} must be numbers: {error}") from None
+
+
+def floats(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
+    array = np.ascontiguousarray(numbers(values, name))
     if array.ndim != 1:
         raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}")
     return array

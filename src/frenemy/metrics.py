@@ -1,9 +1,10 @@
 """How well a clustering agrees with a known one.
 
 Every measure takes one label per node for the clustering and for the truth, where labels are anything that can be told
-apart: numbers, names. Only which nodes share a label matters. All are made of how many nodes each cluster shares with
-each true one, of which at most ``n_nodes`` are above 0, so that memory goes with the nodes however many clusters there
-are. With no node nothing is wrong: similarities are 1, :func:`variation_of_information` is 0; so they are with one.
+apart: numbers, names, tuples; 1 and "1" are two. Only which nodes share a label matters. All are made of how many nodes
+each cluster shares with each true one, of which at most ``n_nodes`` are above 0, so that memory goes with the nodes
+however many clusters there are. With no node nothing is wrong: similarities are 1, :func:`variation_of_information` is
+0; so they are with one.
 
 >>> from frenemy import metrics
 >>> truth = ["cat", "cat", "cat", "dog", "dog"]
@@ -16,6 +17,8 @@ are. With no node nothing is wrong: similarities are 1, :func:`variation_of_info
 
 from __future__ import annotations
 
+import reprlib
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -237,7 +240,7 @@ def _pair_counts(table: _Contingency) -> tuple[int, int, int, int]:
 
 def _codes(values: npt.ArrayLike, name: str) -> _Ints:
     """The labels as ``0..k-1``."""
-    array = np.asarray(values)
+    array = _as_array(values, name)
     if array.ndim != 1:
         raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}")
     if array.dtype.kind == "O":  # names and numbers, or none: they have no order
@@ -249,15 +252,41 @@ def _codes(values: npt.ArrayLike, name: str) -> _Ints:
     return codes
 
 
+def _as_array(values: Any, name: str) -> npt.NDArray[Any]:
+    """Labels as they are: numpy would make one type of 1 and "1", and floats of large numbers."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise ValueError(f"{name} must not be masked, got {_shown(values)}: leave those nodes out, or fill them")
+    if hasattr(values, "dtype"):
+        return np.asarray(values)
+    if isinstance(values, (str, bytes, Set, Mapping)) or not isinstance(values, Iterable):
+        raise ValueError(f"{name} must be a sequence with one label per node, got {_shown(values)}")
+    items = list(values)
+    if set(map(type, items)) in ({int}, {float}, {bool}):
+        try:
+            return np.array(items, np.int64 if isinstance(items[0], int) else np.float64)
+        except OverflowError:
+            pass  # as objects, then
+    array = np.empty(len(items), object)
+    for i, item in enumerate(items):  # one by one, or numpy would look into those that are sequences
+        array[i] = item
+    return array
+
+
 def _codes_of_objects(array: npt.NDArray[Any], name: str) -> _Ints:
     numbers: dict[Any, int] = {}
     codes = np.empty(len(array), np.int64)
     for i, value in enumerate(array):
+        if isinstance(value, (list, np.ndarray)):
+            raise ValueError(f"{name} must be one-dimensional, got {_shown(value)} at node {i}")
         try:
             is_label = bool(value == value)
             codes[i] = numbers.setdefault(value, len(numbers))
-        except TypeError:
+        except (TypeError, ValueError):  # no hash, or no yes or no
             is_label = False
         if not is_label:
-            raise ValueError(f"{name} must be hashable and equal to themselves, got {value!r} at node {i}")
+            raise ValueError(f"{name} must be hashable and equal to themselves, got {_shown(value)} at node {i}")
     return codes
+
+
+def _shown(value: Any) -> str:
+    return reprlib.repr(value)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from labeled import two_normals
 
-from frenemy.affinity import brier_score, calibration_curve, fit_isotonic, fit_logistic
+from frenemy.affinity import brier_score, calibration_curve, fit_isotonic, fit_logistic, is_clipped
 from frenemy.affinity.log_odds import sigmoid
 from frenemy.affinity.pooling import pooled
 
@@ -99,6 +99,53 @@ def test_pickles_and_clips(fit):
     w = calibration.log_odds(scores)
     assert np.abs(w).max() == 1.5
     assert pickle.loads(pickle.dumps(calibration)).log_odds(scores).tolist() == w.tolist()
+
+
+@pytest.mark.parametrize("far", [50.0, 1e3, 1e6, 1e12])
+def test_one_score_far_out_does_not_flatten_the_line(far):
+    scores, is_same = two_normals(400, share=0.5)
+    at = np.linspace(-1, 3, 9)
+    before = fit_logistic(scores, is_same).log_odds(at)
+    # On the side where it belongs, at either end, and for scores turned around.
+    for value, kind in ((far, True), (-far, False)):
+        more, kinds = np.append(scores, value), np.append(is_same, kind)
+        assert fit_logistic(more, kinds).log_odds(at) == pytest.approx(before, abs=0.15)
+        assert fit_logistic(-more, kinds).log_odds(-at) == pytest.approx(before, abs=0.15)
+
+
+def test_scores_of_few_values_and_one_far_out():
+    scores, is_same = [0.0] * 50 + [1.0] * 50, [False] * 45 + [True] * 10 + [False] * 5 + [True] * 40
+    before = fit_logistic(scores, is_same).log_odds([0, 1])
+    assert fit_logistic([*scores, 1e6], [*is_same, True]).log_odds([0, 1]) == pytest.approx(before, abs=0.3)
+    # Nearly all the same: nothing says what is far.
+    rare = fit_logistic([0.0] * 98 + [1.0, 2.0], [True, False] * 49 + [True, True])
+    assert rare.log_odds([2.0]) > rare.log_odds([0.0])
+
+
+def test_both_kinds_narrow_and_far_from_each_other():
+    # The distance between them is no outlier, however narrow they are.
+    scores, is_same = two_normals(500, share=0.05, together=1.0, widths=(1e-3, 1e-3))
+    w = fit_logistic(scores, is_same).log_odds([0.0, 0.1, 0.9, 1.0])
+    assert w[0] < w[1] < -1
+    assert 1 < w[2] < w[3] < 10
+
+
+def test_infinite_odds_are_cut_after_the_prior():
+    calibration = fit_isotonic([1, 2, 3, 4, 5, 6], [0, 0, 1, 0, 1, 1], smoothing=0)
+    at = [0, 1, 2, 3, 4, 5, 6, 9]
+    for prior in (0.02, 0.5, 0.98):
+        w = calibration.log_odds(at, prior=prior)
+        assert w[[0, 1, 2, 5, 6, 7]].tolist() == [-20, -20, -20, 20, 20, 20]
+        assert w[3] == pytest.approx(np.log(prior / (1 - prior)), abs=1e-9)
+        assert is_clipped(w).tolist() == [True, True, True, False, False, True, True, True]
+    # Lines to an infinite level end at the cut.
+    assert calibration.log_odds([2.5, 4.5]) == pytest.approx([-10, 10])
+
+
+def test_large_odds_are_cut_after_the_prior():
+    calibration = fit_isotonic([0] * 60 + [1] * 60, [False] * 60 + [True] * 60, most=2.0)
+    evidence = np.log(60.5 / 0.5)
+    assert calibration.log_odds([1], prior=0.02) == pytest.approx(evidence + np.log(0.02 / 0.98))
 
 
 def test_isotonic_by_hand():
@@ -199,6 +246,14 @@ def test_every_pair_is_in_one_bin(pairs, n_bins, bins):
     assert 0 <= curve.expected_error <= 1
 
 
+@pytest.mark.parametrize("n_bins", [5, 7, 10, 20, 100])
+def test_a_low_end_belongs_to_its_bin(n_bins):
+    p = np.array([i / n_bins for i in range(n_bins)])
+    curve = calibration_curve(p, p < 0.5, n_bins=n_bins)
+    assert curve.count.tolist() == [1] * n_bins
+    assert curve.low.tolist() == p.tolist()
+
+
 def test_right_probabilities_are_within_their_standard_errors():
     rng = np.random.default_rng(0)
     p = rng.random(50_000)
@@ -229,12 +284,17 @@ def test_bad_judgement(judge, p, is_same, message):
     ("options", "message"),
     [
         ({"n_bins": 0}, "n_bins must be a whole number of at least 1, got 0"),
+        ({"n_bins": None}, "n_bins must be a whole number of at least 1, got None"),
+        ({"n_bins": np.nan}, "n_bins must be a whole number of at least 1, got nan"),
+        ({"n_bins": "4"}, "n_bins must be a whole number of at least 1, got '4'"),
+        ({"n_bins": [4]}, "n_bins must be a whole number of at least 1, got .4."),
         ({"bins": "sqrt"}, "bins must be 'width' or 'count', got 'sqrt'"),
     ],
 )
 def test_bad_bins(options, message):
-    with pytest.raises(ValueError, match=message):
-        calibration_curve([0.5], [True], **options)
+    for judge in (calibration_curve, brier_score):
+        with pytest.raises(ValueError, match=message):
+            judge([0.5], [True], **options)
 
 
 @pytest.mark.parametrize("fit", FITS)
@@ -257,5 +317,7 @@ def test_bad_arguments():
         fit_isotonic([0, 1], [0, 1], smoothing=-0.5)
     with pytest.raises(ValueError, match="most must be above 0 and finite, got nan"):
         fit_logistic([0, 1], [0, 1], most=float("nan"))
+    with pytest.raises(ValueError, match="prior must be above 0 and below 1, got 'a'"):
+        fit_logistic([0, 1], [0, 1]).log_odds([0.5], prior="a")
     with pytest.raises(ValueError, match="prior must be above 0 and below 1, got 1"):
         fit_logistic([0, 1], [0, 1]).probability([0.5], prior=1)

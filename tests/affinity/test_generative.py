@@ -12,7 +12,7 @@ from reference import partitions
 from scipy.stats import bernoulli, beta, norm, uniform
 
 import frenemy as fr
-from frenemy.affinity import Observed, PairModel, log_bell, prior_on_clusters
+from frenemy.affinity import DensityRatio, Observed, PairModel, log_bell, prior_on_clusters
 
 MODELS = {
     "normal": PairModel(norm(1.0, 0.8), norm(0.0, 0.8)),
@@ -203,9 +203,34 @@ def test_seed_decides_and_values_travel():
     assert copy.problem() == one.problem()
 
 
+def test_what_was_seen_is_not_changed_from_outside():
+    pairs, scores, labels = np.array([[0, 1], [1, 2]], np.int32), np.array([0.5, -2.0]), np.zeros(3, np.int32)
+    seen = Observed(NORMAL, 3, pairs, scores, labels)
+    before = seen.problem()
+    pairs[0], scores[:], labels[:] = (0, 2), 9.0, 1
+    assert seen.problem() == before == Observed(NORMAL, 3, seen.pairs, seen.scores).problem()
+    assert seen.labels.tolist() == [0, 0, 0]
+    for array in (seen.pairs, seen.scores, seen.labels):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
+def test_held_ends():
+    model = PairModel(norm(1, 1), norm(-1, 1), low=-2, high=0.5)
+    assert model.log_odds([-9, -2, 0, 0.5, 9]) == pytest.approx([-4, -4, 0, 1, 1])
+    check_all_partitions(Observed(model, 4, [(0, 1), (1, 2), (2, 3)], [9.0, -1.0, 0.2]))
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
+        (
+            lambda: Observed(DensityRatio(norm(1, 1), norm()), 2, [(0, 1)], [0.1]),
+            "model must be a PairModel, such as the model of a DensityRatio, got DensityRatio",
+        ),
+        (lambda: PairModel(norm(), norm(), low="a"), "low must be a number not above high, got 'a' and inf"),
+        (lambda: NORMAL.sample(4).problem(most="a"), "most must be above 0 and finite, got 'a'"),
+        (lambda: NORMAL.sample(None), "n_nodes must be a whole number of at least 0, got None"),
         (lambda: PairModel(norm(), 3), "f_minus must have logpdf .*, got 3"),
         (lambda: NORMAL.sample(-1), "n_nodes must be a whole number of at least 0, got -1"),
         (lambda: NORMAL.sample(2.5), "n_nodes must be a whole number of at least 0, got 2.5"),

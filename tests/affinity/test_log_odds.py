@@ -115,3 +115,23 @@ def test_weights_of_a_dense_matrix_of_probabilities_solve():
 def test_bad_arguments(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: log_odds(0.5, most=None), "most must be above 0 and finite, got None"),
+        (lambda: log_odds(0.5, most="9"), "most must be above 0 and finite, got '9'"),
+        (lambda: log_odds(0.5, most=[1.0, 2.0]), r"most must be above 0 and finite, got \[1.0, 2.0\]"),
+        (lambda: log_odds(0.5, prior="a"), "prior must be above 0 and below 1, got 'a'"),
+        (lambda: log_odds(0.5, target=None), "target must be above 0 and below 1, got None"),
+        (lambda: log_odds(0.5, prior=math.nan), "prior must be above 0 and below 1, got nan"),
+        (lambda: log_odds(0.5, prior=np.array([0.1, 0.2])), "prior must be above 0 and below 1, got array"),
+        (lambda: is_clipped([0.0, math.nan]), "weights must be numbers, got nan at position 1"),
+        (lambda: is_clipped([1.0], most=math.inf), "most must be above 0 and finite, got inf"),
+        (lambda: is_clipped("a"), "weights must be numbers"),
+    ],
+)
+def test_arguments_that_are_no_numbers(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

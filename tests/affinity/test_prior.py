@@ -172,14 +172,14 @@ def test_seed_decides():
 @pytest.mark.parametrize(
     ("n", "message"),
     [
-        (-1, "n must be a whole number of at least 0, got -1"),
-        (2.5, "n must be a whole number of at least 0, got 2.5"),
+        (-1, "n(_nodes)? must be a whole number of at least 0, got -1"),
+        (2.5, "n(_nodes)? must be a whole number of at least 0, got 2.5"),
         (float("nan"), "got nan"),
         (float("inf"), "got inf"),
         ("7", "got '7'"),
         (None, "got None"),
         (True, "got True"),
-        (10**13, "n must be at most .*, got 10000000000000: "),
+        (10**13, "n(_nodes)? must be at most .*, got 10000000000000: "),
     ],
 )
 def test_bad_counts_show_the_value(count, n, message):
@@ -196,3 +196,9 @@ def test_too_large_a_row_names_the_way_out():
 def test_the_papers_formula_needs_two_nodes():
     with pytest.raises(ValueError, match="n must be at least 2, as log.1. is 0, got 1; approximate_mode"):
         paper_mode(1)
+
+
+def test_nodes_by_name():
+    assert prior_on_clusters(n_nodes=5).n_nodes == len(uniform_partition(n_nodes=5)) == 5
+    with pytest.raises(ValueError, match="n_nodes must be a whole number"):
+        prior_on_clusters(-1)

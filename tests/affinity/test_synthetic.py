@@ -63,6 +63,12 @@ def test_flips_are_full_size():
     assert np.mean(w != truth) == pytest.approx(0.2, abs=0.01)
 
 
+def test_whole_floats_and_large_sizes():
+    assert planted(10.0, degree=4.0)[0] == planted(10, degree=4)[0]
+    for sizes in ([1e308, 1e308], [5e-324, 5e-324]):
+        assert planted(50, sizes=sizes)[0] == planted(50, sizes=[1, 1])[0]
+
+
 def test_seed_decides():
     assert planted(50, seed=3)[0] == planted(50, seed=3)[0]
     assert planted(50, seed=3)[0] != planted(50, seed=4)[0]
@@ -77,7 +83,7 @@ def test_readme_example_is_solved():
 
 
 @pytest.mark.parametrize("options", [{"sizes": [1]}, {"degree": 1}, {"balance": 1.0}, {"balance": 0.0}])
-@pytest.mark.parametrize("n_nodes", [1, 2, 30])
+@pytest.mark.parametrize("n_nodes", [0, 1, 2, 30])
 def test_corners(n_nodes, options):
     problem, labels = planted(n_nodes, **options)
     assert problem.n_nodes == len(labels) == n_nodes
@@ -86,7 +92,18 @@ def test_corners(n_nodes, options):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"n_nodes": 0}, "n_nodes must be a whole number of at least 1, got 0"),
+        ({"n_nodes": float("nan")}, "n_nodes must be a whole number of at least 0, got nan"),
+        ({"n_nodes": float("inf")}, "n_nodes must be a whole number of at least 0, got inf"),
+        ({"n_nodes": None}, "n_nodes must be a whole number of at least 0, got None"),
+        ({"n_nodes": "9"}, "n_nodes must be a whole number of at least 0, got '9'"),
+        ({"degree": float("nan")}, "degree must be a whole number of at least 1, got nan"),
+        ({"degree": None}, "degree must be a whole number of at least 1, got None"),
+        ({"degree": 0}, "degree must be a whole number of at least 1, got 0"),
+        ({"balance": None}, "balance must be in 0..1, got None"),
+        ({"balance": "a"}, "balance must be in 0..1, got 'a'"),
+        ({"noise": None}, "noise must be at least 0 and below 1, got None"),
+        ({"sizes": None}, "sizes must be"),
+        ({"n_nodes": -1}, "n_nodes must be a whole number of at least 0, got -1"),
         ({"degree": 1.5}, "degree must be a whole number of at least 1, got 1.5"),
         ({"balance": 1.5}, "balance must be in 0..1, got 1.5"),
         ({"noise": 1.0}, "noise must be at least 0 and below 1, got 1.0"),

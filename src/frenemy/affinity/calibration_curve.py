@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.labeled_pairs import judged_probabilities
+from frenemy.checked_arrays import whole_number
 
 Bins = Literal["width", "count"]
 
@@ -99,11 +100,11 @@ def calibration_curve(
 
 
 def _edges(values: npt.NDArray[np.float64], n_bins: int, bins: str) -> npt.NDArray[np.float64]:
-    if int(n_bins) != n_bins or n_bins < 1:
-        raise ValueError(f"n_bins must be a whole number of at least 1, got {n_bins!r}")
+    n = whole_number(n_bins, "n_bins", least=1)
+    steps: npt.NDArray[np.float64] = np.arange(n + 1) / n  # not linspace, whose third tenth is above 0.3
     if bins == "width":
-        return np.linspace(0.0, 1.0, int(n_bins) + 1)
+        return steps
     if bins != "count":
         raise ValueError(f"bins must be 'width' or 'count', got {bins!r}")
-    inner = np.quantile(values, np.arange(1, int(n_bins)) / int(n_bins))
+    inner = np.quantile(values, steps[1:-1])
     return np.unique(np.concatenate(([0.0], inner, [1.0])))

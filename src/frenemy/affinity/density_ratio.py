@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.affinity.density import Density, check_density, described, log_density
+from frenemy.affinity.generative import PairModel
+from frenemy.affinity.held_ends import check_ends
 from frenemy.affinity.labeled_pairs import finite_scores
 from frenemy.affinity.log_odds import MOST, check_most, clipped, logit, sigmoid
-
-
-class Density(Protocol):
-    """A density of scores; the frozen distributions of ``scipy.stats`` are such."""
-
-    def logpdf(self, x: Any, /) -> Any:
-        """The logarithm of the density; minus infinity where it is 0."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +23,9 @@ class DensityRatio:
 
     Parameters
     ----------
-    plus, minus : Density
-        ``f+`` and ``f-``: the densities of scores of pairs that are together, and of pairs that are apart. Anything
-        with ``logpdf``, such as ``scipy.stats.norm(1, 0.5)``.
+    f_plus, f_minus : Density
+        The densities of scores of pairs that are together, and of pairs that are apart. Anything with ``logpdf`` (or
+        ``logpmf``), such as ``scipy.stats.norm(1, 0.5)``; what is fitted has ``pdf`` and ``rvs``, too.
     share : float
         Share of the labelled pairs that were together, which :meth:`probability` begins with.
     low, high : float
@@ -48,31 +43,24 @@ class DensityRatio:
     array([-4.,  0.,  1.])
     """
 
-    plus: Density
-    minus: Density
+    f_plus: Density
+    f_minus: Density
     share: float = 0.5
     low: float = -np.inf
     high: float = np.inf
     most: float = MOST
 
     def __post_init__(self) -> None:
-        for name in ("plus", "minus"):
-            if not hasattr(getattr(self, name), "logpdf"):
-                raise ValueError(
-                    f"{name} must have a logpdf, such as scipy.stats.norm(1, 0.5), got {getattr(self, name)!r}"
-                )
+        for name in ("f_plus", "f_minus"):
+            check_density(getattr(self, name), name)
         logit(self.share, "share")
         check_most(self.most)
-        if not self.low <= self.high:
-            raise ValueError(f"low must not be above high, got {self.low} and {self.high}")
+        check_ends(self.low, self.high)
 
-    def f_plus(self, scores: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """The density of scores among pairs that are together, (n_pairs,)."""
-        return np.exp(np.asarray(self.plus.logpdf(finite_scores(scores)), np.float64))
-
-    def f_minus(self, scores: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """The density of scores among pairs that are apart, (n_pairs,)."""
-        return np.exp(np.asarray(self.minus.logpdf(finite_scores(scores)), np.float64))
+    @property
+    def model(self) -> PairModel:
+        """The same densities and ends as a model to draw scores from, and to judge clusterings by; it cuts nothing."""
+        return PairModel(self.f_plus, self.f_minus, self.low, self.high)
 
     def log_odds(self, scores: npt.ArrayLike, *, prior: float = 0.5) -> npt.NDArray[np.float64]:
         """Weights of pairs with these scores, (n_pairs,): ``log(f+ / f-) + logit(prior)``.
@@ -91,7 +79,13 @@ class DensityRatio:
 
     def _evidence(self, scores: npt.ArrayLike) -> npt.NDArray[np.float64]:
         within = np.clip(finite_scores(scores), self.low, self.high)
-        # A density may be too small for a number far out, and infinity less infinity is none.
-        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-            ratio = np.asarray(self.plus.logpdf(within) - self.minus.logpdf(within), np.float64)
+        plus, minus = log_density(self.f_plus, "f_plus", within), log_density(self.f_minus, "f_minus", within)
+        with np.errstate(invalid="ignore"):  # infinity less infinity is none
+            ratio = plus - minus
         return np.where(np.isnan(ratio), 0.0, ratio)
+
+    def __repr__(self) -> str:
+        return (
+            f"DensityRatio({described(self.f_plus)}, {described(self.f_minus)}, share={self.share:.4g}, "
+            f"low={self.low:.4g}, high={self.high:.4g}, most={self.most:g})"
+        )

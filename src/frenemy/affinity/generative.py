@@ -9,14 +9,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.partition_counts import checked_count, log_bell
+from frenemy.affinity.density import Density, check_density, described, log_density
+from frenemy.affinity.held_ends import check_ends
+from frenemy.affinity.labeled_pairs import finite_scores
+from frenemy.affinity.log_odds import check_most
+from frenemy.affinity.partition_counts import log_bell
 from frenemy.affinity.prior import uniform_partition
-from frenemy.checked_arrays import MAX_NODES, floats, node_pairs
+from frenemy.checked_arrays import MAX_NODES, node_pairs, number, whole_number
 from frenemy.problem import Labels, Problem
 
 Floats = npt.NDArray[np.float64]
@@ -25,13 +29,6 @@ Pairs = npt.NDArray[np.int32]
 MOST_PAIRS = 50_000_000  # that are drawn: all of 10,000 nodes. Each takes 16 bytes, and some 50 while it is drawn
 _FEW = 0.04  # a share below which picking pairs is cheaper than asking each
 _CHUNK = 10_000_000
-
-
-class Density(Protocol):
-    """What f+ and f- must have: the frozen distributions of ``scipy.stats`` do, or ``logpmf`` for discrete scores."""
-
-    def rvs(self, size: int, random_state: np.random.Generator) -> Any: ...
-    def logpdf(self, x: Floats) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -43,6 +40,9 @@ class PairModel:
     f_plus, f_minus : Density
         Anything with ``logpdf(scores)`` (or ``logpmf``), such as a frozen distribution of ``scipy.stats``; to draw
         scores, ``rvs(size=..., random_state=...)``, too.
+    low, high : float
+        Scores beyond these count as one there; by default none are. :attr:`DensityRatio.model` holds what was fitted
+        at the labelled scores.
 
     References
     ----------
@@ -64,16 +64,21 @@ class PairModel:
 
     f_plus: Density
     f_minus: Density
+    low: float = -math.inf
+    high: float = math.inf
 
     def __post_init__(self) -> None:
         for name in ("f_plus", "f_minus"):
-            density = getattr(self, name)
-            if not (hasattr(density, "logpdf") or hasattr(density, "logpmf")):
-                raise ValueError(f"{name} must have logpdf (or logpmf), got {density!r}")
+            check_density(getattr(self, name), name)
+        check_ends(self.low, self.high)
+
+    def __repr__(self) -> str:
+        ends = f", low={self.low:.4g}, high={self.high:.4g}" if self.low > -math.inf or self.high < math.inf else ""
+        return f"PairModel({described(self.f_plus)}, {described(self.f_minus)}{ends})"
 
     def log_odds(self, scores: npt.ArrayLike) -> Floats:
         """``log f+(s) - log f-(s)`` for each score; infinite where one density is 0, an error where both are."""
-        values = _finite(scores)
+        values = finite_scores(scores)
         plus, minus = self._log_densities(values)
         return _difference(plus, minus, values)
 
@@ -96,7 +101,7 @@ class PairModel:
             A probability with which each pair is seen, whatever its nodes; or the pairs that are.
         seed : int or numpy Generator
         """
-        n = checked_count(n_nodes, most=MAX_NODES, way_out="nodes have no more bits", name="n_nodes")
+        n = whole_number(n_nodes, "n_nodes", most=MAX_NODES, way_out="nodes have no more bits")
         for name in ("f_plus", "f_minus"):
             if not hasattr(getattr(self, name), "rvs"):
                 raise ValueError(f"{name} must have rvs to draw scores, got {getattr(self, name)!r}")
@@ -106,12 +111,14 @@ class PairModel:
         pairs = _drawn_pairs(n, observed, rng) if is_share else _checked_pairs(observed, n)
         is_same = truth[pairs[:, 0]] == truth[pairs[:, 1]]
         scores = np.empty(len(pairs))
-        for density, of_these in ((self.f_plus, is_same), (self.f_minus, ~is_same)):
+        densities: tuple[Any, Any] = (self.f_plus, self.f_minus)
+        for density, of_these in zip(densities, (is_same, ~is_same), strict=True):
             scores[of_these] = density.rvs(size=int(of_these.sum()), random_state=rng)
         return Observed(self, n, pairs, scores, truth)
 
     def _log_densities(self, scores: Floats) -> tuple[Floats, Floats]:
-        return _log_density(self.f_plus, "f_plus", scores), _log_density(self.f_minus, "f_minus", scores)
+        within = np.clip(scores, self.low, self.high)
+        return _finite_logs(self.f_plus, "f_plus", within), _finite_logs(self.f_minus, "f_minus", within)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,13 +153,16 @@ class Observed:
     labels: Labels | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        n = checked_count(self.n_nodes, most=MAX_NODES, way_out="nodes have no more bits", name="n_nodes")
-        pairs, scores = _checked_pairs(self.pairs, n), _finite(self.scores)
+        if not isinstance(self.model, PairModel):
+            raise ValueError(f"model must be a PairModel, such as the model of a DensityRatio, got {self.model!r}")
+        n = whole_number(self.n_nodes, "n_nodes", most=MAX_NODES, way_out="nodes have no more bits")
+        pairs, scores = _checked_pairs(self.pairs, n), finite_scores(self.scores)
         if len(pairs) != len(scores):
             raise ValueError(f"there must be one score per pair, got {len(scores)} scores and {len(pairs)} pairs")
         labels = None if self.labels is None else _checked_labels(self.labels, n)
-        for name, value in (("n_nodes", n), ("pairs", pairs), ("scores", scores), ("labels", labels)):
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "n_nodes", n)
+        for name, value in (("pairs", pairs), ("scores", scores), ("labels", labels)):
+            object.__setattr__(self, name, _own(value))
 
     def problem(self, *, most: float | None = None) -> Problem:
         """The problem whose best clustering is the most probable one: each pair weighs its log-odds.
@@ -167,8 +177,7 @@ class Observed:
         weights = _difference(*self._logs, self.scores)
         if most is None:
             most = float(np.abs(weights[np.isfinite(weights)]).sum()) + 1.0
-        elif not 0.0 < most < math.inf:
-            raise ValueError(f"most must be above 0 and finite, got {most!r}")
+        most = check_most(most)
         u, v = self.pairs.T
         return Problem.from_edges(u, v, np.clip(weights, -most, most), n_nodes=self.n_nodes)
 
@@ -210,23 +219,20 @@ def _difference(plus: Floats, minus: Floats, scores: Floats) -> Floats:
     return plus - minus
 
 
-def _log_density(density: Any, name: str, scores: Floats) -> Floats:
-    log = density.logpdf if hasattr(density, "logpdf") else density.logpmf
-    with np.errstate(divide="ignore"):  # log(0) is -inf, as it should be
-        values = np.asarray(log(scores), dtype=np.float64)
-    if values.shape != scores.shape:
-        raise ValueError(f"{name} must give one log density per score, got shape {values.shape} for {scores.shape}")
+def _own(array: npt.NDArray[Any] | None) -> npt.NDArray[Any] | None:
+    """A copy that nobody changes: what is worked out from it is kept."""
+    if array is None:
+        return None
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+def _finite_logs(density: Density, name: str, scores: Floats) -> Floats:
+    values = log_density(density, name, scores)
     bad = np.flatnonzero(np.isnan(values) | (values == np.inf))
     if len(bad):
         raise ValueError(f"{name} must have a finite density, got log {values[bad[0]]} at score {scores[bad[0]]}")
-    return values
-
-
-def _finite(scores: npt.ArrayLike) -> Floats:
-    values = floats(scores, "scores")
-    bad = np.flatnonzero(~np.isfinite(values))
-    if len(bad):
-        raise ValueError(f"scores must be finite, got {values[bad[0]]} at pair {bad[0]}")
     return values
 
 
@@ -244,10 +250,7 @@ def _checked_pairs(pairs: Any, n_nodes: int) -> Pairs:
 
 def _drawn_pairs(n_nodes: int, share: Any, rng: np.random.Generator) -> Pairs:
     """Each pair with probability ``share``, without storing the others."""
-    try:
-        chance = float(share)
-    except (TypeError, ValueError):
-        chance = math.nan
+    chance = number(share)
     if not 0.0 <= chance <= 1.0:
         raise ValueError(f"observed must be a probability in 0..1 or a list of pairs, got {share!r}")
     n_pairs = n_nodes * (n_nodes - 1) // 2

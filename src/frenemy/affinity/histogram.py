@@ -12,6 +12,7 @@ from frenemy.affinity.labeled_pairs import labeled_scores
 from frenemy.affinity.log_odds import MOST, check_most
 from frenemy.affinity.smoothing import check_smoothing, drawn_together
 from frenemy.affinity.tabulated_density import Steps
+from frenemy.checked_arrays import whole_number
 
 
 def fit_histogram(
@@ -25,7 +26,9 @@ def fit_histogram(
     """Count the scores of each kind of pair in bins.
 
     Choose it for scores of any shape, also ones that take few values, with hundreds of labelled pairs. Bins are narrow
-    where scores are dense: each takes as large a part of the two kinds, counted alike, so that none is empty.
+    where scores are dense: each takes as large a part of the two kinds, counted alike, so that none is empty. A score
+    that so many pairs have that they would fill a bin, such as 0 where half of all pairs share nothing, has one to
+    itself.
 
     Parameters
     ----------
@@ -35,7 +38,7 @@ def fit_histogram(
         Whether each pair is together; pairs of both kinds are needed.
     n_bins : int, optional
         By default twice the cube root of the number of pairs of the rarer kind, at most 200. Scores that take no more
-        values than that have a bin each.
+        values than that have a bin each. It may become some more where a few scores are very common.
     smoothing : float
         So many more pairs of each kind, as if drawn from both kinds alike: a bin that one kind was never seen in has
         then no infinite odds. With 1 no weight is beyond ``log(2 + 2 * n)`` for the ``n`` pairs of the kind not seen.
@@ -72,25 +75,53 @@ def fit_histogram(
 
 
 def _edges(values: npt.NDArray[np.float64], same: npt.NDArray[np.bool_], n_bins: int) -> npt.NDArray[np.float64]:
-    """Ends of bins, at scores: every bin has one at its lower end."""
+    """Ends of bins, halfway between the scores that they part."""
     places, back = np.unique(values, return_inverse=True)
     if n_bins == 1:
         return places[[0, -1]]
-    starts = places
+    bin_of = np.arange(len(places))
     if len(places) > n_bins:
         n_same = np.count_nonzero(same)
-        part = np.cumsum(np.bincount(back, np.where(same, 0.5 / n_same, 0.5 / (len(same) - n_same))))
-        inner = np.searchsorted(part, np.arange(1, n_bins) / n_bins)
-        starts = places[np.unique(np.append(0, np.minimum(inner, len(places) - 1)))]
-    # A highest score that is a bin of its own is as wide as the one before; else the last bin ends there.
-    end = 2.0 * starts[-1] - starts[-2] if starts[-1] == places[-1] else places[-1]
-    return np.append(starts, end)
+        masses = np.bincount(back, np.where(same, 0.5 / n_same, 0.5 / (len(same) - n_same)))
+        bin_of = _bins(places, np.asarray(masses, np.float64), n_bins)
+    lower = np.flatnonzero(np.diff(bin_of))  # the last place of each bin but the last
+    middle = places[lower] + (places[lower + 1] - places[lower]) / 2.0
+    inner = np.where(middle > places[lower], middle, places[lower + 1])  # a bin has its low end, not its high one
+    # A lowest or highest score that is a bin of its own lies in the middle of it; else the bin ends there.
+    first, last = places[0], places[-1]
+    if lower[0] == 0:
+        first = min(2.0 * first - inner[0], np.nextafter(first, -np.inf))
+    if lower[-1] == len(places) - 2:
+        last = max(2.0 * last - inner[-1], np.nextafter(last, np.inf))
+    return np.concatenate(([first], inner, [last]))
+
+
+def _bins(places: npt.NDArray[np.float64], masses: npt.NDArray[np.float64], n_bins: int) -> npt.NDArray[np.int64]:
+    """A number for each place, the same for those that share a bin; the same bins if all places change sign.
+
+    A place with the mass of a bin has one to itself, or it would take along what lies above or below it; the stretches
+    between such places are dealt out by themselves.
+    """
+    is_heavy = masses * n_bins >= 1.0 - 1e-9
+    stretch = np.cumsum(is_heavy | np.append(False, is_heavy[:-1]))
+    total = np.bincount(stretch, masses)
+    begin = np.cumsum(total) - total
+    n_parts = np.maximum(1.0, np.rint(total * n_bins))
+    middle = np.cumsum(masses) - masses / 2.0
+    at = (middle - begin[stretch]) / total[stretch]
+    part = at * n_parts[stretch]
+    is_tie = np.abs(part - np.rint(part)) < 1e-9
+    # A place that is cut in the middle goes to the nearer neighbor; if both are as near, to the outer one.
+    gap = np.diff(places, prepend=-np.inf, append=np.inf)
+    is_up = (gap[1:] < gap[:-1]) | ((gap[1:] == gap[:-1]) & (at > 0.5))
+    part = np.where(is_tie, np.rint(part) - 1.0 + is_up, np.floor(part))
+    part = np.clip(part, 0.0, n_parts[stretch] - 1.0)
+    is_new = (np.diff(stretch) > 0) | (np.diff(part) > 0)
+    return np.append(0, np.cumsum(is_new))
 
 
 def _n_bins(n_bins: int | None, same: npt.NDArray[np.bool_]) -> int:
     if n_bins is None:
         n_same = int(np.count_nonzero(same))
         return min(200, math.ceil(2.0 * math.cbrt(min(n_same, len(same) - n_same))))
-    if int(n_bins) != n_bins or n_bins < 1:
-        raise ValueError(f"n_bins must be a whole number of at least 1, got {n_bins!r}")
-    return int(n_bins)
+    return whole_number(n_bins, "n_bins", least=1)

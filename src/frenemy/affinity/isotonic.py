@@ -9,20 +9,33 @@ import numpy.typing as npt
 
 from frenemy.affinity.calibration import Calibration
 from frenemy.affinity.labeled_pairs import labeled_scores
-from frenemy.affinity.log_odds import MOST, check_most, clipped, logit
+from frenemy.affinity.log_odds import MOST, check_most, logit
 from frenemy.affinity.pooling import pooled
 from frenemy.affinity.smoothing import check_smoothing
 
 
 @dataclass(frozen=True, eq=False)
 class Isotonic:
-    """Log-likelihood ratios with straight lines between ``ratios[i]`` at ``knots[i]``, and level beyond the ends."""
+    """Log-likelihood ratios with straight lines between ``ratios[i]`` at ``knots[i]``, and level beyond the ends.
+
+    Ratios may be infinite. A line to infinity would have nothing on it: it goes to ``most`` instead, or to the largest
+    ratio that is finite, and the level itself is infinite.
+    """
 
     knots: npt.NDArray[np.float64]
     ratios: npt.NDArray[np.float64]
+    most: float = MOST
 
     def __call__(self, scores: npt.NDArray[np.float64], /) -> npt.NDArray[np.float64]:
-        return np.interp(scores, self.knots, self.ratios)
+        is_finite = np.isfinite(self.ratios)
+        if is_finite.all():
+            return np.interp(scores, self.knots, self.ratios)
+        top = max(self.most, float(np.abs(self.ratios[is_finite]).max(initial=0.0)))
+        lines = np.interp(scores, self.knots, np.clip(self.ratios, -top, top))
+        before = np.maximum(np.searchsorted(self.knots, scores, side="right") - 1, 0)
+        after = np.minimum(np.searchsorted(self.knots, scores, side="left"), len(self.knots) - 1)
+        level = self.ratios[before]
+        return np.where(np.isinf(level) & (level == self.ratios[after]), level, lines)
 
 
 def fit_isotonic(
@@ -81,6 +94,5 @@ def fit_isotonic(
     p = np.clip(sign * joined.values, 0.0, 1.0)
     with np.errstate(divide="ignore"):
         ratios = np.log(p) - np.log1p(-p) - logit(share, "share")
-    ratios = clipped(ratios, most)  # a line to infinity has nothing on it
     knots, first = np.unique(places[np.stack((starts, ends), axis=1).ravel()], return_index=True)
-    return Calibration(Isotonic(knots, np.repeat(ratios, 2)[first]), share, most)
+    return Calibration(Isotonic(knots, np.repeat(ratios, 2)[first], check_most(most)), share, most)

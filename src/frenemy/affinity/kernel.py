@@ -8,15 +8,18 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.density_ratio import DensityRatio
-from frenemy.affinity.labeled_pairs import labeled_scores
+from frenemy.affinity.labeled_pairs import LARGEST, labeled_scores
 from frenemy.affinity.log_odds import MOST, check_most
 from frenemy.affinity.score_bounds import Bounds, check_bounds
 from frenemy.affinity.smoothing import check_smoothing, drawn_together
 from frenemy.affinity.tabulated_density import Lines
+from frenemy.checked_arrays import number
 
-COARSEST, FINEST = 200, 100_000  # cells of a grid
+COARSEST = 200  # cells of a grid
+MOST_CELLS = 5_000_000
 CELLS = 10  # per bandwidth; the density is then right to about 1 in 1000
 REACH = 8.0  # bandwidths that a bump goes to either side
+FINER = 64.0  # bandwidths are not less than so many steps from a number to the next, or cells would have no width
 
 
 def fit_kernel(
@@ -31,7 +34,8 @@ def fit_kernel(
     """Kernel density estimates of the scores of each kind of pair, with Gaussian kernels.
 
     Choose it for continuous scores of any shape with a hundred labelled pairs or more. Scores are put on a fine grid
-    first, so that neither fitting nor weighing takes time that goes with the product of old and new pairs.
+    first, so that neither fitting nor weighing takes time that goes with the product of old and new pairs. Where no
+    labelled score is within 8 bandwidths nothing is known, and the weight is that of the prior alone.
 
     Parameters
     ----------
@@ -69,7 +73,7 @@ def fit_kernel(
     kinds = (values[same], values[~same])
     plus, minus = (_density(kind, _bandwidth(kind, values, bandwidth), low, high) for kind in kinds)
     knots = np.union1d(plus.knots, minus.knots)
-    heights = drawn_together(plus(knots), minus(knots), len(kinds[0]), len(kinds[1]), smoothing)
+    heights = drawn_together(plus.pdf(knots), minus.pdf(knots), len(kinds[0]), len(kinds[1]), smoothing)
     return DensityRatio(
         Lines(knots, heights[0]),
         Lines(knots, heights[1]),
@@ -83,15 +87,43 @@ def fit_kernel(
 def _density(values: npt.NDArray[np.float64], bandwidth: float, low: float, high: float) -> Lines:
     # Four times the room between two bounds is flat there, as any more would be.
     bandwidth = min(bandwidth, 4.0 * (high - low))
-    begin = low if math.isfinite(low) else values.min() - REACH * bandwidth
-    end = high if math.isfinite(high) else values.max() + REACH * bandwidth
-    n_cells = min(FINEST, max(COARSEST, math.ceil((end - begin) / bandwidth * CELLS)))
+    groups = _groups(np.sort(values), bandwidth)
+    widths = [max(bandwidth, FINER * float(np.spacing(np.abs(group[[0, -1]]).max()))) for group in groups]
+    n_cells = sum((np.ptp(group) / width + 2.0 * REACH) * CELLS for group, width in zip(groups, widths, strict=True))
+    if n_cells > MOST_CELLS:
+        raise ValueError(
+            f"bandwidth {bandwidth:.3g} is too narrow for {len(values)} scores from {values.min():g} to "
+            f"{values.max():g}: give a wider one, or use fit_histogram"
+        )
+    parts = [_part(group, width, low, high) for group, width in zip(groups, widths, strict=True)]
+    knots, heights = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    return Lines(knots, heights / len(values))
+
+
+def _groups(values: npt.NDArray[np.float64], bandwidth: float) -> list[npt.NDArray[np.float64]]:
+    """Sorted scores, cut where no bump reaches: one grid over all of them would be as coarse as the farthest is far."""
+    step = np.maximum(bandwidth, FINER * np.spacing(np.maximum(np.abs(values[1:]), np.abs(values[:-1]))))
+    return np.split(values, np.flatnonzero(np.diff(values) > (2.0 * REACH + 1.0) * step) + 1)
+
+
+def _part(
+    values: npt.NDArray[np.float64], bandwidth: float, low: float, high: float
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """A grid over scores that are close to each other, and the sum of their bumps there."""
+    begin, end = values[0] - REACH * bandwidth, values[-1] + REACH * bandwidth
+    is_low_bound, is_high_bound = bool(begin <= low), bool(end >= high)
+    begin, end = max(begin, low), min(end, high)
+    n_cells = max(COARSEST, math.ceil((end - begin) / bandwidth * CELLS))
     knots = np.linspace(begin, end, n_cells + 1)
     cell = (end - begin) / n_cells
-    bump = _bump(max(bandwidth, cell) / cell)
+    bump = _bump(bandwidth / cell)
     counts = _on_grid((values - begin) / cell, n_cells)
-    counts = _extended(counts, len(bump) // 2, math.isfinite(low), math.isfinite(high))
-    return Lines(knots, np.convolve(counts, bump, mode="valid") / (len(values) * cell))
+    counts = _extended(counts, len(bump) // 2, is_low_bound, is_high_bound)
+    heights = np.convolve(counts, bump, mode="valid") / cell
+    # Bumps end there, and nothing is between this grid and the next.
+    heights[0] *= is_low_bound
+    heights[-1] *= is_high_bound
+    return knots, heights
 
 
 def _bump(deviation: float) -> npt.NDArray[np.float64]:
@@ -130,15 +162,17 @@ def _bandwidth(kind: npt.NDArray[np.float64], values: npt.NDArray[np.float64], b
     if bandwidth is None:
         # One score, or many that are the same, have no width of their own; all of them together have one.
         bandwidth = 0.9 * (_spread(kind) or _spread(values)) * len(kind) ** -0.2
-    elif not (math.isfinite(bandwidth) and bandwidth > 0.0):
+    elif not 0.0 < number(bandwidth) < math.inf:
         raise ValueError(f"bandwidth must be above 0 and finite, got {bandwidth!r}")
-    # Numbers are not finer than that, and the grid would have no cells.
-    least = max(4.0 * np.spacing(np.abs(values).max()), 1e-12 * np.ptp(values))
-    return max(float(bandwidth), float(least))
+    return max(float(bandwidth), 1.0 / LARGEST)  # heights stay finite
 
 
 def _spread(values: npt.NDArray[np.float64]) -> float:
-    deviation = float(values.std())
+    # Where most scores are the same, the quartiles of the different ones: a deviation is as large as the farthest.
+    quartiles = _quartile_range(values) or _quartile_range(np.unique(values))
+    return min(float(values.std()), quartiles / 1.34)
+
+
+def _quartile_range(values: npt.NDArray[np.float64]) -> float:
     upper, lower = np.percentile(values, (75, 25))
-    quartiles = float(upper - lower) / 1.34
-    return min(deviation, quartiles) if quartiles > 0.0 else deviation
+    return float(upper - lower)

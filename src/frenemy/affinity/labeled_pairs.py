@@ -21,7 +21,7 @@ def labeled_scores(
         kind, other = ("apart", "together") if n_same == 0 else ("together", "apart")
         raise ValueError(
             f"is_same must have pairs of both kinds, got {len(same)} that are {kind} and none that is {other}: "
-            f"label some that are {other}, or, if both densities are known, use DensityRatio(plus, minus)"
+            f"label some that are {other}, or, if both densities are known, use DensityRatio(f_plus, f_minus)"
         )
     low, high = float(values.min()), float(values.max())
     if low == high:

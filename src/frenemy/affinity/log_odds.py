@@ -7,6 +7,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.checked_arrays import number, numbers
+
 # Odds of 485 million to 1. Few estimates are as good as that, and a sum of ten million such weights is exact to 1e-7.
 MOST = 20.0
 
@@ -50,7 +52,7 @@ def log_odds(
     >>> log_odds([0.02, 0.5], prior=0.02).round(3)
     array([0.   , 3.892])
     """
-    values = _numbers(p, "probabilities")
+    values = numbers(p, "probabilities")
     _refuse(~((values >= 0.0) & (values <= 1.0)), values, "probabilities must be in 0..1")
     shift = logit(target, "target") - logit(prior, "prior")
     with np.errstate(divide="ignore"):
@@ -83,7 +85,7 @@ def from_bits(
     >>> from_bits([1.0, -10.0, float("inf")]).round(3)
     array([ 0.693, -6.931, 20.   ])
     """
-    values = _numbers(bits, "bits")
+    values = numbers(bits, "bits")
     _refuse(np.isnan(values), values, "bits must be numbers")
     shift = logit(target, "target") - logit(prior, "prior")
     return clipped(values * math.log(2.0) + shift, most)
@@ -111,7 +113,7 @@ def probability(weights: npt.ArrayLike, *, prior: float = 0.5, target: float = 0
     >>> probability(log_odds(0.3, prior=0.02), prior=0.02).round(3)
     np.float64(0.3)
     """
-    values = _numbers(weights, "weights")
+    values = numbers(weights, "weights")
     _refuse(np.isnan(values), values, "weights must be numbers")
     return sigmoid(values + (logit(prior, "prior") - logit(target, "target")))
 
@@ -125,7 +127,9 @@ def is_clipped(weights: npt.ArrayLike, *, most: float = MOST) -> npt.NDArray[np.
     >>> int(is_clipped(log_odds([0.0, 0.2, 1.0])).sum())
     2
     """
-    return np.abs(_numbers(weights, "weights")) >= check_most(most)
+    values = numbers(weights, "weights")
+    _refuse(np.isnan(values), values, "weights must be numbers")
+    return np.abs(values) >= check_most(most)
 
 
 def clipped(weights: npt.NDArray[np.float64], most: float) -> npt.NDArray[np.float64]:
@@ -135,29 +139,24 @@ def clipped(weights: npt.NDArray[np.float64], most: float) -> npt.NDArray[np.flo
 
 
 def check_most(most: float) -> float:
-    if not (math.isfinite(most) and most > 0.0):
+    limit = number(most)
+    if not 0.0 < limit < math.inf:
         raise ValueError(f"most must be above 0 and finite, got {most!r}")
-    return float(most)
+    return limit
 
 
 def logit(share: float, name: str) -> float:
     """Log-odds of a share of pairs, which must leave room for both kinds."""
-    if not 0.0 < share < 1.0:
+    value = number(share)
+    if not 0.0 < value < 1.0:
         raise ValueError(f"{name} must be above 0 and below 1, got {share!r}")
-    return math.log(share) - math.log1p(-share)
+    return math.log(value) - math.log1p(-value)
 
 
 def sigmoid(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     # exp of what is not above 0 cannot overflow.
     small = np.exp(-np.abs(weights))
     return np.where(weights >= 0.0, 1.0, small)[()] / (1.0 + small)
-
-
-def _numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
-    try:
-        return np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} must be numbers: {error}") from None
 
 
 def _refuse(is_bad: npt.NDArray[np.bool_], values: npt.NDArray[np.float64], rule: str) -> None:

@@ -13,6 +13,7 @@ from frenemy.affinity.log_odds import MOST, check_most, logit, sigmoid
 
 ENOUGH = 1e-12  # of the loss, per pair
 MAX_STEPS = 100
+FAR = 10.0  # times the width of a kind, or the distance between both: farther out scores are held for fitting
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,10 @@ def fit_logistic(scores: npt.ArrayLike, is_same: npt.ArrayLike, *, most: float =
     below 0 for distances.
 
     The targets are ``(n + 1) / (n + 2)`` and ``1 / (n + 2)`` instead of 1 and 0, with the ``n`` pairs of each kind:
-    the line is not infinitely steep where a threshold separates the two kinds.
+    the line is not infinitely steep where a threshold separates the two kinds. With them a single score far out, such
+    as 1e6 for "none", would make it flat, as it must not tell more than the target. So for fitting, scores are held
+    where they are farther from the medians of both kinds than 10 times the wider interquartile range, or 10 times what
+    is between the medians if that is more.
 
     Parameters
     ----------
@@ -69,11 +73,21 @@ def fit_logistic(scores: npt.ArrayLike, is_same: npt.ArrayLike, *, most: float =
     n_same = int(np.count_nonzero(same))
     n_apart = len(same) - n_same
     targets = np.where(same, (n_same + 1.0) / (n_same + 2.0), 1.0 / (n_apart + 2.0))
+    values = _held(values, same)
     center, scale = _center_and_scale(values)
     slope, intercept = _newton((values - center) / scale, targets)
     # A score that says nothing has the mean of the targets as its probability.
     evidence = intercept - slope * center / scale - logit(float(targets.mean()), "share")
     return Calibration(Logistic(slope / scale, evidence), n_same / len(same), most)
+
+
+def _held(values: npt.NDArray[np.float64], same: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
+    quartiles = np.array([np.percentile(kind, (25, 50, 75)) for kind in (values[same], values[~same])])
+    low, high = quartiles[:, 1].min(), quartiles[:, 1].max()
+    width = max(high - low, *(quartiles[:, 2] - quartiles[:, 0]))
+    if width == 0.0:  # most scores of both kinds are one and the same, and what is far is not known
+        return values
+    return np.clip(values, low - FAR * width, high + FAR * width)
 
 
 def _center_and_scale(values: npt.NDArray[np.float64]) -> tuple[float, float]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.checked_arrays import whole_number
+
 Floats = npt.NDArray[np.float64]
 
 MOST_NODES_OF_A_ROW = 1_000_000  # a row has that many numbers; this one takes about 5 s
+ROW_IS_LONG = "a row has a number for each k; log_bell and approximate_mode take larger ones"
 MOST_NODES = 10**12
 _CHUNK = 4096  # rows of the table of cosines that are held at a time
 _DECAY = 35.0  # what is left out of the sum over frequencies is below exp(-2 * _DECAY)
@@ -45,11 +47,10 @@ def log_stirling(n: int) -> Floats:
     >>> np.exp(log_stirling(4)).round(9).tolist()
     [0.0, 1.0, 7.0, 6.0, 1.0]
     """
-    n = checked_count(
-        n,
-        most=MOST_NODES_OF_A_ROW,
-        way_out="a row has a number for each k; log_bell and approximate_mode take larger ones",
-    )
+    return row_of_logs(whole_number(n, "n", most=MOST_NODES_OF_A_ROW, way_out=ROW_IS_LONG))
+
+
+def row_of_logs(n: int) -> Floats:
     logs = np.full(n + 1, -np.inf)
     logs[n] = 0.0
     if n < 2:
@@ -84,7 +85,7 @@ def log_bell(n: int) -> float:
     >>> [round(exp(log_bell(n))) for n in range(8)]
     [1, 1, 2, 5, 15, 52, 203, 877]
     """
-    n = checked_count(n, most=MOST_NODES, way_out="the logarithm would be known to a few digits only")
+    n = whole_number(n, "n", most=MOST_NODES, way_out="the logarithm would be known to a few digits only")
     if n == 0:
         return 0.0
     boxes, logs = dobinski_terms(n)
@@ -108,18 +109,6 @@ def dobinski_terms(n: int) -> tuple[npt.NDArray[np.int64], Floats]:
     steps = n * np.log1p(1.0 / boxes[:-1]) - np.log(boxes[1:])
     logs = np.concatenate(([0.0], np.cumsum(steps)))
     return boxes, logs - logs.max()
-
-
-def checked_count(n: Any, *, most: int, way_out: str, name: str = "n") -> int:
-    try:
-        is_whole = not isinstance(n, (bool, str)) and int(n) == n
-    except (TypeError, ValueError, OverflowError):
-        is_whole = False
-    if not is_whole or n < 0:
-        raise ValueError(f"{name} must be a whole number of at least 0, got {n!r}")
-    if n > most:
-        raise ValueError(f"{name} must be at most {most}, got {n!r}: {way_out}")
-    return int(n)
 
 
 def _rates(means: Floats) -> Floats:

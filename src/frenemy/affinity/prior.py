@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.affinity.partition_counts import MOST_NODES, checked_count, dobinski_terms, log_stirling
-from frenemy.checked_arrays import MAX_NODES
+from frenemy.affinity.partition_counts import MOST_NODES, MOST_NODES_OF_A_ROW, ROW_IS_LONG, dobinski_terms, row_of_logs
+from frenemy.checked_arrays import MAX_NODES, whole_number
 from frenemy.problem import Labels
 
 Floats = npt.NDArray[np.float64]
@@ -59,7 +59,7 @@ class PriorOnK:
         return f"PriorOnK(n_nodes={self.n_nodes}, mode={self.mode}, mean={self.mean:.6g}, std={self.std:.6g})"
 
 
-def prior_on_clusters(n: int) -> PriorOnK:
+def prior_on_clusters(n_nodes: int) -> PriorOnK:
     """The prior on the number of clusters that comes with correlation clustering: ``Pr(k) = S(n, k) / B(n)``.
 
     Minimizing the energy of log-odds weights takes every partition of the n nodes as equally probable beforehand. There
@@ -68,8 +68,8 @@ def prior_on_clusters(n: int) -> PriorOnK:
 
     Parameters
     ----------
-    n : int
-        Nodes, from 0 to 1,000,000. 10,000 take 0.1 s.
+    n_nodes : int
+        From 0 to 1,000,000. 10,000 take 0.1 s.
 
     References
     ----------
@@ -85,7 +85,7 @@ def prior_on_clusters(n: int) -> PriorOnK:
     >>> (15 * np.exp(prior.log_probability)).round(9).tolist()
     [1.0, 7.0, 6.0, 1.0]
     """
-    counts = log_stirling(n)[1:]
+    counts = row_of_logs(whole_number(n_nodes, "n_nodes", most=MOST_NODES_OF_A_ROW, way_out=ROW_IS_LONG))[1:]
     if len(counts):
         # By their own sum rather than by log_bell: what rounding all of them share cancels.
         top = counts.max()
@@ -107,7 +107,7 @@ def approximate_mode(n: int) -> float:
     """
     from scipy.special import lambertw
 
-    n = checked_count(n, most=MOST_NODES, way_out="larger ones were never compared with anything")
+    n = whole_number(n, "n", most=MOST_NODES, way_out="larger ones were never compared with anything")
     return math.expm1(float(lambertw(n).real))
 
 
@@ -116,14 +116,14 @@ def paper_mode(n: int) -> float:
 
     It grows as the mode does and is 14 to 25 % too low from 20 to 1,000,000 nodes; see :func:`approximate_mode`.
     """
-    n = checked_count(n, most=MOST_NODES, way_out="larger ones were never compared with anything")
+    n = whole_number(n, "n", most=MOST_NODES, way_out="larger ones were never compared with anything")
     if n < 2:
         raise ValueError(f"n must be at least 2, as log(1) is 0, got {n}; approximate_mode takes 0 and 1, too")
     return n / math.log(n)
 
 
-def uniform_partition(n: int, *, seed: int | np.random.Generator = 0) -> Labels:
-    """Draw one of all partitions of ``n`` nodes, each with the same probability.
+def uniform_partition(n_nodes: int, *, seed: int | np.random.Generator = 0) -> Labels:
+    """Draw one of all partitions of ``n_nodes`` nodes, each with the same probability.
 
     A number of boxes m is drawn with probability ``m**n / (m! * e * B(n))``, every node is thrown into one of them, and
     the boxes that caught something are the clusters. The draw is exact but for the m that are left out, which have less
@@ -131,13 +131,12 @@ def uniform_partition(n: int, *, seed: int | np.random.Generator = 0) -> Labels:
 
     Parameters
     ----------
-    n : int
-        Nodes.
+    n_nodes : int
     seed : int or numpy Generator
 
     Returns
     -------
-    (n,) int32
+    (n_nodes,) int32
         Labels ``0..k-1`` by first appearance.
 
     References
@@ -150,7 +149,7 @@ def uniform_partition(n: int, *, seed: int | np.random.Generator = 0) -> Labels:
     >>> uniform_partition(8, seed=1)
     array([0, 1, 2, 2, 1, 1, 3, 3], dtype=int32)
     """
-    n = checked_count(n, most=MAX_NODES, way_out="labels have no more bits")
+    n = whole_number(n_nodes, "n_nodes", most=MAX_NODES, way_out="labels have no more bits")
     if n == 0:
         return np.empty(0, np.int32)
     rng = np.random.default_rng(seed)

@@ -7,9 +7,11 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.checked_arrays import number
+
 
 def check_smoothing(smoothing: float) -> None:
-    if not (math.isfinite(smoothing) and smoothing >= 0.0):
+    if not 0.0 <= number(smoothing) < math.inf:
         raise ValueError(f"smoothing must be at least 0 and finite, got {smoothing!r}")
 
 

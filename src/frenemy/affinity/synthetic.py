@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.checked_arrays import floats
+from frenemy.checked_arrays import MAX_NODES, floats, number, whole_number
 from frenemy.problem import Labels, Problem
 
 Noise = Literal["gaussian", "flips"]
@@ -32,6 +32,7 @@ def planted(
     Parameters
     ----------
     n_nodes : int
+        0 and 1 have no pairs.
     sizes : (n_clusters,) float
         Relative cluster sizes: how probable each cluster is for a node.
     degree : int
@@ -67,7 +68,9 @@ def planted(
     4
     """
     shares = _shares(sizes)
-    _check(n_nodes, degree, balance, noise, noise_kind)
+    n_nodes = whole_number(n_nodes, "n_nodes", most=MAX_NODES)
+    degree = whole_number(degree, "degree", least=1)
+    _check(balance, noise, noise_kind)
     rng = np.random.default_rng(seed)
     clusters = rng.choice(len(shares), size=n_nodes, p=shares)
     u, v = _pairs(clusters, len(shares), degree, balance, rng)
@@ -99,7 +102,7 @@ def _pairs(
     apart = u != v
     low, high = np.minimum(u, v)[apart], np.maximum(u, v)[apart]
     keys = np.unique(low * n + high)
-    return keys // n, keys % n
+    return keys // max(n, 1), keys % max(n, 1)
 
 
 def _below(limits: npt.NDArray[np.int64], n_draws: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -126,17 +129,15 @@ def _shares(sizes: npt.ArrayLike) -> npt.NDArray[np.float64]:
     bad = np.flatnonzero(~(np.isfinite(array) & (array > 0)))
     if len(bad):
         raise ValueError(f"sizes must be above 0 and finite, got {array[bad[0]]} at cluster {bad[0]}")
+    array = array / array.max()  # the sum of very large sizes is no number
     shares: npt.NDArray[np.float64] = array / array.sum()
     return shares
 
 
-def _check(n_nodes: int, degree: int, balance: float, noise: float, noise_kind: str) -> None:
-    for name, value in (("n_nodes", n_nodes), ("degree", degree)):
-        if int(value) != value or value < 1:
-            raise ValueError(f"{name} must be a whole number of at least 1, got {value!r}")
-    if not 0.0 <= balance <= 1.0:
+def _check(balance: float, noise: float, noise_kind: str) -> None:
+    if not 0.0 <= number(balance) <= 1.0:
         raise ValueError(f"balance must be in 0..1, got {balance!r}")
-    if not 0.0 <= noise < 1.0:
+    if not 0.0 <= number(noise) < 1.0:
         raise ValueError(f"noise must be at least 0 and below 1, got {noise!r}")
     if noise_kind not in ("gaussian", "flips"):
         raise ValueError(f"noise_kind must be 'gaussian' or 'flips', got {noise_kind!r}")

@@ -3,37 +3,74 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Steps:
     """A density that is ``heights[i]`` from ``edges[i]`` to ``edges[i + 1]``, both ends of the last one included."""
 
-    edges: npt.NDArray[np.float64]
-    heights: npt.NDArray[np.float64]
+    edges: Floats
+    heights: Floats
 
-    def logpdf(self, x: npt.NDArray[np.float64], /) -> npt.NDArray[np.float64]:
-        inner = np.searchsorted(self.edges[1:-1], x, side="right")
-        return np.where((x < self.edges[0]) | (x > self.edges[-1]), -np.inf, _log(self.heights)[inner])
+    def pdf(self, x: npt.ArrayLike, /) -> Floats:
+        return self._at(x, self.heights, 0.0)
+
+    def logpdf(self, x: npt.ArrayLike, /) -> Floats:
+        return self._at(x, _log(self.heights), -np.inf)
+
+    def _at(self, x: npt.ArrayLike, heights: Floats, outside: float) -> Floats:
+        values = np.asarray(x, np.float64)
+        inner = np.searchsorted(self.edges[1:-1], values, side="right")
+        return np.where((values < self.edges[0]) | (values > self.edges[-1]), outside, heights[inner])
+
+    def rvs(self, size: int = 1, random_state: Any = None) -> Floats:
+        rng = np.random.default_rng(random_state)
+        widths = np.diff(self.edges)
+        step = _chosen(self.heights * widths, size, rng)
+        return self.edges[step] + rng.random(size) * widths[step]
+
+    def __repr__(self) -> str:
+        return f"Steps({len(self.heights)} from {self.edges[0]:.4g} to {self.edges[-1]:.4g})"
 
 
 @dataclass(frozen=True, eq=False)
 class Lines:
     """A density with straight lines between ``heights[i]`` at ``knots[i]``, and 0 beyond the ends."""
 
-    knots: npt.NDArray[np.float64]
-    heights: npt.NDArray[np.float64]
+    knots: Floats
+    heights: Floats
 
-    def __call__(self, x: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return np.interp(x, self.knots, self.heights, left=0.0, right=0.0)
+    def pdf(self, x: npt.ArrayLike, /) -> Floats:
+        return np.interp(np.asarray(x, np.float64), self.knots, self.heights, left=0.0, right=0.0)
 
-    def logpdf(self, x: npt.NDArray[np.float64], /) -> npt.NDArray[np.float64]:
-        return _log(self(x))
+    def logpdf(self, x: npt.ArrayLike, /) -> Floats:
+        return _log(self.pdf(x))
+
+    def rvs(self, size: int = 1, random_state: Any = None) -> Floats:
+        rng = np.random.default_rng(random_state)
+        widths = np.diff(self.knots)
+        left, right = self.heights[:-1], self.heights[1:]
+        line = _chosen((left + right) * widths, size, rng)
+        # A line is a mixture of two triangles, one that falls and one that rises.
+        near, far = np.sort(rng.random((2, size)), axis=0)
+        is_rising = rng.random(size) * (left + right)[line] < right[line]
+        return self.knots[line] + np.where(is_rising, far, near) * widths[line]
+
+    def __repr__(self) -> str:
+        return f"Lines({len(self.knots) - 1} from {self.knots[0]:.4g} to {self.knots[-1]:.4g})"
 
 
-def _log(heights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _chosen(masses: Floats, size: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Places drawn as often as their mass says."""
+    return rng.choice(len(masses), size, p=masses / masses.sum())
+
+
+def _log(heights: Floats) -> Floats:
     with np.errstate(divide="ignore"):
         return np.log(heights)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.binned_matrix import binned, by_cluster, full_scale, lined_ends
+from frenemy.checked_arrays import whole_number
 from frenemy.convert import as_problem
 from frenemy.plot.new_axes import new_axes
 from frenemy.problem import Labels, Problem
@@ -59,10 +60,9 @@ def matrix(
     >>> ax = frenemy.plot.matrix(problem, fr.solve(problem).labels)  # doctest: +SKIP
     """
     problem = as_problem(problem)
-    if max_pixels < 1 or int(max_pixels) != max_pixels:
-        raise ValueError(f"max_pixels must be a whole number of at least 1, got {max_pixels!r}")
+    n_pixels = whole_number(max_pixels, "max_pixels", least=1)
     clusters = None if labels is None else problem.check_labels(labels)
-    image = binned(problem, _sequence(problem, clusters, order), int(max_pixels))
+    image = binned(problem, _sequence(problem, clusters, order), n_pixels)
 
     axes = new_axes() if ax is None else ax
     scale = full_scale(image)
