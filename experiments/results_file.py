@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+
+from experiments.progress import say
 
 Row = dict[str, Any]
 
@@ -16,7 +19,8 @@ class ResultsFile:
     """Rows on disk, each flushed as soon as it is measured.
 
     The first ``n_keys`` columns say what was measured; a row that is there is not measured again. Numbers are read back
-    as numbers, and nothing as None.
+    as numbers, and nothing as None; in those first columns only if they are written as Python writes them, so that what
+    was measured is known again: ``007`` is a name. Rows that are not whole are dropped and counted on standard error.
     """
 
     def __init__(self, path: Path, columns: Sequence[str], *, n_keys: int, fresh: bool = False) -> None:
@@ -35,11 +39,11 @@ class ResultsFile:
     def left(self, keys: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         """Those of the keys that have no row yet."""
         done = {self._key(row) for row in self.rows}
-        return [key for key in keys if tuple(map(str, key)) not in done]
+        return [key for key in keys if tuple(map(_text, key)) not in done]
 
     def of(self, keys: Iterable[tuple[Any, ...]]) -> list[Row]:
         """The rows of these keys: others may be from a run that asked for more."""
-        asked = {tuple(map(str, key)) for key in keys}
+        asked = {tuple(map(_text, key)) for key in keys}
         return [row for row in self.rows if self._key(row) in asked]
 
     def add(self, row: Row) -> None:
@@ -51,12 +55,14 @@ class ResultsFile:
         self.measured_at = time.time()
 
     def _key(self, row: Row) -> tuple[str, ...]:
-        return tuple(str(row[column]) for column in self.columns[: self.n_keys])
+        return tuple(_text(row[column]) for column in self.columns[: self.n_keys])
 
     def _read(self) -> list[Row]:
-        text = self.path.read_text(encoding="utf-8")
-        lines = text.splitlines(keepends=True)
-        if not lines:
+        text = self.path.read_text(encoding="utf-8", errors="replace")
+        lines = list(io.StringIO(text, newline=""))
+        if not lines or not text.strip("\0"):
+            return []
+        if len(lines) == 1 and f"{','.join(self.columns)}\r\n".startswith(text):  # cut off inside the header
             return []
         found = tuple(next(csv.reader(lines[:1])))
         if found != self.columns:
@@ -64,11 +70,19 @@ class ResultsFile:
                 f"{self.path} has other columns ({', '.join(found)}) than this experiment writes "
                 f"({', '.join(self.columns)}): start anew with --fresh, or name another folder with --out"
             )
-        if not lines[-1].endswith("\n"):  # cut off while it was written
-            lines.pop()
-        rows = [{key: _value(text) for key, text in row.items()} for row in csv.DictReader(lines)]
+        whole = list(_whole_rows(lines[1:], len(self.columns)))
+        rows = [self._row(fields) for fields in whole if fields is not None]
+        if len(rows) < len(whole):
+            say(f"{self.path.name}: {len(whole) - len(rows)} line(s) dropped that hold no whole row")
         self._write(self.path, rows)
         return rows
+
+    def _row(self, fields: Sequence[str]) -> Row:
+        row = {column: _value(text) for column, text in zip(self.columns, fields, strict=True)}
+        for column, text in zip(self.columns[: self.n_keys], fields, strict=False):
+            if _text(row[column]) != text:
+                row[column] = text
+        return row
 
     def _write(self, path: Path, rows: list[Row]) -> None:
         """All rows, through another file, so that nothing is lost if this is cut short too."""
@@ -81,9 +95,50 @@ class ResultsFile:
         os.utime(path, (self.measured_at, self.measured_at))
 
 
+def _whole_rows(lines: Sequence[str], n_fields: int) -> Iterator[list[str] | None]:
+    """The fields of every row, and None for each line that belongs to none.
+
+    A row may have several lines, within quotes. Where that leads to nothing its first line is dropped alone: quotes
+    that were cut off must not swallow the rows behind them.
+    """
+    at = 0
+    while at < len(lines):
+        end = at + 1
+        n_quotes = lines[at].count('"')
+        while n_quotes % 2 and end < len(lines):
+            n_quotes += lines[end].count('"')
+            end += 1
+        fields = _fields(lines[at:end], n_fields)
+        if fields is not None:
+            yield fields
+            at = end
+            continue
+        if lines[at].strip():
+            yield None
+        at += 1
+
+
+def _fields(lines: Sequence[str], n_fields: int) -> list[str] | None:
+    """Of one row, or None if it is not whole: cut off, of another length, or with bytes that are no text."""
+    if not lines[-1].endswith("\n") or any(bad in line for bad in "\0\ufffd" for line in lines):
+        return None
+    try:
+        rows = list(csv.reader(lines, strict=True))
+    except csv.Error:
+        return None
+    return rows[0] if len(rows) == 1 and len(rows[0]) == n_fields else None
+
+
+def _text(value: Any) -> str:
+    """As it is written."""
+    return "" if value is None else str(value)
+
+
 def _value(text: str) -> Any:
     if text == "":
         return None
+    if "_" in text:  # Python takes 10_1 for a number
+        return text
     for kind in (int, float):
         try:
             return kind(text)

@@ -82,3 +82,52 @@ def test_rows_with_other_columns_are_refused(results_file, tmp_path):
     with pytest.raises(ValueError, match="a row has the columns problem, method, energy, note, got problem"):
         results.add({"problem": "a"})
     assert results.rows == []
+
+
+def test_rows_that_are_not_whole_are_dropped_and_counted(results_file, tmp_path, capsys):
+    """Nor do quotes that are left open swallow what is behind them."""
+    path = tmp_path / "rows.csv"
+    rows = [
+        row("a", "Swap"),
+        row("b", "Swap", note='two\nlines, "quoted"'),
+        row("c", "Swap"),
+        row("d", "Swap", note="x, y"),
+    ]
+    first = results_file(path, COLUMNS, n_keys=2)
+    places = [len(path.read_bytes())]
+    for one in rows:
+        first.add(one)
+        places.append(len(path.read_bytes()))
+    whole = path.read_bytes()
+    pieces = [whole[begin:end] for begin, end in zip([0, *places], [*places, None], strict=True)][:-1]
+    bad = [
+        b"a,ICM,-1.5\r\n",
+        b"a,ICM,-1.5,,7\r\n",
+        b"a,ICM,\0\0\0\0,\r\n",
+        b"a,ICM,-1.5,\xff\r\n",
+        b'a,ICM,-1.5,"cut off\r\n',
+    ]
+    path.write_bytes(b"".join(piece + line for piece, line in zip(pieces, bad, strict=True)))
+    again = results_file(path, COLUMNS, n_keys=2)
+    assert again.rows == rows
+    assert path.read_bytes() == whole
+    assert capsys.readouterr().err == "rows.csv: 5 line(s) dropped that hold no whole row\n"
+    assert again.left([("a", "ICM"), ("b", "Swap")]) == [("a", "ICM")]
+
+
+@pytest.mark.parametrize("n_bytes", [5, 10, 25, 26, 27, 28])
+def test_a_file_cut_inside_its_header_is_empty(results_file, tmp_path, n_bytes):
+    path = tmp_path / "rows.csv"
+    path.write_bytes(b"problem,method,energy,note\r\n"[:n_bytes])
+    results = results_file(path, COLUMNS, n_keys=2)
+    assert results.rows == []
+    results.add(row("a", "Swap"))
+    assert results_file(path, COLUMNS, n_keys=2).rows == [row("a", "Swap")]
+
+
+@pytest.mark.parametrize("name", ["10_1", "007", "1e5", "+1", " 1", "Infinity", "12", "1.50", "٣", "a\u2028b", ""])
+def test_names_that_look_like_numbers_are_known_again(results_file, tmp_path, name):
+    path = tmp_path / "rows.csv"
+    results_file(path, COLUMNS, n_keys=2).add(row(name, "Swap"))
+    for _ in range(3):  # also after it has been written anew
+        assert results_file(path, COLUMNS, n_keys=2).left([(name, "Swap")]) == []
