@@ -9,14 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 MAX_NODES = 2**31 - 1
+_NO_NUMBERS = (str, bytes, bool, np.bool_)  # though Python would make numbers of some
 
 
 def number(value: Any) -> float:
     """The value as a float, nan if it is none: every comparison is false then, and the rule of the caller says so."""
-    if isinstance(value, (str, bytes, bool)) or np.ndim(value):
-        return math.nan
     try:
-        return float(value)
+        return math.nan if isinstance(value, _NO_NUMBERS) or np.ndim(value) else float(value)
     except (TypeError, ValueError, OverflowError):
         return math.nan
 
@@ -24,7 +23,7 @@ def number(value: Any) -> float:
 def whole_number(value: Any, name: str, *, least: int = 0, most: float = math.inf, way_out: str = "") -> int:
     """The value as an int; floats only if whole. ``way_out`` says what to do about one that is too large."""
     try:
-        is_whole = not isinstance(value, (str, bytes, bool)) and np.ndim(value) == 0 and bool(int(value) == value)
+        is_whole = not isinstance(value, _NO_NUMBERS) and np.ndim(value) == 0 and bool(int(value) == value)
     except (TypeError, ValueError, OverflowError):
         is_whole = False
     if not is_whole or value < least:

@@ -248,6 +248,13 @@ def test_histograms_of_scores_turned_around(make, n_bins):
     assert there == pytest.approx(back)
 
 
+@given(few_scores, st.integers(1, 8))
+def test_histograms_of_few_values_turned_around(pairs, n_bins):
+    scores, is_same = np.array([s for s, _ in pairs], float), np.array([same for _, same in pairs])
+    there, back = (fit_histogram(s, is_same, n_bins=n_bins).log_odds(s) for s in (scores, -scores))
+    assert there == pytest.approx(back, abs=1e-9)
+
+
 def test_common_scores_at_both_ends_and_inside():
     scores = np.concatenate((np.zeros(400), np.linspace(0.1, 0.4, 100), np.full(300, 0.5), np.ones(200), [0.7]))
     is_same = np.random.default_rng(0).random(len(scores)) < 0.2 + 0.6 * scores
@@ -431,8 +438,9 @@ PAIRS = ([0.1, 0.2, 0.3, 0.7, 0.8, 0.9], [0, 0, 0, 1, 1, 1])
         (lambda: fit_parametric(*PAIRS, most=-1), "most must be above 0"),
         (lambda: fit_parametric(*PAIRS, distribution=norm(0, 1)), "continuous one of scipy.stats or its name"),
         (lambda: fit_parametric(*PAIRS, distribution=None), "got None"),
-        (lambda: fit_parametric(*PAIRS, bounds=("a", None)), "bounds must be .* got .'a', None."),
+        (lambda: fit_parametric(*PAIRS, bounds=("0", None)), "bounds must be .* got .'0', None."),
         (lambda: fit_kernel(*PAIRS, bandwidth="x"), "bandwidth must be above 0 and finite, got 'x'"),
+        (lambda: fit_kernel(*PAIRS, bandwidth=[[1], [1, 2]]), "bandwidth must be above 0 and finite"),
         (lambda: fit_kernel(*PAIRS, bandwidth=[1.0]), r"bandwidth must be above 0 and finite, got \[1.0\]"),
         (lambda: fit_kernel(*PAIRS, smoothing="x"), "smoothing must be at least 0 and finite, got 'x'"),
         (lambda: fit_histogram(*PAIRS, smoothing=None), "smoothing must be at least 0 and finite, got None"),

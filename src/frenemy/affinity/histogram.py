@@ -106,16 +106,17 @@ def _bins(places: npt.NDArray[np.float64], masses: npt.NDArray[np.float64], n_bi
     stretch = np.cumsum(is_heavy | np.append(False, is_heavy[:-1]))
     total = np.bincount(stretch, masses)
     begin = np.cumsum(total) - total
-    n_parts = np.maximum(1.0, np.rint(total * n_bins))
+    n_parts = np.maximum(1.0, np.floor(total * n_bins + 0.5 + 1e-9))  # one half is the same half from either side
     middle = np.cumsum(masses) - masses / 2.0
     at = (middle - begin[stretch]) / total[stretch]
     part = at * n_parts[stretch]
     is_tie = np.abs(part - np.rint(part)) < 1e-9
-    # A place that is cut in the middle goes to the nearer neighbor; if both are as near, to the outer one.
+    # A place that is cut in the middle goes to the nearer neighbor; if both are as near, to the outer one; if it is in
+    # the middle of its stretch as well, it has a bin of its own.
     gap = np.diff(places, prepend=-np.inf, append=np.inf)
-    is_up = (gap[1:] < gap[:-1]) | ((gap[1:] == gap[:-1]) & (at > 0.5))
-    part = np.where(is_tie, np.rint(part) - 1.0 + is_up, np.floor(part))
-    part = np.clip(part, 0.0, n_parts[stretch] - 1.0)
+    side = np.sign(gap[:-1] - gap[1:])
+    side = np.where(side == 0.0, np.sign(np.rint((at - 0.5) * 1e9)), side)
+    part = np.where(is_tie, np.rint(part) + (side - 1.0) / 2.0, np.floor(part))
     is_new = (np.diff(stretch) > 0) | (np.diff(part) > 0)
     return np.append(0, np.cumsum(is_new))
 

@@ -8,6 +8,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.checked_arrays import number
+
 Bounds: TypeAlias = tuple[float | None, float | None]
 
 
@@ -15,8 +17,8 @@ def check_bounds(values: npt.NDArray[np.float64], bounds: Bounds) -> tuple[float
     """Both ends, infinite where open; all scores must lie between them."""
     try:
         below, above = bounds
-        low = -math.inf if below is None else float(below)
-        high = math.inf if above is None else float(above)
+        low = -math.inf if below is None else number(below)
+        high = math.inf if above is None else number(above)
     except (TypeError, ValueError):
         low = high = math.nan
     if not low < high:
