@@ -60,7 +60,8 @@ class Lines:
         # A line is a mixture of two triangles, one that falls and one that rises.
         near, far = np.sort(rng.random((2, size)), axis=0)
         is_rising = rng.random(size) * (left + right)[line] < right[line]
-        return self.knots[line] + np.where(is_rising, far, near) * widths[line]
+        scores: Floats = self.knots[line] + np.where(is_rising, far, near) * widths[line]
+        return scores
 
     def __repr__(self) -> str:
         return f"Lines({len(self.knots) - 1} from {self.knots[0]:.4g} to {self.knots[-1]:.4g})"
