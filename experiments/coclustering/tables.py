@@ -168,7 +168,8 @@ def _overview(
             "the linear program over all conflicted cycles, rounded by thresholds and by growing balls; the best of "
             "these is taken and not improved. As a relaxation it is probably stronger than theirs; how the roundings "
             f"compare is not known. TRW-S and BP have {overestimate} times as many labels as clusters "
-            f"that our default finds. The paper's five stop after {limits[0]:g} s, {REFERENCE} after {limits[1]:g} s, "
+            "that our default finds. The paper's five, with noise or without, stop after "
+            f"{limits[0]:g} s, {REFERENCE} after {limits[1]:g} s, "
             'of which a fifth is for rounding (wall clock); those that did are counted as stopped. "frenemy", Leiden '
             'and GAEC+KL make one pass, which no limit ends; "frenemy, 1 s" has a second to search. '
             f"{_left_out(broken)}"

@@ -59,6 +59,33 @@ def test_balls():
     assert apart.tolist() == [0, 1, 2, 3, 4, 5]
 
 
+def test_balls_end_at_a_limit_with_what_there_is():
+    """The first is made, and the nodes that are left are alone."""
+    problem = fr.Problem.from_edges([0, 1, 2, 3, 4, 0], [1, 2, 3, 4, 5, 5], [1.0, 1.0, 1.0, 1.0, 1.0, -1.0])
+    lengths = np.zeros(6)
+    lengths[problem.edges()[0] == 2] = 1.0
+    answers = iter([False, True])
+    assert grown_balls(problem, lengths, np.arange(6), lambda: next(answers)).tolist() == [0, 0, 0, 1, 2, 3]
+    assert grown_balls(problem, lengths, np.arange(6), lambda: True).tolist() == list(range(6))
+
+
+def test_growing_asks_the_run():
+    class Asked(fr.Run):
+        n_asked = 0
+
+        def expired(self):
+            self.n_asked += 1
+            if self.n_asked == 4:
+                self.cancel()
+            return super().expired()
+
+    problem = random_problem(60, 500, seed=3)
+    run = Asked()
+    labels = LPRelaxation()(problem, np.zeros(60, np.int32), run)
+    assert (run.n_asked, run.status) == (4, fr.Status.CANCELLED)
+    assert problem.energy(labels) == run.history[-1].energy
+
+
 def test_limits_and_start():
     problem = random_problem(60, 500, seed=3)
     _, energy, run = relaxed(problem, stop=fr.Stop(seconds=0.0))

@@ -209,6 +209,26 @@ def test_limits():
     assert minimize_potts(problem, unary, stop=fr.Stop(rounds=1)).status == fr.Status.ROUND_LIMIT
 
 
+@both
+def test_all_rounds_without_an_end_are_a_limit(reweighted):
+    """Also on a tree, where the first round is the best but only the next ones show that."""
+    rng = np.random.default_rng(0)
+    u, v = np.triu_indices(12, 1)
+    problem, unary = fr.Problem.from_edges(u, v, rng.normal(size=len(u))), rng.normal(size=(12, 3))
+    assert minimize_potts(problem, unary, reweighted=reweighted, n_rounds=2).status == fr.Status.ROUND_LIMIT
+    path, costs = random_forest(20, 0), rng.normal(size=(20, 3))
+    assert minimize_potts(path, costs, reweighted=reweighted, n_rounds=1).status == fr.Status.ROUND_LIMIT
+    assert minimize_potts(path, costs, reweighted=reweighted).status == fr.Status.CONVERGED
+
+
+@both
+def test_large_costs_do_not_overflow(reweighted):
+    path = fr.Problem.from_edges([0, 1], [1, 2], [1e306, 2e306])
+    found = minimize_potts(path, 1e306 * np.array([[0, 1], [0, 0.5], [1, 0]]), reweighted=reweighted)
+    assert found.labels.tolist() == [0, 0, 0]
+    assert found.energy == pytest.approx(1e306)
+
+
 def test_no_nodes_and_more_labels_than_nodes():
     nothing = minimize_potts(fr.Problem.from_edges([], [], [], n_nodes=0), np.empty((0, 3)))
     assert (len(nothing.labels), nothing.energy, nothing.lower_bound) == (0, 0.0, 0.0)
@@ -225,6 +245,12 @@ def test_no_nodes_and_more_labels_than_nodes():
         (np.empty((2, 0)), r"at least one label, got \(2, 0\)"),
         ([[0.0, 1.0], [np.nan, 0.0]], "unary must be finite, got nan at node 1, label 0"),
         ([[0.0, np.inf], [1.0, 0.0]], "unary must be finite, got inf at node 0, label 1"),
+        ([[0.0, 1.0], [1e308, 0.0]], r"below 1e307 together, .* got 1e\+308 at node 1, label 0"),
+        ([[0.0, -1e307], [9e306, 0.0]], r"below 1e307 together, .* got -1e\+307 at node 0, label 1"),
+        ([[0.0, 1j], [1.0, 0.0]], "unary must be real numbers: got complex128"),
+        ([[0.0, None], [1.0, 0.0]], "unary must be finite, got nan at node 0, label 1"),
+        ([[0.0, "a"], [1.0, 0.0]], "unary must be real numbers: .*'a'"),
+        ([[0.0, 1.0], [1.0]], "unary must be real numbers: "),
     ],
 )
 def test_bad_costs(unary, message):

@@ -72,6 +72,14 @@ def test_the_gap_counts_contrasts():
     assert same_partition(mended.labels, truth)
 
 
+@pytest.mark.parametrize("most_clusters", [1, 2, 3])
+def test_no_more_clusters_than_asked_for_with_the_constant(most_clusters):
+    """Also where the leading values are all equal, and the gap is behind them."""
+    weights, _ = signed_blocks([10, 10, 10, 10, 10])
+    found = signed_normalized_cuts(weights, most_clusters=most_clusters, keeps_constant=True)
+    assert found.n_clusters == found.labels.max() + 1 == most_clusters
+
+
 def test_without_repulsion_it_is_normalized_cuts():
     rng = np.random.default_rng(5)
     truth = np.repeat(np.arange(3), 15)

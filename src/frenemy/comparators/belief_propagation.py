@@ -27,7 +27,8 @@ class BeliefPropagation:
     noise : float
         Standard deviation of random costs that tell the labels apart, in units of the mean weight without signs.
     n_rounds : int
-        The most rounds; it ends before if nothing changes any more.
+        The most rounds; it ends before if nothing changes any more. The status is ``CONVERGED`` either way, as for
+        any solver that ends by itself: only with fewer rounds than these in the history has it settled for sure.
     most_pairs : int
         Refuse problems with more pairs; with ``missing``, all pairs count. A pair that attracts takes 8 bytes for each
         label.

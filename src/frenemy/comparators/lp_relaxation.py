@@ -59,6 +59,8 @@ class LPRelaxation:
         check_at_least(self.most_pairs, 1, "most_pairs")
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
+        import scipy.sparse.csgraph  # noqa: F401  # what growing needs; it takes a while, so before time is divided
+
         listed = with_listed_pairs(
             problem, "LPRelaxation", most_pairs=self.most_pairs, is_complete=problem.missing != 0.0
         )
@@ -78,7 +80,7 @@ class LPRelaxation:
                 return best
         rng = run.rng()
         for _ in range(self.n_growths):
-            if offer(grown_balls(listed, prices, rng.permutation(listed.n_nodes))):
+            if offer(grown_balls(listed, prices, rng.permutation(listed.n_nodes), run.expired)):
                 return best
         return best
 

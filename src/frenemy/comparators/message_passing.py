@@ -13,14 +13,23 @@ from frenemy.problem import Labels, Problem
 from frenemy.run import Run
 from frenemy.solvers.checked_parameters import check_at_least
 
+_MOST_DEVIATIONS = 20.0  # from the mean: no number that is drawn, less the mean of others, is so far off
 _DRAWN_AT_ONCE = 100_000  # numbers, between two looks at the clock
+_MOST_NOISE = 1e100  # times the mean weight: far beyond any use
+_MOST_TOGETHER = float(np.finfo(float).max) / 16.0  # costs and weights: sums within a round are a few times as much
 _MOST_NUMBERS = 500_000_000  # 4 GB; systems that promise more than they have would end Python
 
 
 def check_parameters(n_labels: int, noise: float, n_rounds: int, most_pairs: int) -> None:
     check_at_least(n_labels, 1, "n_labels")
-    if not 0.0 <= noise < math.inf:
+    try:
+        is_number = bool(0.0 <= noise < math.inf)
+    except (TypeError, ValueError):
+        is_number = False
+    if not is_number:
         raise ValueError(f"noise must be a number of at least 0, got {noise!r}")
+    if noise > _MOST_NOISE:
+        raise ValueError(f"noise must be at most {_MOST_NOISE:g}, got {noise!r}")
     check_at_least(n_rounds, 1, "n_rounds")
     check_at_least(most_pairs, 1, "most_pairs")
 
@@ -34,6 +43,12 @@ def check_room(listed: Problem, n_labels: int) -> None:
             f"too many labels for {listed.n_nodes} nodes and {n_attracting} pairs that attract: {n_labels}, and there "
             f"is room for {most_labels} (n_labels)"
         )
+
+
+def is_summable(listed: Problem, costs: float) -> bool:
+    """Whether no sum in a round overflows, if the largest costs of all nodes are so much together."""
+    with np.errstate(over="ignore"):
+        return costs + float(np.abs(listed.edges()[2]).sum()) <= _MOST_TOGETHER
 
 
 def cluster_by_messages(
@@ -87,7 +102,12 @@ def _noise(listed: Problem, n_labels: int, noise: float, run: Run) -> npt.NDArra
     weights = listed.edges()[2]
     if noise == 0.0 or len(weights) == 0:
         return np.empty(0)
-    scale = noise * float(np.abs(weights).mean())
+    scale = float(noise) * float(np.abs(weights).mean())
+    if not is_summable(listed, _MOST_DEVIATIONS * scale * listed.n_nodes):
+        raise ValueError(
+            f"noise must be less for weights as large as these: got {noise!r}, and they are up to "
+            f"{np.abs(weights).max():g}"
+        )
     rng = run.rng()
     unary = np.empty((listed.n_nodes, n_labels))
     n_rows = max(1, _DRAWN_AT_ONCE // n_labels)

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.comparators.message_passing import check_room
+from frenemy.comparators.message_passing import check_room, is_summable
 from frenemy.convert import as_problem
-from frenemy.problem import Labels
+from frenemy.problem import Labels, Problem
 from frenemy.run import Run, Status, Stop, cancel_on_interrupt
 from frenemy.solvers.checked_parameters import check_at_least
 
@@ -30,7 +30,7 @@ class PottsLabels:
     lower_bound : float
         No labels cost less; minus infinity if not reweighted.
     status : Status
-        Why it ended.
+        Why it ended: ``CONVERGED`` if nothing changes any more, ``ROUND_LIMIT`` after all rounds, or another limit.
     """
 
     labels: Labels
@@ -57,7 +57,7 @@ def minimize_potts(
     problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
         The weights of the pairs; ``missing`` must be 0. Constraints are not looked at.
     unary : (n_nodes, n_labels) float
-        What each label costs at each node.
+        What each label costs at each node. Costs and weights are to be below 1e307 together, so that no sum overflows.
     reweighted : bool
         True: sequential tree-reweighted message passing (TRW-S), with a lower bound. False: sequential min-sum belief
         propagation.
@@ -84,7 +84,7 @@ def minimize_potts(
     if pairs.missing != 0.0:
         raise ValueError(f"minimize_potts takes listed pairs only: missing must be 0, got {pairs.missing}")
     check_at_least(n_rounds, 1, "n_rounds")
-    costs = _checked_costs(unary, pairs.n_nodes)
+    costs = _checked_costs(unary, pairs)
     n_labels = costs.shape[1]
     check_room(pairs, n_labels)
     messages = _core.PottsMessages(pairs.graph, n_labels, costs.reshape(-1), reweighted)
@@ -108,11 +108,12 @@ def minimize_potts(
                 bound = max(bound, messages.bound)
             if run.round_done(energy, best) or messages.is_fixed:
                 break
-    return PottsLabels(best, energy, min(bound, energy), run.status)  # a bound above the energy is one but for rounding
+    status = run.status if run.is_stopped or messages.is_fixed else Status.ROUND_LIMIT
+    return PottsLabels(best, energy, min(bound, energy), status)  # a bound above the energy is one but for rounding
 
 
-def _checked_costs(unary: npt.ArrayLike, n_nodes: int) -> npt.NDArray[np.float64]:
-    costs = np.ascontiguousarray(unary, dtype=np.float64)
+def _checked_costs(unary: npt.ArrayLike, pairs: Problem) -> npt.NDArray[np.float64]:
+    costs, n_nodes = _real_numbers(unary), pairs.n_nodes
     if costs.ndim != 2 or costs.shape[0] != n_nodes or costs.shape[1] < 1:
         raise ValueError(
             f"unary must have shape ({n_nodes}, n_labels), one row per node and at least one label, got {costs.shape}"
@@ -121,4 +122,22 @@ def _checked_costs(unary: npt.ArrayLike, n_nodes: int) -> npt.NDArray[np.float64
     if len(bad):
         node, label = bad[0]
         raise ValueError(f"unary must be finite, got {costs[node, label]} at node {node}, label {label}")
+    with np.errstate(over="ignore"):
+        total = float(np.abs(costs).max(axis=1).sum())
+    if not is_summable(pairs, total):
+        node, label = np.unravel_index(np.argmax(np.abs(costs)), costs.shape)
+        raise ValueError(
+            "unary and the weights must be below 1e307 together, so that no sum overflows, "
+            f"got {costs[node, label]} at node {node}, label {label}"
+        )
     return costs
+
+
+def _real_numbers(unary: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    try:
+        array = np.asarray(unary)
+        if array.dtype.kind == "c":
+            raise TypeError(f"got {array.dtype}")
+        return np.ascontiguousarray(array, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"unary must be real numbers: {error}") from None

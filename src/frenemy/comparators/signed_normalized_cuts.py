@@ -64,7 +64,7 @@ def signed_normalized_cuts(
     rule : {"paper", "skip_first", "difference"}
         Where the gap is; see :func:`spectral_gap`.
     most_clusters : int
-        How far to look for the gap.
+        How far to look for the gap; with ``keeps_constant``, also the most clusters that are taken from it.
     keeps_constant : bool
         Take the constant vector and the leading ones that are orthogonal to it, whose eigenvalues are told, instead of
         the leading ones. The gap is looked for from the first of these, and there is one more cluster than it shows.
@@ -114,7 +114,7 @@ class SignedNormalizedCuts:
     rule : {"paper", "skip_first", "difference"}
         Where the gap is, if the number is not known; see :func:`spectral_gap`.
     most_clusters : int
-        How far to look for the gap.
+        How far to look for the gap; with ``keeps_constant``, also the most clusters that are taken from it.
     keeps_constant : bool
         Whether to mend what repulsion does to the constant vector; see :func:`signed_normalized_cuts`.
     most_nodes : int
@@ -193,7 +193,8 @@ def _cut(
     if n_clusters is not None:
         k = n_clusters
     elif keeps_constant:
-        k = 1 + widest_gap(values, 1, len(values) - 1, is_ratio=rule != "difference")
+        gap = widest_gap(values, 1, len(values) - 1, is_ratio=rule != "difference")
+        k = min(1 + gap, most_clusters)  # there is no gap to see among values that are all equal, or a single one
     else:
         k = spectral_gap(values, rule=rule, most_clusters=most_clusters)
     embedding = np.hstack((known, vectors))[:, :k]

@@ -14,5 +14,9 @@ def check_order(order: str) -> None:
 
 
 def check_at_least(value: int, least: int, name: str) -> None:
-    if isinstance(value, bool) or int(value) != value or value < least:
+    try:
+        is_good = not isinstance(value, bool) and int(value) == value and value >= least
+    except (TypeError, ValueError, OverflowError):  # no number, or one that no whole number is equal to
+        is_good = False
+    if not is_good:
         raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
