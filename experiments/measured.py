@@ -77,10 +77,10 @@ def paper_methods(n_labels: int) -> dict[str, Method]:
     return {
         "Swap": _ours(fr.SwapExplore(), "#0000ff"),
         "Expand": _ours(fr.ExpandExplore(), GRAY),
-        "ICM": _ours(fr.AdaptiveICM(), "#00d000"),
-        "TRW-S": _ours(trws(n_labels=n_labels), "#00c8c8"),
+        "ICM": _ours(fr.AdaptiveICM(), "#00ff00"),
+        "TRW-S": _ours(trws(n_labels=n_labels), "#00ffff"),
         "BP": _ours(bp(n_labels=n_labels), "#ff0000", "--"),
-        "TRW-S, noise": _ours(trws(n_labels=n_labels, noise=0.1), "#00c8c8", ":"),
+        "TRW-S, noise": _ours(trws(n_labels=n_labels, noise=0.1), "#00ffff", ":"),
         "BP, noise": _ours(bp(n_labels=n_labels, noise=0.1), "#ff0000", ":"),
     }
 
