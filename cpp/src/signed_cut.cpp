@@ -1,7 +1,6 @@
 #include "frenemy/signed_cut.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -10,6 +9,7 @@
 #include <queue>
 #include <utility>
 
+#include "frenemy/all_splits.hpp"
 #include "frenemy/cut_packing.hpp"
 #include "frenemy/minimum_cut.hpp"
 #include "frenemy/qpbo.hpp"
@@ -78,7 +78,8 @@ class Cutting {
         if (repulsion_ == 0.0 && missing_ >= 0.0) {
             split_attracted();
         } else if (missing_ == 0.0 && n_ <= most_enumerated) {
-            enumerate();
+            take(best_of_all_splits(graph()));
+            best_.lower_bound = best_.cost;
         } else {
             split_signed();
         }
@@ -217,36 +218,6 @@ class Cutting {
             for (const Node i : weakest_nodes(most_seeds)) take_only(i);
         }
         if (!run_.is_stopped()) best_.lower_bound = cut.weight + unlisted_bound(-1, -1);
-    }
-
-    /// Every split, one flip after the other (Gray's code), node 0 on the one side.
-    void enumerate() {
-        const auto n = static_cast<std::size_t>(n_);
-        std::vector<double> matrix(n * n, 0.0);
-        for (Node i = 0; i < n_; ++i) {
-            const auto row = graph().neighbors(i);
-            for (std::size_t a = 0; a < row.nodes.size(); ++a) {
-                matrix[static_cast<std::size_t>(i) * n + static_cast<std::size_t>(row.nodes[a])] = row.weights[a];
-            }
-        }
-        std::vector<double> sign(n, 1.0);
-        double now = 0.0, best = infinity;
-        std::uint32_t best_code = 0;
-        for (std::uint32_t count = 1; count < std::uint32_t{1} << (n - 1); ++count) {
-            const auto i = static_cast<std::size_t>(std::countr_zero(count)) + 1;
-            double change = 0.0;
-            for (std::size_t j = 0; j < n; ++j) change += matrix[i * n + j] * sign[j];
-            now += change * sign[i];
-            sign[i] = -sign[i];
-            if (now < best) {
-                best = now;
-                best_code = count ^ (count >> 1);
-            }
-        }
-        std::vector<std::uint8_t> side(n, 0);
-        for (std::size_t i = 1; i < n; ++i) side[i] = (best_code >> (i - 1)) & 1;
-        take(side);
-        best_.lower_bound = best_.cost;
     }
 
     void split_signed() {
