@@ -24,7 +24,7 @@ SOLVERS = (
     "anytime",
 )
 PROOFS = ("bounds", "exact")
-NAMES = ("binary", *PAPER, *SOLVERS, "reductions", *PROOFS, "posterior", "explain", "report_page")
+NAMES = ("binary", *PAPER, *SOLVERS, "reductions", *PROOFS, "posterior", "explain", "report_page", "weights")
 
 
 def main() -> None:

@@ -87,6 +87,12 @@ def test_report_page(run):
     assert row["clusters"] > 1
 
 
+def test_weights(run):
+    (rows,) = run("weights").values()
+    assert sum(row["fit_seconds"] is not None for row in rows) == 5
+    assert len(rows) == 10
+
+
 def test_explain(run):
     (row,) = run("explain")["An explanation"]
     assert row["clusters"] > 1

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from frenemy.affinity.brier import brier_score
 from frenemy.affinity.calibration_curve import Bins, CalibrationCurve, calibration_curve
-from frenemy.plot.new_axes import new_axes
+from frenemy.plot.matplotlib_axes import new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

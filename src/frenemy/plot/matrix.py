@@ -10,7 +10,7 @@ import numpy.typing as npt
 from frenemy.binned_matrix import binned, by_cluster, full_scale, lined_ends
 from frenemy.checked_arrays import whole_number
 from frenemy.convert import as_problem
-from frenemy.plot.new_axes import new_axes
+from frenemy.plot.matplotlib_axes import new_axes
 from frenemy.problem import Labels, Problem
 
 if TYPE_CHECKING:

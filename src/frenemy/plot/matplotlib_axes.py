@@ -1,4 +1,4 @@
-"""Axes to draw in when none are given."""
+"""New axes of matplotlib, or an error that names the extra."""
 
 from __future__ import annotations
 
