@@ -66,7 +66,7 @@ def _ridge_by_distance(
     distance, nearest = _core.distance_to((radius > 0).reshape(shape))
     reach = radius[nearest.ravel()]
     pixels = np.flatnonzero(distance.ravel() <= reach)
-    return pixels, 1.0 - distance.ravel()[pixels] / (1.0 + reach[pixels])
+    return pixels.astype(np.int64), np.float32(1.0) - distance.ravel()[pixels] / (np.float32(1.0) + reach[pixels])
 
 
 def _disc(radius: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64]]:
