@@ -16,6 +16,7 @@ void bind_cuts(nb::module_& m);
 void bind_potts_messages(nb::module_& m);
 void bind_image_regions(nb::module_& m);
 void bind_image_distances(nb::module_& m);
+void bind_image_evidence(nb::module_& m);
 void bind_image_filters(nb::module_& m);
 }  // namespace frenemy::bindings
 
@@ -36,5 +37,6 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_potts_messages(m);
     frenemy::bindings::bind_image_regions(m);
     frenemy::bindings::bind_image_distances(m);
+    frenemy::bindings::bind_image_evidence(m);
     frenemy::bindings::bind_image_filters(m);
 }

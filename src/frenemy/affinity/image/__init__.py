@@ -1,6 +1,32 @@
 """From a picture and strokes to a Problem."""
 
+from frenemy.affinity.image.appearance import Appearance, appearance_of, edge_cues
+from frenemy.affinity.image.completions import completions
+from frenemy.affinity.image.learned_weights import LearnedWeights, learned_weights
+from frenemy.affinity.image.network import Network
 from frenemy.affinity.image.picture import Picture, checked_picture, to_lab
+from frenemy.affinity.image.region_evidence import RegionEvidence, RegionPairs
+from frenemy.affinity.image.scene import Scene, scene
 from frenemy.affinity.image.stroke import Stroke, as_strokes
+from frenemy.affinity.image.stroke_lines import StrokeLines, line_pixels
 
-__all__ = ["Picture", "Stroke", "as_strokes", "checked_picture", "to_lab"]
+__all__ = [
+    "Appearance",
+    "LearnedWeights",
+    "Network",
+    "Picture",
+    "RegionEvidence",
+    "RegionPairs",
+    "Scene",
+    "Stroke",
+    "StrokeLines",
+    "appearance_of",
+    "as_strokes",
+    "checked_picture",
+    "completions",
+    "edge_cues",
+    "learned_weights",
+    "line_pixels",
+    "scene",
+    "to_lab",
+]
