@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ def drawn_line(shape: tuple[int, ...], stroke: npt.NDArray[np.float64]) -> npt.N
 
     points = np.clip(np.rint(stroke[:, ::-1]).astype(np.intp), 0, np.array(shape[:2]) - 1)
     pixels = [points[:1]]
-    for one, other in zip(points[:-1], points[1:], strict=True):
+    for one, other in pairwise(points):
         pixels.append(np.stack(line(*one, *other), axis=1)[1:])
     return np.concatenate(pixels)
 
