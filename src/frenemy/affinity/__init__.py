@@ -1,5 +1,6 @@
 """From data to a Problem."""
 
+from frenemy.affinity import image
 from frenemy.affinity.brier import BrierScore, brier_score
 from frenemy.affinity.calibration import Calibration
 from frenemy.affinity.calibration_curve import CalibrationCurve, calibration_curve
@@ -34,6 +35,7 @@ __all__ = [
     "fit_logistic",
     "fit_parametric",
     "from_bits",
+    "image",
     "is_clipped",
     "log_bell",
     "log_odds",
