@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 
@@ -14,7 +16,7 @@ Polyline = npt.NDArray[np.float64]
 
 
 def picture(seed: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
-    """A disk and a box before a meadow under the sky, with shading and noise; and which of the four each pixel shows."""
+    """A disk and a box before a meadow under the sky, with shading and noise; and which of these each pixel shows."""
     y, x = np.indices((HEIGHT, WIDTH))
     truth = (y > horizon(x, seed)).astype(np.int32)
     column, row, radius = disk(seed)
@@ -71,7 +73,7 @@ def _is_free(part: Polyline, beside: npt.NDArray[np.bool_]) -> bool:
 def _dense(corners: list[tuple[float, float]]) -> Polyline:
     sides = [
         np.linspace(one, other, int(np.hypot(*np.subtract(other, one))), endpoint=False)
-        for one, other in zip(corners[:-1], corners[1:], strict=True)
+        for one, other in pairwise(corners)
     ]
     return np.concatenate([*sides, [corners[-1]]])
 

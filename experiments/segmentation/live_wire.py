@@ -17,7 +17,7 @@ from experiments.segmentation.edges import (
 
 #: Tuned on the tuned half.
 SIGMA = 1.5
-FLOOR = 0.05  # cost of a pixel on a strong edge, beside 1 where there is none
+FLOOR = 0.4  # cost of a pixel on a strong edge, beside 1 where there is none
 LEAST = 0.005  # of the picture
 WINDOW = 32  # pixels to each side that are looked at first
 
@@ -25,7 +25,7 @@ WINDOW = 32  # pixels to each side that are looked at first
 def live_wires(
     picture: Picture, strokes: Strokes, *, sigma: float = SIGMA, floor: float = FLOOR, least: float = LEAST
 ) -> LabelMap:
-    """Regions between strokes and wires, which end at the nearest other stroke, own other end or side of the picture."""
+    """Regions between strokes and wires, which end at the nearest other stroke or side of the picture."""
     height = gradient(lab(picture), sigma)
     costs = floor + np.exp(-height / max(float(height.mean()), 1e-6))
     lines = [drawn_line(picture.shape, stroke) for stroke in strokes]
@@ -41,7 +41,7 @@ def live_wires(
 def wire(costs: Floats, lines: list[LabelMap], number: int, end: int) -> LabelMap:
     """(n, 2) pixels of the cheapest way from the first (0) or last (-1) pixel of a line to anything to end at."""
     line = lines[number]
-    start, other_end = tuple(line[end]), tuple(line[-1 - end])
+    start = tuple(line[end])
     targets = _picture_sides(costs.shape)
     for other, pixels in enumerate(lines):
         if other != number:
@@ -51,9 +51,6 @@ def wire(costs: Floats, lines: list[LabelMap], number: int, end: int) -> LabelMa
     blocked = costs.copy()
     blocked[line[:, 0], line[:, 1]] = -1.0  # along the line is no way
     blocked[start] = costs[start]
-    if len(line) > 2:
-        targets[other_end] = True
-        blocked[other_end] = costs[other_end]
     return _cheapest_way(blocked, start, targets)
 
 

@@ -107,7 +107,7 @@ def _duels(rows: Sequence[Row], group: str, names: Sequence[str], shares: Sequen
         lines.append(line)
     return Table(
         title=f"{group.capitalize()}: ours beside each",
-        aim="Covering of ours less that of the other on the same picture, mean ± standard error; above 0, ours is ahead.",
+        aim="Covering of ours less that of the other on the same one, mean ± standard error; above 0: ours is ahead.",
         columns=(Column("method", "method"), *(Column(_column(share), f"{share:.0%}") for share in shares)),
         rows=lines,
     )
