@@ -12,7 +12,7 @@ from experiments.segmentation.edges import Floats, LabelMap, Picture, Strokes, d
 from experiments.segmentation.superpixels import Superpixels, superpixels
 
 #: Tuned on the tuned half.
-BIAS = 0.0  # added to every weight: more of it, fewer regions
+BIAS = -1.5  # added to every weight: more of it, fewer regions
 LENGTH_POWER = 0.5  # of the length of a border, times its weight
 LEAST = 0.005  # of the picture
 RIDGE = 1e-3  # of the fit

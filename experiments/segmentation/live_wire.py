@@ -19,6 +19,7 @@ from experiments.segmentation.edges import (
 SIGMA = 1.5
 FLOOR = 0.4  # cost of a pixel on a strong edge, beside 1 where there is none
 LEAST = 0.005  # of the picture
+BAND = 4  # pixels beside a stroke that its own wires do not enter
 WINDOW = 32  # pixels to each side that are looked at first
 
 
@@ -49,9 +50,19 @@ def wire(costs: Floats, lines: list[LabelMap], number: int, end: int) -> LabelMa
     if targets[start]:
         return line[:0]
     blocked = costs.copy()
-    blocked[line[:, 0], line[:, 1]] = -1.0  # along the line is no way
+    _block_beside(blocked, line if end == 0 else line[::-1])
+    blocked[line[:, 0], line[:, 1]] = -1.0
     blocked[start] = costs[start]
     return _cheapest_way(blocked, start, targets)
+
+
+def _block_beside(costs: Floats, line: LabelMap) -> None:
+    """Back along the line is no way, for the edge that it lies on is cheap: a band around all but its beginning."""
+    for down in range(-BAND, BAND + 1):
+        for right in range(-BAND, BAND + 1):
+            row, column = (line[2 * BAND :] + np.array([down, right])).T
+            kept = (row >= 0) & (column >= 0) & (row < costs.shape[0]) & (column < costs.shape[1])
+            costs[row[kept], column[kept]] = -1.0
 
 
 def _cheapest_way(costs: Floats, start: tuple[int, ...], targets: LabelMap) -> LabelMap:

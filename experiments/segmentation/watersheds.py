@@ -8,7 +8,7 @@ from experiments.segmentation.edges import LabelMap, Picture, Strokes, drawn, gr
 
 #: Both tuned on the tuned half, for the mean covering over all shares.
 GRADIENT_SIGMA, GRADIENT_DEPTH = 3.0, 2.0
-DISTANCE_DEPTH = 3.0
+DISTANCE_DEPTH = 8.0
 LEAST = 0.002  # of the picture
 
 
