@@ -1,0 +1,84 @@
+"""Strokes as pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+from frenemy.affinity.image import Stroke
+
+Pixels = npt.NDArray[np.int64]
+_Nearness = npt.NDArray[np.float32]
+
+_STEP = 0.5  # pixels between the places of a line that are looked at
+_MOST_DISC_PIXELS = 12_000_000
+
+
+def line_pixels(stroke: Stroke, shape: tuple[int, int]) -> Pixels:
+    """Flat indices of the pixels under the middle of a stroke: a line whose pixels touch at least by corners."""
+    points = stroke.points
+    if len(points) > 1:
+        steps = np.diff(points, axis=0)
+        n_steps = np.maximum(1, np.ceil(np.abs(steps).max(axis=1) / _STEP)).astype(np.int64)
+        of = np.repeat(np.arange(len(steps)), n_steps)
+        nth = np.arange(len(of)) - np.repeat(np.cumsum(n_steps) - n_steps, n_steps)
+        points = np.concatenate((points[of] + steps[of] * (nth / n_steps[of])[:, None], points[-1:]))
+    x = np.clip(np.rint(points[:, 0]), 0, shape[1] - 1).astype(np.int64)
+    y = np.clip(np.rint(points[:, 1]), 0, shape[0] - 1).astype(np.int64)
+    return np.unique(y * shape[1] + x)
+
+
+def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, _Nearness]:
+    """The pixels under strokes of their full width, and how near to the middle of one each is.
+
+    Returns
+    -------
+    pixels : (n,) int64
+        Flat indices, sorted.
+    nearness : (n,) float32
+        1 in the middle, above 0 all over.
+    """
+    lines: dict[float, list[Pixels]] = {}  # by half the width: those of one width are drawn together
+    for stroke in strokes:
+        lines.setdefault(stroke.width / 2, []).append(line_pixels(stroke, shape))
+    drawn = {radius: np.unique(np.concatenate(some)) for radius, some in lines.items()}
+    if sum(len(line) * (1.0 + 2.0 * radius) ** 2 for radius, line in drawn.items()) > _MOST_DISC_PIXELS:
+        near = _near_by_distance(drawn, shape)
+    else:
+        near = _near_by_discs(drawn, shape)
+    pixels = np.flatnonzero(near).astype(np.int64)
+    return pixels, near[pixels]
+
+
+def _near_by_discs(lines: dict[float, Pixels], shape: tuple[int, int]) -> _Nearness:
+    near = np.zeros(shape[0] * shape[1], np.float32)
+    for radius, line in lines.items():
+        y, x = np.divmod(line, shape[1])
+        for down, right, distance in _disc(radius):
+            inside = (y + down >= 0) & (y + down < shape[0]) & (x + right >= 0) & (x + right < shape[1])
+            there = line[inside] + (down * shape[1] + right)
+            near[there] = np.maximum(near[there], np.float32(1.0 - distance / (1.0 + radius)))
+    return near
+
+
+def _near_by_distance(lines: dict[float, Pixels], shape: tuple[int, int]) -> _Nearness:
+    """The same in time that goes with the picture, for broad strokes; where two meet, the nearer one counts."""
+    reach = np.zeros(shape[0] * shape[1], np.float32)
+    for radius, line in sorted(lines.items()):
+        reach[line] = radius
+    distance, nearest = _core.distance_to((reach > 0).reshape(shape))
+    reach = reach[nearest.ravel()]
+    near: _Nearness = np.float32(1.0) - distance.ravel() / (np.float32(1.0) + reach)
+    near[distance.ravel() > reach] = 0.0
+    return near
+
+
+def _disc(radius: float) -> list[tuple[int, int, float]]:
+    """Rows down, columns to the right, and the distance, of the pixels around one."""
+    down, right = np.mgrid[-int(radius) : int(radius) + 1, -int(radius) : int(radius) + 1]
+    distance = np.hypot(down, right)
+    inside = distance <= radius
+    return list(zip(down[inside].tolist(), right[inside].tolist(), distance[inside].tolist(), strict=True))
