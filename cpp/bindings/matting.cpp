@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
 #include <utility>
 
 #include "frenemy/image/pinned_systems.hpp"
@@ -19,9 +20,21 @@ using PictureIn = nb::ndarray<const double, nb::numpy, nb::shape<-1, -1, 3>, nb:
 using PinsIn = std::pair<ArrayIn<Pixel>, ArrayIn<double>>;
 using SolutionOut = std::pair<ArrayOut<double>, double>;
 
-GridMatrix laplacian(const PictureIn& picture, double epsilon, int radius) {
+GridMatrix laplacian(const PictureIn& picture, double epsilon, int radius, const Poll& poll) {
     return matting_laplacian({picture.data(), picture.size()}, static_cast<int>(picture.shape(0)),
-                             static_cast<int>(picture.shape(1)), epsilon, radius, raise_signals);
+                             static_cast<int>(picture.shape(1)), epsilon, radius, poll);
+}
+
+/// Asks for Ctrl-C, and now and then calls `on_poll`, which may be None; what it raises ends the work.
+Poll polling(const nb::object& on_poll) {
+    using Clock = std::chrono::steady_clock;
+    return [&on_poll, last = Clock::now()]() mutable {
+        if (Clock::now() - last < std::chrono::milliseconds(20)) return;
+        last = Clock::now();
+        raise_signals();
+        nb::gil_scoped_acquire gil;
+        if (!on_poll.is_none()) on_poll();
+    };
 }
 
 /// The matrix by rows, with all entries of both triangles.
@@ -66,46 +79,45 @@ void bind_matting(nb::module_& m) {
     m.def(
         "matting_laplacian",
         [](const PictureIn& picture, double epsilon, int radius) {
-            return as_rows(laplacian(picture, epsilon, radius));
+            return as_rows(laplacian(picture, epsilon, radius, raise_signals));
         },
         nb::arg("picture"), nb::arg("epsilon"), nb::arg("radius"), "Values, columns and offsets of its rows.");
     m.def(
         "solve_mattings",
         [](const PictureIn& picture, const std::vector<PinsIn>& pins, double epsilon, int radius, double stiffness,
-           int n_threads) {
+           int n_threads, const nb::object& on_poll) {
             std::vector<Pins> all;
             for (const PinsIn& one : pins) all.push_back(as_pins(one, stiffness));
             std::vector<PinnedSolution> solutions;
             {
                 nb::gil_scoped_release release;
-                solutions = solve_pinned(laplacian(picture, epsilon, radius), all, n_threads, raise_signals);
+                const Poll poll = polling(on_poll);
+                solutions = solve_pinned(laplacian(picture, epsilon, radius, poll), all, n_threads, poll);
             }
             return as_python(std::move(solutions));
         },
         nb::arg("picture"), nb::arg("pins"), nb::arg("epsilon"), nb::arg("radius"), nb::arg("stiffness"),
-        nb::arg("n_threads"), "One picture with pixels pinned to targets, many times: the mattes and their residuals.");
+        nb::arg("n_threads"), nb::arg("on_poll").none(),
+        "One picture with pixels pinned to targets, many times: the mattes and their residuals.");
     m.def(
         "solve_matting_windows",
         [](const std::vector<std::pair<PictureIn, PinsIn>>& windows, double epsilon, int radius, double stiffness,
-           int n_threads) {
+           int n_threads, const nb::object& on_poll) {
             std::vector<Pins> all;
             for (const auto& [picture, pins] : windows) all.push_back(as_pins(pins, stiffness));
             std::vector<PinnedSolution> solutions(all.size());
             {
                 nb::gil_scoped_release release;
-                const Poll poll = raise_signals;
+                const Poll poll = polling(on_poll);
                 PolledWorkers workers(n_threads, poll);
                 workers.share(all.size(), [&](std::size_t k, std::size_t, const Poll& polled) {
-                    const PictureIn& picture = windows[k].first;
-                    const GridMatrix matrix =
-                        matting_laplacian({picture.data(), picture.size()}, static_cast<int>(picture.shape(0)),
-                                          static_cast<int>(picture.shape(1)), epsilon, radius, polled);
-                    solutions[k] = solve_pinned(matrix, all[k], polled);
+                    solutions[k] = solve_pinned(laplacian(windows[k].first, epsilon, radius, polled), all[k], polled);
                 });
             }
             return as_python(std::move(solutions));
         },
         nb::arg("windows"), nb::arg("epsilon"), nb::arg("radius"), nb::arg("stiffness"), nb::arg("n_threads"),
+        nb::arg("on_poll").none(),
         "Pictures with pixels pinned to targets, each by itself: the mattes and their residuals.");
     m.def("matting_bytes", &pinned_bytes, nb::arg("height"), nb::arg("width"), nb::arg("reach"), nb::arg("n_systems"),
           "Memory that many mattes of one picture take, about; one by itself takes half of it.");

@@ -85,7 +85,7 @@ PolylineField::PolylineField(std::span<const double> points, bool is_closed, int
         const Vector high{std::max(from.x, to.x), std::max(from.y, to.y)};
         near_box(low, high, height, width, most, [&](std::size_t pixel, const Vector& at) {
             const double share = square > 0.0 ? dot(at - from, along) / square : 0.0;
-            const int part = share <= 0.0 ? 0 : share >= 1.0 ? 2 : 1;
+            const int part = share < 0.0 ? 0 : share > 1.0 ? 2 : 1;
             const Vector nearest = part == 0   ? from
                                    : part == 2 ? to
                                                : Vector{from.x + share * along.x, from.y + share * along.y};
