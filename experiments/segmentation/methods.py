@@ -18,6 +18,7 @@ from experiments.segmentation.watersheds import distance_watershed, gradient_wat
 OURS = "ours"
 HUMAN = "another human, no strokes"
 SEGMENT = "frenemy.apps.segmentation"
+PAPER = "frenemy.apps.segmentation.paper_cut"
 
 
 def methods(*, quick: bool, scale: float) -> dict[str, Method]:
@@ -29,18 +30,18 @@ def methods(*, quick: bool, scale: float) -> dict[str, Method]:
         return learned_merging(picture, strokes, weights=_weights(quick))
 
     def paper(solver: fr.Solver, about: str, color: str) -> Method:
-        return Method(at_scale(partial(paper_recipe, solver=solver), scale), about, color, "--", (SEGMENT,))
+        return Method(at_scale(partial(paper_recipe, solver=solver), scale), about, color, "--", (PAPER,))
 
     def with_leiden(confidence: bool, about: str, line: str) -> Method:
         segment = at_scale(partial(leiden, confidence=confidence), scale)
-        return Method(segment, about, "#d55e00", line, ("leidenalg", "frenemy.affinity.image.paper_affinities"))
+        return Method(segment, about, "#d55e00", line, ("igraph", "frenemy.affinity.image.paper_affinities"))
 
     return {
         OURS: Method(_ours, "`fr.segment(picture, strokes)`, no other setting", "#000000", needs=(SEGMENT,)),
         f"paper recipe, Swap{size}": paper(fr.SwapExplore(), "affinities and solver of the paper", "#0000ff"),
         f"paper recipe, default solver{size}": paper(fr.DEFAULT, "its affinities, our solver", "#56b4e9"),
         f"paper recipe, ICM{size}": paper(fr.AdaptiveICM(), "its affinities, its fastest solver", "#00c000"),
-        f"paper affinities, Leiden{size}": with_leiden(False, "its affinities, leidenalg at resolution 0", ":"),
+        f"paper affinities, Leiden{size}": with_leiden(False, "its affinities; igraph, constant Potts model at resolution 0", ":"),
         f"with confidence and edges, Leiden{size}": with_leiden(True, "the same, with size of v and edges", "-"),
         "learned weights, GAEC": Method(
             learned_weights,

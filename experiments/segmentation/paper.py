@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 import frenemy as fr
-from benchmarks.clustering_peers import PEERS
+from benchmarks.clustering_peers import LEIDEN_10, PEERS
 from benchmarks.problems import Pairs
 from experiments.segmentation.edges import LabelMap, Picture, Strokes
 from experiments.segmentation.scores import connected_parts
 
-LEIDEN = PEERS["leidenalg, 10 iterations"]
+LEIDEN = PEERS[LEIDEN_10]
 SEED = 0
 
 
@@ -21,13 +19,13 @@ def leiden(picture: Picture, strokes: Strokes, *, confidence: bool) -> LabelMap:
     """
     from frenemy.affinity.image import paper_affinities
 
-    problem = paper_affinities(
-        np.asarray(picture, np.float64) / 255.0, [fr.Stroke(stroke) for stroke in strokes], confidence=confidence
-    )
+    problem = paper_affinities(picture, strokes, confidence=confidence)
     labels = LEIDEN.run(LEIDEN.build(Pairs(*problem.edges(), problem.n_nodes)), SEED)
     return connected_parts(labels.reshape(picture.shape[:2]))
 
 
 def paper_recipe(picture: Picture, strokes: Strokes, *, solver: fr.Solver) -> LabelMap:
-    """Affinities, solver and connected parts as in section 7.1."""
-    return fr.segment(picture, list(strokes), recipe="paper", solver=solver, seed=SEED).labels
+    """What ``fr.segment(..., recipe="paper")`` does on its work grid, here on all pixels that it is given."""
+    from frenemy.apps.segmentation.paper_cut import paper_cut
+
+    return paper_cut(picture, strokes, solver=solver, seed=SEED).labels
