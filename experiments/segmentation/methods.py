@@ -41,7 +41,7 @@ def methods(*, quick: bool, scale: float) -> dict[str, Method]:
         f"paper recipe, Swap{size}": paper(fr.SwapExplore(), "affinities and solver of the paper", "#0000ff"),
         f"paper recipe, default solver{size}": paper(fr.DEFAULT, "its affinities, our solver", "#56b4e9"),
         f"paper recipe, ICM{size}": paper(fr.AdaptiveICM(), "its affinities, its fastest solver", "#00c000"),
-        f"paper affinities, Leiden{size}": with_leiden(False, "its affinities; igraph, constant Potts model at resolution 0", ":"),
+        f"paper affinities, Leiden{size}": with_leiden(False, "its affinities; igraph, resolution 0", ":"),
         f"with confidence and edges, Leiden{size}": with_leiden(True, "the same, with size of v and edges", "-"),
         "learned weights, GAEC": Method(
             learned_weights,

@@ -12,7 +12,7 @@ from experiments.segmentation.superpixels import superpixels
 
 #: Tuned on the tuned half.
 EDGE_WEIGHT = 1.0  # of the mean gradient on a border, beside the distance of mean colors
-MOST = 40.0  # regions that differ by more stay apart anyway
+MOST = 60.0  # regions that differ by more stay apart anyway
 LEAST = 0.005  # of the picture
 
 

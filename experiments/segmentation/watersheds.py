@@ -7,7 +7,7 @@ import numpy as np
 from experiments.segmentation.edges import LabelMap, Picture, Strokes, drawn, gradient, lab, without_small
 
 #: Both tuned on the tuned half, for the mean covering over all shares.
-GRADIENT_SIGMA, GRADIENT_DEPTH = 3.0, 2.0
+GRADIENT_SIGMA, GRADIENT_DEPTH = 2.0, 2.0
 DISTANCE_DEPTH = 8.0
 LEAST = 0.002  # of the picture
 
