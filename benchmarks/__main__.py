@@ -34,6 +34,7 @@ NAMES = (
     "explain",
     "report_page",
     "weights",
+    "image_kernels",
     "segmentation",
 )
 
