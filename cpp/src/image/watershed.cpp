@@ -32,16 +32,29 @@ std::uint32_t sortable(float height) {
     return bits ^ ((bits >> 31) != 0 ? 0xffffffffU : 0x80000000U);
 }
 
-/// All places by height: a radix sort of three digits.
-std::vector<Sorted> by_height(const Framed& framed, Grid grid, std::span<const float> height, const Poll& poll) {
+/// Whether water can come to a pixel, or go on from it: not among markers alone.
+bool is_open(Grid grid, std::span<const std::int32_t> markers, Pixel y, Pixel x) {
+    const std::int32_t* here = &markers[static_cast<std::size_t>(y) * grid.width + x];
+    return *here <= 0 || (x > 0 && here[-1] <= 0) || (x + 1 < grid.width && here[1] <= 0) ||
+           (y > 0 && *(here - grid.width) <= 0) || (y + 1 < grid.height && *(here + grid.width) <= 0);
+}
+
+/// All open places by height: a radix sort of three digits.
+std::vector<Sorted> by_height(const Framed& framed, Grid grid, std::span<const float> height,
+                              std::span<const std::int32_t> markers, const Poll& poll) {
+    std::size_t n_open = 0;
+    for (Pixel y = 0; y < grid.height; ++y) {
+        for (Pixel x = 0; x < grid.width; ++x) n_open += is_open(grid, markers, y, x) ? 1 : 0;
+    }
     std::vector<Sorted> items, other;
-    reserve_huge(items, grid.n_pixels());
-    reserve_huge(other, grid.n_pixels());
-    other.resize(grid.n_pixels());
+    reserve_huge(items, n_open);
+    reserve_huge(other, n_open);
+    other.resize(n_open);
     std::array<std::array<std::uint32_t, n_digits>, 3> counts{};
     for (Pixel y = 0; y < grid.height; ++y) {
         for (Pixel x = 0; x < grid.width; ++x) {
-            const std::uint32_t key = sortable(height[items.size()]);
+            if (!is_open(grid, markers, y, x)) continue;
+            const std::uint32_t key = sortable(height[static_cast<std::size_t>(y) * grid.width + x]);
             items.push_back({key, framed.row(y) + x});
             for (int pass = 0; pass < 3; ++pass) ++counts[pass][digit(key, pass)];
         }
@@ -67,10 +80,10 @@ struct Cell {
 /// were reached go on in the order they were.
 class Flood {
   public:
-    Flood(Grid grid, std::span<const float> height, const Poll& poll)
+    Flood(Grid grid, std::span<const float> height, std::span<const std::int32_t> markers, const Poll& poll)
         : framed_(grid), steps_(framed_.four_neighbors()), pulse_(poll) {
         constexpr std::int32_t outside = -1;
-        sorted_ = by_height(framed_, grid, height, poll);
+        sorted_ = by_height(framed_, grid, height, markers, poll);
         cells_ = huge_vector(framed_.size(), Cell{outside, 0, 0});
         for (Pixel y = 0, pixel = 0; y < grid.height; ++y) {
             for (Pixel x = 0; x < grid.width; ++x) cells_[framed_.row(y) + x] = {0, sortable(height[pixel++]), 0};
@@ -158,7 +171,7 @@ class Flood {
 std::vector<std::int32_t> watershed(Grid grid, std::span<const float> height, std::span<const std::int32_t> markers,
                                     const Poll& poll) {
     const Framed framed(grid);
-    Flood flood(grid, height, poll);
+    Flood flood(grid, height, markers, poll);
     for (Pixel y = 0, pixel = 0; y < grid.height; ++y) {
         for (Pixel x = 0; x < grid.width; ++x, ++pixel) {
             if (markers[pixel] > 0) flood.begin_at(framed.row(y) + x, markers[pixel]);
