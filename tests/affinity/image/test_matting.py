@@ -124,7 +124,8 @@ def strokes_over(shape, count, seed=3):
     begin = rng.uniform(0, 1, (count, 2)) * [shape[1], shape[0]]
     turn = rng.uniform(0, 2 * np.pi, count)
     length = rng.uniform(5, 30, count)
-    return [Stroke([b, b + l * np.array([np.cos(t), np.sin(t)])]) for b, t, l in zip(begin, turn, length, strict=True)]
+    along = length[:, None] * np.stack((np.cos(turn), np.sin(turn)), axis=1)
+    return [Stroke(ends) for ends in np.stack((begin, begin + along), axis=1)]
 
 
 def test_strokes_share_work_and_nothing_else():
