@@ -147,7 +147,8 @@ def _regions_of(pieces: npt.NDArray[np.int32], seen: LabelMap) -> npt.NDArray[np
     n_seen = int(seen.max()) + 1
     counts = np.bincount(pieces.ravel().astype(np.int64) * n_seen + seen.ravel())
     n = int(pieces.max()) + 1
-    return np.append(counts, np.zeros(n * n_seen - len(counts), counts.dtype)).reshape(n, n_seen).argmax(axis=1)
+    table = np.append(counts, np.zeros(n * n_seen - len(counts), counts.dtype)).reshape(n, n_seen)
+    return np.asarray(table.argmax(axis=1), np.int64)
 
 
 def n_processes() -> int:

@@ -6,8 +6,8 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from frenemy.affinity.image import Picture, Stroke
-from frenemy.apps.segmentation.cut import Appearance, Cut, cut, prepare
+from frenemy.affinity.image import Appearance, Picture, Stroke
+from frenemy.apps.segmentation.cut import Cut, cut, prepare
 from frenemy.apps.segmentation.label_runs import LabelMap
 from frenemy.apps.segmentation.refinement import refined
 from frenemy.apps.segmentation.stages import Stages
