@@ -86,7 +86,7 @@ def _markers(labels: LabelMap, inside: npt.NDArray[np.bool_], found: Enclosures)
     names = np.arange(1, area.size + 1, dtype=np.int32).reshape(area.shape)
     names[:, 0] = 0
     names[:, 1:][is_leak] = 0
-    markers: LabelMap = names.ravel()[code]
+    markers = np.asarray(names.ravel()[code], np.int32)
     markers[~inside] = 0
     _take_out(markers, found)
     has_marker = np.zeros(n_parts, bool)
