@@ -12,7 +12,7 @@ import numpy.typing as npt
 from experiments.segmentation.cases import SHARES, Scene
 from experiments.segmentation.protocol import protocol
 from experiments.segmentation.scores import boundary
-from frenemy import Problem, Result, Stop, solve
+from frenemy import Problem, Result, solve
 from frenemy.affinity.image import (
     Appearance,
     Network,
@@ -140,7 +140,7 @@ def region_lesson(case: Scene, edge: Network, wire: Network, border: Network, re
 
 
 def solved(problem: Problem) -> Result:
-    return solve(problem, stop=Stop(seconds=2.0), seed=0)
+    return solve(problem, seed=0)
 
 
 def _regions_of(pieces: npt.NDArray[np.int32], seen: LabelMap) -> npt.NDArray[np.int64]:
