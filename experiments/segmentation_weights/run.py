@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -51,7 +52,7 @@ def run(settings: Settings) -> None:
     say(f"wrote {path}")
 
 
-def _mapped(pool: ProcessPoolExecutor, make: Callable[..., Lesson], cases: list[Scene], *networks: list) -> Tables:
+def _mapped(pool: ProcessPoolExecutor, make: Callable[..., Lesson], cases: list[Scene], *networks: list[Any]) -> Tables:
     return [lesson.tables() for lesson in pool.map(make, cases, *networks)]
 
 
@@ -101,7 +102,9 @@ def _learn(name: str, tables: Tables, training: Training) -> tuple[list[Network]
         rest = [table for number, table in enumerate(tables) if number % n_folds != fold] or tables
         networks.append(_fitted(rest, training))
         losses += [
-            loss(networks[-1].log_odds(features), targets) for features, targets, _ in tables[fold::n_folds] if len(targets)
+            loss(networks[-1].log_odds(features), targets)
+            for features, targets, _ in tables[fold::n_folds]
+            if len(targets)
         ]
     last = _fitted(tables, training)
     n_rows = sum(len(targets) for _, targets, _ in tables)
