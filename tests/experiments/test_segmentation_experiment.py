@@ -200,6 +200,17 @@ def test_halves_share_no_picture(protocol):
         np.testing.assert_array_equal(one, other)
 
 
+def test_strokes_by_hand_are_in_their_pictures():
+    from experiments.segmentation.drawn_by_hand import STROKES
+    from experiments.segmentation.sheet import _picture
+
+    for name, strokes in STROKES.items():
+        height, width, _ = _picture(name).shape
+        points = np.concatenate([np.array(stroke, float) for stroke in strokes])
+        assert points.min() >= 0.0
+        assert (points <= [width - 1, height - 1]).all()
+
+
 # -------------------------------------------------------------------------------------------------------------- tables
 
 
@@ -250,6 +261,7 @@ def test_quick(tmp_path):
     done = run(tmp_path)
     for ending in ("csv", "md", "png", "svg"):
         assert (tmp_path / f"segmentation.{ending}").stat().st_size > 0
+    assert (tmp_path / "segmentation_sheet.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "segmentation.md").read_text(encoding="utf-8").strip() in done.stdout
     rows = rows_of(tmp_path)
     names = list(dict.fromkeys(row["method"] for row in rows))
