@@ -111,7 +111,7 @@ def _measure(
             scene = scene_of((group, picture))
             try:
                 row = measured(scene, share, name, known)
-            except (ValueError, RuntimeError, MemoryError) as error:
+            except (OSError, ValueError, RuntimeError, MemoryError) as error:
                 failures.append(f"{name} failed on {group} {picture} at {share:g}: {error}")
                 say(failures[-1])
                 continue
