@@ -23,6 +23,7 @@ SCORES: tuple[tuple[str, str, int, dict[float, str]], ...] = (
     ("k_error", "|k' - k|", 2, {0.4: "≤ 1", 0.6: "≤ 0.6"}),
     ("ari", "ARI", 3, {}),
     ("undrawn_f", "boundary F away from strokes", 3, {}),
+    ("cpu_seconds", "CPU seconds", 2, {}),
     ("wall_seconds", "wall-clock seconds", 2, {}),
 )
 

@@ -104,7 +104,7 @@ def test_generated_strokes_lie_on_the_boundary():
         ("live wires", 0.95),
         ("seeded merging", 0.95),
         ("learned weights, GAEC", 0.95),
-        ("watershed, gradient", 0.7),
+        ("watershed, gradient", 0.4),
         ("watershed, distance", 0.4),
     ],
 )
