@@ -137,15 +137,19 @@ def _told(values: Sequence[float | None], digits: int, sign: str = "") -> str | 
 
 
 def _main() -> None:
+    import shutil
     import sys
+    import tempfile
     from pathlib import Path
 
     from experiments.results_file import ResultsFile
     from experiments.segmentation.methods import methods
-    from experiments.segmentation.run import COLUMNS, KEYS
+    from experiments.segmentation.run import COLUMNS, KEYS, SCALE
 
-    rows = ResultsFile(Path(sys.argv[1]), COLUMNS, n_keys=len(KEYS)).rows
-    known = methods(quick=False, scale=1.0)
+    with tempfile.TemporaryDirectory() as folder:  # a run may be writing the file itself
+        copy = Path(shutil.copy(sys.argv[1], folder))
+        rows = ResultsFile(copy, COLUMNS, n_keys=len(KEYS)).rows
+    known = methods(quick=False, scale=SCALE)
     for table in tables(rows, list(dict.fromkeys(row["method"] for row in rows)), known, {}):
         print(f"{table.markdown()}\n")
 
