@@ -1,7 +1,4 @@
-"""The tables of the segmentation experiment: for each set and score, mean and standard error by share drawn.
-
-``python -m experiments.segmentation.tables FILE.csv`` prints those of rows that are there.
-"""
+"""The tables of the segmentation experiment: for each set and score, mean and standard error by share drawn."""
 
 from __future__ import annotations
 
@@ -76,7 +73,7 @@ def _scores(
 ) -> Table:
     lines: list[Row] = []
     for name in [name for name in names if any(row["method"] == name for row in rows)]:
-        line: Row = {"method": name, "pictures": len({row["picture"] for row in rows if row["method"] == name})}
+        line: Row = {"method": name, "pictures": _range([len(_of(rows, name, share)) for share in shares])}
         for share in shares:
             line[_column(share)] = _told([row[key] for row in _of(rows, name, share)], digits)
         lines.append(line)
@@ -87,7 +84,7 @@ def _scores(
         aim=f"{ABOUT[group]} Mean ± standard error over pictures, by the share of the boundary that is drawn.",
         columns=(
             Column("method", "method"),
-            Column("pictures", "pictures", "d"),
+            Column("pictures", "pictures"),
             *(Column(_column(share), f"{share:.0%}") for share in shares),
         ),
         rows=lines,
@@ -118,6 +115,11 @@ def _of(rows: Sequence[Row], name: str, share: float) -> list[Row]:
     return [row for row in rows if row["method"] == name and row["share"] == share]
 
 
+def _range(counts: Sequence[int]) -> str:
+    """A run that was cut short has fewer pictures at some shares."""
+    return f"{min(counts)}" if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
+
+
 def _column(share: float) -> str:
     return f"share {share:g}"
 
@@ -134,25 +136,3 @@ def mean_and_error(values: Sequence[float | None]) -> tuple[float, float] | None
 def _told(values: Sequence[float | None], digits: int, sign: str = "") -> str | None:
     found = mean_and_error(values)
     return None if found is None else f"{found[0]:{sign}.{digits}f} ± {found[1]:.{digits}f}"
-
-
-def _main() -> None:
-    import shutil
-    import sys
-    import tempfile
-    from pathlib import Path
-
-    from experiments.results_file import ResultsFile
-    from experiments.segmentation.methods import methods
-    from experiments.segmentation.run import COLUMNS, KEYS, SCALE
-
-    with tempfile.TemporaryDirectory() as folder:  # a run may be writing the file itself
-        copy = Path(shutil.copy(sys.argv[1], folder))
-        rows = ResultsFile(copy, COLUMNS, n_keys=len(KEYS)).rows
-    known = methods(quick=False, scale=SCALE)
-    for table in tables(rows, list(dict.fromkeys(row["method"] for row in rows)), known, {}):
-        print(f"{table.markdown()}\n")
-
-
-if __name__ == "__main__":
-    _main()
