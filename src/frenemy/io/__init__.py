@@ -1,8 +1,20 @@
-"""Signed problems from files, and labels to files."""
+"""Signed problems from files and labels to files; pictures, strokes and label maps."""
 
 from frenemy.io.constraints import read_groups, read_node_pairs
 from frenemy.io.labels import LABEL_FORMATS, write_labels
 from frenemy.io.pairs_file import PairsFile
+from frenemy.io.pictures import read_picture
+from frenemy.io.png import write_png
 from frenemy.io.read import FORMATS, read
 
-__all__ = ["FORMATS", "LABEL_FORMATS", "PairsFile", "read", "read_groups", "read_node_pairs", "write_labels"]
+__all__ = [
+    "FORMATS",
+    "LABEL_FORMATS",
+    "PairsFile",
+    "read",
+    "read_groups",
+    "read_node_pairs",
+    "read_picture",
+    "write_labels",
+    "write_png",
+]
