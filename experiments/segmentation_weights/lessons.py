@@ -15,8 +15,6 @@ from experiments.segmentation.scores import boundary
 from frenemy import Problem, Result, solve
 from frenemy.affinity.image import (
     Appearance,
-    Completions,
-    LearnedWeights,
     Network,
     Stroke,
     StrokeLines,
@@ -26,7 +24,7 @@ from frenemy.affinity.image import (
     edge_cues,
     scene,
 )
-from frenemy.apps.segmentation.joining import BORDER_BIAS, join_pieces, join_regions
+from frenemy.apps.segmentation.joining import join_pieces, join_regions
 
 Floats = npt.NDArray[np.float32]
 LabelMap = npt.NDArray[np.int64]
@@ -101,26 +99,17 @@ def wire_lesson(case: Scene, edge: Network) -> Lesson:
     lesson = Lesson()
     for seen, strokes in drawings(case):
         found = completions(seen_once, StrokeLines.of(strokes, seen_once.grid))
-        lesson.add(found.features, _follows(found, seen))
+        is_near = distance_to_border(seen).flat[found.paths.pixels] <= NEAR_WIRE
+        lesson.add(found.features, found.paths.mean(is_near.astype(np.float32)) > FOLLOWS)
     return lesson
 
 
-def match_lesson(case: Scene, edge: Network, wire: Network) -> Lesson:
-    """Wires among their rivals: do they follow a border?"""
-    seen_once = appearance(case, edge)
-    lesson = Lesson()
-    for seen, strokes in drawings(case):
-        found = completions(seen_once, StrokeLines.of(strokes, seen_once.grid))
-        lesson.add(found.with_rivals(wire), _follows(found, seen))
-    return lesson
-
-
-def border_lesson(case: Scene, known: LearnedWeights) -> Lesson:
+def border_lesson(case: Scene, edge: Network, wire: Network) -> Lesson:
     """Pieces that touch: are they of different regions?"""
-    seen_once = appearance(case, known.edge)
+    seen_once = appearance(case, edge)
     rng, lesson = np.random.default_rng(0), Lesson()
     for seen, strokes in drawings(case):
-        pieces = scene(seen_once, strokes, known)
+        pieces = scene(seen_once, strokes, wire)
         pairs = pieces.evidence.pairs(np.arange(pieces.evidence.n_pieces, dtype=np.int32))
         most = _regions_of(pieces.pieces, seen)
         chosen = rng.permutation(len(pairs.u))[:N_BORDERS]
@@ -128,18 +117,18 @@ def border_lesson(case: Scene, known: LearnedWeights) -> Lesson:
     return lesson
 
 
-def region_lesson(case: Scene, known: LearnedWeights, joins: bool) -> Lesson:
-    """Regions that touch: are they of different ones? If ``joins``, those that the network for regions makes, too."""
-    seen_once = appearance(case, known.edge)
+def region_lesson(case: Scene, edge: Network, wire: Network, border: Network, region: Network | None) -> Lesson:
+    """Regions that touch: are they of different ones? With a network for regions, of those that it joins, too."""
+    seen_once = appearance(case, edge)
     lesson = Lesson()
     for seen, strokes in drawings(case):
-        pieces = scene(seen_once, strokes, known)
+        pieces = scene(seen_once, strokes, wire)
         for border_bias in BORDER_BIASES:
-            level = join_pieces(pieces, known.border, solved, bias=border_bias)
-            biases = REGION_BIASES if joins and border_bias == BORDER_BIAS else ()
+            level = join_pieces(pieces, border, solved, bias=border_bias)
+            biases = () if region is None or border_bias != BORDER_BIASES[1] else REGION_BIASES
             for bias in (None, *biases):
-                if bias is not None:
-                    level = join_regions(pieces, level, known.region, solved, bias=bias)
+                if bias is not None and region is not None:
+                    level = join_regions(pieces, level, region, solved, bias=bias)
                 regions = level.region_of_piece
                 pairs = pieces.evidence.pairs(regions)
                 of_pixel = regions[pieces.pieces]
@@ -152,11 +141,6 @@ def region_lesson(case: Scene, known: LearnedWeights, joins: bool) -> Lesson:
 
 def solved(problem: Problem) -> Result:
     return solve(problem, seed=0)
-
-
-def _follows(found: Completions, seen: LabelMap) -> npt.NDArray[np.bool_]:
-    is_near = distance_to_border(seen).flat[found.paths.pixels] <= NEAR_WIRE
-    return found.paths.mean(is_near.astype(np.float32)) > FOLLOWS
 
 
 def _regions_of(pieces: npt.NDArray[np.int32], seen: LabelMap) -> npt.NDArray[np.int64]:

@@ -19,7 +19,6 @@ from experiments.segmentation_weights.lessons import (
     Lesson,
     border_lesson,
     edge_lesson,
-    match_lesson,
     n_processes,
     region_lesson,
     wire_lesson,
@@ -28,12 +27,10 @@ from experiments.settings import Settings
 from frenemy.affinity.image import LearnedWeights, Network
 
 N_FOLDS = 3
-NAMES = ("edge", "wire", "match", "border", "region")
 FILE = "learned_weights.json"
-EDGE = Training(hidden=(16,), epochs=12)
+EDGE = Training(hidden=(16,), epochs=8)
 WIRE = Training(hidden=(24,), epochs=40, batch=256, decay=1e-3)
-MATCH = Training(hidden=(32,), epochs=60, batch=256, decay=1e-3, rate=1e-2)
-BORDER = Training(hidden=(24,), epochs=12)
+BORDER = Training(hidden=(24,), epochs=8)
 REGION = Training(hidden=(24,), epochs=40, batch=256, decay=1e-3)
 
 Tables = list[tuple[Floats, Floats, Floats]]
@@ -62,36 +59,23 @@ def learn(cases: list[Scene], mapped: Callable[..., Tables]) -> tuple[list[Learn
     Lessons of a picture are made with networks that have not seen it: what they get wrong is then what they will get
     wrong on new pictures, too.
     """
-    n_folds = min(N_FOLDS, len(cases))
-    folds: list[dict[str, Network]] = [{} for _ in range(n_folds)]
-    final: dict[str, Network] = {}
-
-    def unseen(name: str) -> list[Network]:
-        """For each picture, the network that was learned without it."""
-        return [folds[number % n_folds][name] for number in range(len(cases))]
-
-    def known() -> list[LearnedWeights]:
-        """For each picture, those that were learned without it."""
-        return [_partly(folds[number % n_folds]) for number in range(len(cases))]
-
-    def learned(name: str, tables: Tables, training: Training) -> None:
-        networks, final[name] = _learn(name, tables, training)
-        for fold, network in zip(folds, networks, strict=True):
-            fold[name] = network
-
-    learned("edge", mapped(edge_lesson, cases), EDGE)
-    learned("wire", mapped(wire_lesson, cases, unseen("edge")), WIRE)
-    learned("match", mapped(match_lesson, cases, unseen("edge"), unseen("wire")), MATCH)
-    learned("border", mapped(border_lesson, cases, known()), BORDER)
-    learned("region", mapped(region_lesson, cases, known(), [False] * len(cases)), REGION)
-    learned("region", mapped(region_lesson, cases, known(), [True] * len(cases)), REGION)
-    return [LearnedWeights(**fold) for fold in folds], LearnedWeights(**final)
+    edge, last_edge = _learn("edge", mapped(edge_lesson, cases), EDGE)
+    edges = _unseen(edge, cases)
+    wire, last_wire = _learn("wire", mapped(wire_lesson, cases, edges), WIRE)
+    wires = _unseen(wire, cases)
+    border, last_border = _learn("border", mapped(border_lesson, cases, edges, wires), BORDER)
+    borders = _unseen(border, cases)
+    nothing: list[Network | None] = [None] * len(cases)
+    region, _ = _learn("region", mapped(region_lesson, cases, edges, wires, borders, nothing), REGION)
+    regions = _unseen(region, cases)
+    region, last_region = _learn("region", mapped(region_lesson, cases, edges, wires, borders, regions), REGION)
+    folds = [LearnedWeights(*networks) for networks in zip(edge, wire, border, region, strict=True)]
+    return folds, LearnedWeights(last_edge, last_wire, last_border, last_region)
 
 
-def _partly(networks: dict[str, Network]) -> LearnedWeights:
-    """With what is learned so far; nobody asks the others."""
-    nothing = next(iter(networks.values()))
-    return LearnedWeights(**{name: networks.get(name, nothing) for name in NAMES})
+def _unseen(networks: list[Network], cases: list[Scene]) -> list[Network]:
+    """For each picture, the network that was learned without it."""
+    return [networks[number % len(networks)] for number in range(len(cases))]
 
 
 def _learn(name: str, tables: Tables, training: Training) -> tuple[list[Network], Network]:

@@ -11,7 +11,6 @@ from frenemy import _core
 from frenemy.affinity.image.appearance import Appearance
 from frenemy.affinity.image.network import Network
 from frenemy.affinity.image.paths import SIDE, Paths
-from frenemy.affinity.image.rivals import rivals
 from frenemy.affinity.image.stroke_lines import StrokeLines
 
 Floats = npt.NDArray[np.float32]
@@ -37,11 +36,8 @@ class Completions:
         Which end each starts from: 2 i and 2 i + 1 are the start and the end of stroke i.
     line : (n_wires,) int32
         1 + the stroke that it reaches; 1 + the number of strokes for the border of the picture.
-    reached : (n_wires,) int64
-        The end of that stroke where it arrives, -1 if it arrives elsewhere.
     paths : Paths
     features : (n_wires, N_FEATURES) float32
-    n_strokes : int
     typical_gap : float
         How far it is from the end of a stroke to the next, in pixels: half of the ends have it shorter.
     drawn_share : float
@@ -50,24 +46,16 @@ class Completions:
 
     end: Ints
     line: Ints
-    reached: npt.NDArray[np.int64]
     paths: Paths
     features: Floats
-    n_strokes: int
     typical_gap: float
     drawn_share: float
 
-    def with_rivals(self, wire: Network) -> Floats:
-        """The features of each wire, and how likely it and its rivals are by these: ``(n_wires, n)``."""
-        log_odds = wire.log_odds(self.features)
-        others = rivals(log_odds, self.end.astype(np.int64), self.line.astype(np.int64), self.reached, self.n_strokes)
-        return np.concatenate((self.features, others), axis=1)
-
-    def map(self, wire: Network, match: Network, shape: tuple[int, int]) -> Floats:
+    def map(self, network: Network, shape: tuple[int, int]) -> Floats:
         """Log-odds of the likeliest wire through each pixel, ``UNLIKELY`` where there is none."""
         found = np.full(shape, UNLIKELY, np.float32)
         if len(self.end):
-            log_odds = np.maximum(match.log_odds(self.with_rivals(wire)), np.float32(UNLIKELY))
+            log_odds = np.maximum(network.log_odds(self.features), np.float32(UNLIKELY))
             by_rank = np.argsort(log_odds, kind="stable")
             of_step = np.repeat(np.argsort(by_rank), self.paths.lengths)
             order = np.argsort(of_step, kind="stable")  # the likeliest come last, and stay
@@ -91,12 +79,10 @@ def completions(appearance: Appearance, lines: StrokeLines) -> Completions:
     gaps = paths.lengths[is_first]
     gap = max(1.0, float(np.median(gaps))) if len(gaps) else 1.0
     share = n_drawn / (n_drawn + float(gaps.sum()) / 2.0) if n else 0.0
-    features, reached = np.zeros((0, N_FEATURES), np.float32), np.zeros(0, np.int64)
+    features = np.zeros((0, N_FEATURES), np.float32)
     if len(end):
-        along, reached = _where_reached(lines, paths, line)
-        features = _features(appearance, lines, end, line, cost, paths, is_first, along, reached, gap, share)
-        reached = np.where((line <= n) & (along <= _AT_END), reached, -1)
-    return Completions(end, line, reached, paths, features, n, gap, share)
+        features = _features(appearance, lines, end, line, cost, paths, is_first, gap, share)
+    return Completions(end, line, paths, features, gap, share)
 
 
 def _features(
@@ -107,8 +93,6 @@ def _features(
     cost: Floats,
     paths: Paths,
     is_first: npt.NDArray[np.bool_],
-    along: npt.NDArray[np.int64],
-    nearest_end: npt.NDArray[np.int64],
     gap: float,
     share: float,
 ) -> Floats:
@@ -120,7 +104,10 @@ def _features(
     rank = np.arange(len(end)) - first_of
     log_cost = np.log1p(cost)
 
+    hit, at_hit = paths.pixels[paths.offsets[1:] - 1], line - 1
     to_frame = line == n + 1
+    along, nearest_end = _where_hit(lines, hit, np.where(to_frame, 0, at_hit))
+    along[to_frame] = 0
     at_end = ~to_frame & (along <= _AT_END)
     best_line = np.zeros(2 * n, np.int32)
     best_line[end[is_first]] = line[is_first]
@@ -196,24 +183,18 @@ def _at_ends(appearance: Appearance, lines: StrokeLines) -> tuple[Floats, Floats
     return both[0], both[1], both[2], both[3]
 
 
-def _where_reached(
-    lines: StrokeLines, paths: Paths, line: Ints
+def _where_hit(
+    lines: StrokeLines, hit: Ints, stroke: npt.NDArray[np.integer]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """How many pixels from its nearer end the stroke at the end of each wire is reached, and which end that is.
-
-    0 and 0 at the border of the picture.
-    """
-    is_stroke = line <= lines.n_strokes
-    stroke = np.where(is_stroke, line - 1, 0).astype(np.int64)
-    hit = paths.pixels[paths.offsets[1:] - 1]
+    """How many pixels from its nearer end each stroke was hit, and which end that is."""
     # A stroke may pass a pixel more than once, and another may have been drawn over it: the first pass counts.
     order = np.lexsort((np.arange(len(lines.pixels)), lines.pixels, _stroke_of_step(lines)))
     n_pixels = lines.shape[0] * lines.shape[1]
     keys = _stroke_of_step(lines)[order] * n_pixels + lines.pixels[order]
-    at = np.minimum(np.searchsorted(keys, stroke * n_pixels + hit), len(keys) - 1)
+    at = np.minimum(np.searchsorted(keys, stroke * np.int64(n_pixels) + hit), len(keys) - 1)
     step = order[at] - lines.offsets[stroke]
     left = np.diff(lines.offsets)[stroke] - 1 - step
-    return np.where(is_stroke, np.minimum(step, left), 0), np.where(is_stroke, 2 * stroke + (left < step), 0)
+    return np.minimum(step, left), 2 * stroke + (left < step)
 
 
 def _stroke_of_step(lines: StrokeLines) -> npt.NDArray[np.int64]:

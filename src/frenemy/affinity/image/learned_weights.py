@@ -1,4 +1,4 @@
-"""What was learned from pictures that people had cut: five networks.
+"""What was learned from pictures that people had cut: four networks.
 
 ``python -m experiments segmentation_weights`` learns them anew.
 """
@@ -13,7 +13,6 @@ from typing import Any
 
 from frenemy.affinity.image.network import Network
 
-_NAMES = ("edge", "wire", "match", "border", "region")
 
 @dataclass(frozen=True, eq=False)
 class LearnedWeights:
@@ -25,8 +24,6 @@ class LearnedWeights:
         From the cues at a pixel: is a border of an object here?
     wire : Network
         From a way that leads on from the end of a stroke: does the border go on there?
-    match : Network
-        The same, from how likely the wire and its rivals are by that.
     border : Network
         From the evidence between two superpixels that touch: are they of different objects?
     region : Network
@@ -35,16 +32,15 @@ class LearnedWeights:
 
     edge: Network
     wire: Network
-    match: Network
     border: Network
     region: Network
 
     def as_plain(self) -> dict[str, Any]:
-        return {name: getattr(self, name).as_plain() for name in _NAMES}
+        return {name: getattr(self, name).as_plain() for name in ("edge", "wire", "border", "region")}
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> LearnedWeights:
-        return cls(*(Network.from_plain(plain[name]) for name in _NAMES))
+        return cls(*(Network.from_plain(plain[name]) for name in ("edge", "wire", "border", "region")))
 
 
 @lru_cache(maxsize=1)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from frenemy.affinity.image.appearance import Appearance
 from frenemy.affinity.image.completions import completions
 from frenemy.affinity.image.drawn_apart import drawn_apart
-from frenemy.affinity.image.learned_weights import LearnedWeights
+from frenemy.affinity.image.network import Network
 from frenemy.affinity.image.region_evidence import RegionEvidence
 from frenemy.affinity.image.stroke import Stroke
 from frenemy.affinity.image.stroke_lines import StrokeLines
@@ -42,14 +42,14 @@ class Scene:
 def scene(
     appearance: Appearance,
     strokes: Sequence[Stroke],
-    weights: LearnedWeights,
+    wire: Network,
     tell: Callable[[float], None] = lambda _: None,
 ) -> Scene:
     """Pieces and evidence, from strokes in the coordinates of the whole picture; ``tell`` hears how much is done."""
     lines = StrokeLines.of([stroke.scaled(*appearance.scale) for stroke in strokes], appearance.grid)
     ways = completions(appearance, lines)
     tell(0.4)
-    wires = ways.map(weights.wire, weights.match, appearance.grid)
+    wires = ways.map(wire, appearance.grid)
     pieces = superpixels(appearance.edge, wires, lines.is_drawn)
     tell(0.6)
     evidence = RegionEvidence(appearance, lines, ways, wires, pieces)

@@ -71,7 +71,7 @@ def cut(
         Not looked at here: what is merged by hand is one object whatever the pixels say, and nothing else changes.
     """
     with stages.stage("evidence") as tell:
-        seen = scene(appearance, strokes, learned_weights(), tell)
+        seen = scene(appearance, strokes, learned_weights().wire, tell)
     with stages.stage("solve") as tell:
 
         def on_round(_: Progress) -> None:
