@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "frenemy/image/grid.hpp"
+
+namespace frenemy::image {
+
+struct DistanceTo {
+    std::vector<float> distance;  ///< infinite if the mask is empty
+    std::vector<Pixel> nearest;   ///< -1 if the mask is empty
+};
+
+/// From each pixel to the nearest of a mask (not 0), Euclidean and exact. Of equally near ones the leftmost, then the
+/// upper. Felzenszwalb & Huttenlocher, "Distance transforms of sampled functions" (2012): columns first, then the lower
+/// envelope of parabolas along each row; linear time.
+DistanceTo distance_to(Grid grid, std::span<const std::uint8_t> mask, const Poll& poll);
+
+}  // namespace frenemy::image

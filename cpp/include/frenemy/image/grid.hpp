@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "frenemy/graph.hpp"
+
+namespace frenemy::image {
+
+/// A pixel is its place in raster order; -1 is none.
+using Pixel = std::int32_t;
+
+/// The size of a picture. Arrays over it are in raster order. Less than 2^31 pixels, at least one.
+struct Grid {
+    Pixel height;
+    Pixel width;
+
+    std::size_t n_pixels() const { return static_cast<std::size_t>(height) * static_cast<std::size_t>(width); }
+    Pixel end() const { return height * width; }
+};
+
+/// Calls back once in about a million steps: often enough for Ctrl-C, too seldom to be felt.
+class Pulse {
+  public:
+    explicit Pulse(const Poll& poll) : poll_(poll) {}
+
+    void beat(std::int64_t steps) {
+        left_ -= steps;
+        if (left_ > 0) return;
+        left_ = steps_between_polls;
+        poll_();
+    }
+
+  private:
+    static constexpr std::int64_t steps_between_polls = 1 << 20;
+
+    const Poll& poll_;
+    std::int64_t left_ = steps_between_polls;
+};
+
+}  // namespace frenemy::image

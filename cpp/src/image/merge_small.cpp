@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <utility>
+
+#include "frenemy/image/regions.hpp"
+
+namespace frenemy::image {
+
+namespace {
+
+/// Regions that are being merged. The borders of a region are a list of what lies beyond its cracks, as it was called
+/// when it was noted: names are looked up when the list is read, so that a merge has nothing to change at the neighbours.
+/// Only regions that are small have a list, and each is read once, when its region is merged.
+class Merging {
+  public:
+    Merging(Grid grid, const Regions& regions, std::int64_t least, Pulse& pulse)
+        : size_(static_cast<std::size_t>(regions.count), 0),
+          into_(size_.size()),
+          list_(size_.size(), {none, none}),
+          shared_(size_.size(), 0) {
+        for (std::size_t i = 0; i < into_.size(); ++i) into_[i] = static_cast<std::int32_t>(i);
+        for (const std::int32_t label : regions.labels) ++size_[label];
+        for (Pixel y = 0, pixel = 0; y < grid.height; ++y) {
+            for (Pixel x = 0; x < grid.width; ++x, ++pixel) {
+                if (x + 1 < grid.width) note_crack(regions.labels[pixel], regions.labels[pixel + 1], least);
+                if (y + 1 < grid.height) note_crack(regions.labels[pixel], regions.labels[pixel + grid.width], least);
+            }
+            pulse.beat(2 * grid.width);
+        }
+    }
+
+    std::int64_t size(std::int32_t i) const { return size_[i]; }
+    bool is_there(std::int32_t i) const { return into_[i] == i; }
+    std::int32_t name(std::int32_t i) {
+        while (into_[i] != i) i = into_[i] = into_[into_[i]];
+        return i;
+    }
+
+    /// Merges a region into the neighbour with the longest border and gives that, or the region itself if it has none.
+    std::int32_t merge(std::int32_t i) {
+        count_shared(i);
+        std::int32_t best = none;
+        for (const std::int32_t j : neighbors_) {
+            if (best == none || shared_[j] > shared_[best] || (shared_[j] == shared_[best] && j < best)) best = j;
+        }
+        if (best != none) {
+            rewrite_list(i, best);
+            append_list(i, best);
+            size_[best] += size_[i];
+            into_[i] = best;
+        }
+        for (const std::int32_t j : neighbors_) shared_[j] = 0;
+        return best == none ? i : best;
+    }
+
+  private:
+    struct Entry {
+        std::int32_t neighbor;
+        std::int32_t n_cracks;
+        std::int64_t next;
+    };
+    struct List {
+        std::int64_t first, last;
+    };
+    static constexpr std::int32_t none = -1;
+
+    void note_crack(std::int32_t i, std::int32_t j, std::int64_t least) {
+        if (i == j) return;
+        if (size_[i] < least) note(i, j);
+        if (size_[j] < least) note(j, i);
+    }
+    void note(std::int32_t i, std::int32_t neighbor) {
+        const auto entry = static_cast<std::int64_t>(entries_.size());
+        List& list = list_[i];
+        if (list.last != none && entries_[list.last].neighbor == neighbor) {
+            ++entries_[list.last].n_cracks;
+            return;
+        }
+        entries_.push_back({neighbor, 1, none});
+        (list.first == none ? list.first : entries_[list.last].next) = entry;
+        list.last = entry;
+    }
+    void count_shared(std::int32_t i) {
+        neighbors_.clear();
+        for (std::int64_t entry = list_[i].first; entry != none; entry = entries_[entry].next) {
+            const std::int32_t j = name(entries_[entry].neighbor);
+            if (j == i) continue;
+            if (shared_[j] == 0) neighbors_.push_back(j);
+            shared_[j] += entries_[entry].n_cracks;
+        }
+    }
+    /// One entry for each neighbour but one, in the place of the old ones, which are at least as many.
+    void rewrite_list(std::int32_t i, std::int32_t left_out) {
+        std::int64_t entry = list_[i].first;
+        list_[i] = {none, none};
+        for (const std::int32_t j : neighbors_) {
+            if (j == left_out) continue;
+            const std::int64_t next = entries_[entry].next;
+            entries_[entry] = {j, shared_[j], none};
+            (list_[i].first == none ? list_[i].first : entries_[list_[i].last].next) = entry;
+            list_[i].last = entry;
+            entry = next;
+        }
+    }
+    void append_list(std::int32_t i, std::int32_t to) {
+        if (list_[i].first == none) return;
+        (list_[to].first == none ? list_[to].first : entries_[list_[to].last].next) = list_[i].first;
+        list_[to].last = list_[i].last;
+    }
+
+    std::vector<std::int32_t> size_;
+    std::vector<std::int32_t> into_;
+    std::vector<List> list_;
+    std::vector<Entry> entries_;
+    std::vector<std::int32_t> shared_;     // cracks with each region, for the one at hand; else 0
+    std::vector<std::int32_t> neighbors_;  // those where it is not 0
+};
+
+}  // namespace
+
+Regions merge_small(Grid grid, std::span<const std::int32_t> labels, std::int64_t least, const Poll& poll) {
+    Regions regions = connected_regions(grid, labels, poll);
+    Pulse pulse(poll);
+    Merging merging(grid, regions, least, pulse);
+
+    using Small = std::pair<std::int64_t, std::int32_t>;  // size and region; out of date if the region has grown
+    std::priority_queue<Small, std::vector<Small>, std::greater<>> queue;
+    for (std::int32_t i = 0; i < regions.count; ++i) {
+        if (merging.size(i) < least) queue.emplace(merging.size(i), i);
+    }
+    while (!queue.empty()) {
+        const auto [size, i] = queue.top();
+        queue.pop();
+        if (!merging.is_there(i) || size != merging.size(i)) continue;
+        const std::int32_t into = merging.merge(i);
+        if (into != i && merging.size(into) < least) queue.emplace(merging.size(into), into);
+        pulse.beat(64);
+    }
+
+    constexpr std::int32_t unseen = -1;
+    std::vector<std::int32_t> label_of(static_cast<std::size_t>(regions.count), unseen);
+    std::int32_t count = 0;
+    for (std::int32_t i = 0; i < regions.count; ++i) {
+        // Regions are in the order of first pixels, so the first of those merged into one is on its first pixel.
+        std::int32_t& label = label_of[merging.name(i)];
+        if (label == unseen) label = count++;
+    }
+    for (std::int32_t& label : regions.labels) label = label_of[merging.name(label)];
+    regions.count = count;
+    return regions;
+}
+
+}  // namespace frenemy::image

@@ -1,0 +1,1 @@
+"""Applications: from data to a problem, from labels to an answer."""

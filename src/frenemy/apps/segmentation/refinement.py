@@ -1,0 +1,140 @@
+"""From regions of the work grid to those of the whole picture: borders are decided again at full size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+from frenemy.affinity.image import Picture, Stroke
+from frenemy.apps.segmentation.enclosures import LEAST, Enclosures, enclosures
+from frenemy.apps.segmentation.label_runs import LabelMap
+from frenemy.apps.segmentation.seeds import peeled
+
+_LAYERS = 2  # pixels of the work grid on each side of a border within which it is looked for
+_SIGMA = 1.0  # pixels over which colors are smoothed before they are compared
+_TILE = 256  # pixels: colors are looked at in such squares, where there is a border
+_RIDGE = 1e6  # strokes are higher than any change of color
+_LEAK = 0.1  # of a region: what of it lies in another part is a leak, unless it is ...
+_MUCH = 0.25  # ... so much of that part
+
+
+def refined(labels: LabelMap, picture: Picture, strokes: Sequence[Stroke], tell: Callable[[float], None]) -> LabelMap:
+    """Connected regions of the whole picture, ``0..k-1`` by first appearance.
+
+    The inside of each region is kept. Around its borders, a watershed on the changes of color at full size decides, with
+    strokes as ridges: what grows from two sides meets in the middle of a stroke. Parts that strokes enclose are never
+    of one region with what is outside, even if they are too small for the work grid.
+
+    Parameters
+    ----------
+    labels : (h, w) int32
+        Connected regions of the work grid.
+    picture : Picture
+    strokes : sequence of Stroke
+        Within the picture.
+    tell : callable
+        Told the share of the work that is done.
+    """
+    shape = picture.shape
+    found = enclosures(strokes, shape)
+    tell(0.2)
+    if labels.shape == shape:
+        if found.parts is None or not _is_crossed(labels, found):
+            return _core.connected_regions(labels)[0]
+        inside, whole = np.ones(shape, bool), labels
+    else:
+        inside, whole = _enlarged(peeled(labels, _LAYERS), shape), _enlarged(labels, shape)
+    markers = _markers(whole, inside, found)
+    tell(0.3)
+    height = _height(picture, markers, found, tell)
+    regions = _core.watershed(height, markers)
+    tell(0.9)
+    return _without_slivers(regions)
+
+
+def _enlarged(values: npt.NDArray[np.generic], shape: tuple[int, int]) -> npt.NDArray:
+    rows, columns = (
+        ((np.arange(large) + 0.5) * (small / large)).astype(np.intp)
+        for large, small in zip(shape, values.shape, strict=True)
+    )
+    return values[:, columns][rows]
+
+
+# ------------------------------------------------------------------------------------------------------------- markers
+
+
+def _markers(labels: LabelMap, inside: npt.NDArray[np.bool_], found: Enclosures) -> LabelMap:
+    """What each region grows from, from 1; 0 where it is to be decided."""
+    if found.parts is None:
+        markers = np.where(inside, labels + 1, 0).astype(np.int32)
+        _take_out(markers, found)
+        return markers
+    n_parts = found.n_parts + 1
+    code = labels * n_parts + found.parts
+    area = np.bincount(code.ravel(), minlength=(int(labels.max()) + 1) * n_parts).reshape(-1, n_parts)
+    in_part = area[:, 1:]
+    is_leak = (in_part < _LEAK * area.sum(axis=1, keepdims=True)) & (in_part < _MUCH * in_part.sum(axis=0))
+    is_kept = np.zeros(area.shape, bool)
+    is_kept[:, 1:] = ~is_leak
+    markers = np.where(inside & is_kept.ravel()[code], code + 1, 0).astype(np.int32)
+    _take_out(markers, found)
+    has_marker = np.zeros(n_parts, bool)
+    has_marker[(np.unique(markers[markers > 0]) - 1) % n_parts] = True
+    for part in np.flatnonzero(~has_marker[1:]) + 1:
+        markers[found.parts == part] = int(in_part[:, part - 1].argmax()) * n_parts + part + 1
+    return markers
+
+
+def _take_out(markers: LabelMap, found: Enclosures) -> None:
+    """Nothing grows from under a stroke, unless nothing else would be left."""
+    under = markers.flat[found.pixels]
+    markers.flat[found.pixels] = 0
+    lost = np.setdiff1d(np.unique(under), np.unique(markers))
+    is_lost = np.isin(under, lost) & (under > 0)
+    markers.flat[found.pixels[is_lost]] = under[is_lost]
+
+
+def _is_crossed(labels: LabelMap, found: Enclosures) -> bool:
+    """Whether a region is in two parts that strokes separate, by more than a slip of the hand."""
+    assert found.parts is not None
+    n_parts = found.n_parts + 1
+    code = labels * n_parts + found.parts
+    area = np.bincount(code.ravel(), minlength=(int(labels.max()) + 1) * n_parts).reshape(-1, n_parts)
+    return bool(((area[:, 1:] >= LEAST * labels.size).sum(axis=1) > 1).any())
+
+
+# -------------------------------------------------------------------------------------------------------------- heights
+
+
+def _height(
+    picture: Picture, markers: LabelMap, found: Enclosures, tell: Callable[[float], None]
+) -> npt.NDArray[np.float32]:
+    """How much the color changes, where it is to be decided, and ridges where there are strokes."""
+    height = np.zeros(picture.shape, np.float32)
+    halo = int(np.ceil(4 * _SIGMA)) + 1
+    tops, lefts = (range(0, n, _TILE) for n in picture.shape)
+    for top in tops:
+        for left in lefts:
+            square = slice(top, top + _TILE), slice(left, left + _TILE)
+            if markers[square].all():
+                continue
+            y, x = max(0, top - halo), max(0, left - halo)
+            box = y, x, min(picture.shape[0], top + _TILE + halo), min(picture.shape[1], left + _TILE + halo)
+            dy, dx = _core.gaussian_gradients(picture.part(box), _SIGMA)
+            change = np.sqrt(np.einsum("ijk,ijk->ij", dy, dy) + np.einsum("ijk,ijk->ij", dx, dx))
+            rows, columns = height[square].shape
+            height[square] = change[top - y : top - y + rows, left - x : left - x + columns]
+        tell(0.3 + 0.3 * min(1.0, (top + _TILE) / picture.shape[0]))
+    height.flat[found.pixels] += np.float32(_RIDGE) * (1.0 + found.nearness)
+    return height
+
+
+def _without_slivers(regions: LabelMap) -> LabelMap:
+    connected, n_regions = _core.connected_regions(regions)
+    least = int(np.ceil(LEAST * regions.size))
+    if np.bincount(connected.ravel(), minlength=n_regions).min() >= least:
+        return connected
+    return _core.connected_regions(_core.merge_small(connected, least))[0]

@@ -1,0 +1,281 @@
+"""A picture cut into its objects, as a value: every edit gives a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.image import Stroke, as_strokes
+from frenemy.apps.segmentation.ids import Ids
+from frenemy.apps.segmentation.label_runs import LabelMap
+from frenemy.apps.segmentation.merging import Merge, checked_merges, is_inside, label_at, taken_back
+from frenemy.apps.segmentation.moment import Moment, moment_of
+from frenemy.apps.segmentation.objects import ObjectSummary, inner_points, summaries
+from frenemy.apps.segmentation.overlay import boundaries_of, overlay_of
+from frenemy.apps.segmentation.palette import PALETTE
+from frenemy.apps.segmentation.stages import OnStage, Stages
+from frenemy.apps.segmentation.workspace import Settings, Workspace
+from frenemy.checked_arrays import number, whole_number
+from frenemy.problem import Problem
+from frenemy.run import Status
+from frenemy.solve import Result
+
+_MOST_STEPS = 1000  # of history
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Segmentation:
+    """The objects of a picture, and the strokes and merges that they come from. Made by :func:`frenemy.segment`.
+
+    It does not change: :meth:`add`, :meth:`remove`, :meth:`merge`, :meth:`undo` and the other edits return a new one.
+    Which labels come out depends on the strokes and merges alone, whatever was tried before them.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> from frenemy.apps.segmentation import sample
+    >>> picture, strokes = sample.picture(), sample.strokes()
+    >>> before = fr.segment(picture, strokes[:-1])
+    >>> after = before.add(strokes[-1])
+    >>> len(after.strokes) - len(before.strokes), after.undo().n_objects == before.n_objects
+    (1, True)
+    """
+
+    _workspace: Workspace
+    _settings: Settings
+    _moment: Moment
+    _past: tuple[Moment, ...] = ()
+    _future: tuple[Moment, ...] = ()
+
+    # -------------------------------------------------------------------------------------------------------- given
+
+    @property
+    def image(self) -> npt.NDArray[Any]:
+        """The picture, (height, width) or (height, width, n_channels); read-only."""
+        return self._workspace.picture.values
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Height and width."""
+        return self._workspace.picture.shape
+
+    @property
+    def strokes(self) -> tuple[Stroke, ...]:
+        """All strokes as they were drawn, those that are ignored too."""
+        return self._moment.strokes
+
+    @cached_property
+    def ignored(self) -> tuple[int, ...]:
+        """Indices of strokes that change nothing: wholly outside the picture, or drawn before."""
+        return self._workspace.ignored(self.strokes)
+
+    @property
+    def merges(self) -> tuple[Merge, ...]:
+        """Pairs of points ``((x, y), (x, y))``: what lies at the two is one object."""
+        return self._moment.merges
+
+    @property
+    def recipe(self) -> str:
+        return self._settings.recipe
+
+    @property
+    def seed(self) -> int:
+        return self._settings.seed
+
+    # -------------------------------------------------------------------------------------------------------- found
+
+    @cached_property
+    def labels(self) -> LabelMap:
+        """(height, width) int32: the object of each pixel, ``0..n_objects-1`` by first appearance; read-only."""
+        return self._moment.labels.label_map()
+
+    @property
+    def n_objects(self) -> int:
+        return len(self._moment.ids)
+
+    @property
+    def ids(self) -> Ids:
+        """(n_objects,) int64: the name of each object, which it keeps over edits as long as it is there."""
+        return self._moment.ids
+
+    @property
+    def colors(self) -> npt.NDArray[np.uint8]:
+        """(n_objects, 3): the color of each object, which it keeps as its id."""
+        return PALETTE[self._moment.colors]
+
+    @cached_property
+    def boundaries(self) -> npt.NDArray[np.bool_]:
+        """(height, width): pixels whose neighbor to the right or below is of another object."""
+        return boundaries_of(self.labels)
+
+    @cached_property
+    def objects(self) -> tuple[ObjectSummary, ...]:
+        """Id, area, box and center of each object, in the order of the labels."""
+        return summaries(self.labels, self.ids)
+
+    def object_at(self, x: float, y: float) -> int:
+        """The id of the object at a point of the picture."""
+        point = number(x), number(y)
+        if not is_inside(point, self.shape):
+            raise ValueError(f"({x}, {y}) is not within the picture of {self.shape[1]} x {self.shape[0]} pixels")
+        return int(self.ids[label_at(self.labels, point)])
+
+    @property
+    def problem(self) -> Problem:
+        """What was solved."""
+        return self._moment.cut.problem
+
+    @property
+    def result(self) -> Result:
+        """What the solver found; its labels are those of the problem's nodes, not of pixels."""
+        return self._moment.cut.result
+
+    @property
+    def status(self) -> Status:
+        """Why the solve ended."""
+        return self.result.status
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Wall-clock time of each stage of what was done last."""
+        return dict(self._moment.seconds)
+
+    def overlay(self, opacity: float = 0.5, *, strokes: bool = True) -> npt.NDArray[np.uint8]:
+        """(height, width, 3): the picture with each object in its color, its borders and the strokes.
+
+        Parameters
+        ----------
+        opacity : float
+            Of the colors; 0 shows the picture alone, 1 the colors alone.
+        strokes : bool
+            Whether to draw the strokes on top.
+        """
+        drawn = self.strokes if strokes else ()
+        return overlay_of(self._workspace.picture, self.labels, self.colors, opacity=opacity, strokes=drawn)
+
+    # -------------------------------------------------------------------------------------------------------- edits
+
+    def add(self, *strokes: Any, on_stage: OnStage | None = None) -> Segmentation:
+        """With more strokes: Strokes or (n, 2) points.
+
+        A stroke along the border of two objects that were merged takes the merge back.
+        """
+        new = as_strokes(strokes)
+        if not new:
+            return self
+        merges = taken_back(self._moment.regions.label_map(), self.merges, new) if self.merges else ()
+        return self._edited((*self.strokes, *new), merges, on_stage)
+
+    def remove(self, index: int, *, on_stage: OnStage | None = None) -> Segmentation:
+        """Without one of the strokes; ``-1`` is the last one."""
+        n = len(self.strokes)
+        at = number(index)
+        if at != int(at) if at == at else True:
+            raise ValueError(f"index must be a whole number, got {index!r}")
+        if not -n <= at < n:
+            there = f"there are {n} strokes, 0 to {n - 1}" if n else "there are no strokes"
+            raise ValueError(f"no stroke {index}: {there}")
+        left = list(self.strokes)
+        del left[int(at)]
+        return self._edited(tuple(left), self.merges, on_stage)
+
+    def merge(self, id_a: int, id_b: int, *, on_stage: OnStage | None = None) -> Segmentation:
+        """With two objects made one, whether they touch or not. Nothing else changes.
+
+        It is kept as two points, one in each, so it outlives later edits.
+        """
+        a, b = self._label_of(id_a), self._label_of(id_b)
+        if a == b:
+            raise ValueError(f"object {id_a} cannot be merged with itself")
+        points = inner_points(self.labels, self.n_objects).astype(float)
+        merge = tuple(points[a].tolist()), tuple(points[b].tolist())
+        return self._edited(self.strokes, (*self.merges, merge), on_stage)
+
+    def unmerge(self, id: int, *, on_stage: OnStage | None = None) -> Segmentation:
+        """With an object that was merged in its parts again."""
+        label = self._label_of(id)
+        left = tuple(merge for merge in self.merges if label_at(self.labels, merge[0]) != label)
+        if len(left) == len(self.merges):
+            raise ValueError(f"object {id} was not merged")
+        return self._edited(self.strokes, left, on_stage)
+
+    def edit(
+        self,
+        *,
+        strokes: Iterable[Any] | None = None,
+        merges: Iterable[Any] | None = None,
+        on_stage: OnStage | None = None,
+    ) -> Segmentation:
+        """With other strokes or merges, as one step of the history; what is not given stays."""
+        new_strokes = self.strokes if strokes is None else as_strokes(strokes)
+        new_merges = self.merges if merges is None else checked_merges(merges, self.shape)
+        return self._edited(new_strokes, new_merges, on_stage)
+
+    def _edited(self, strokes: tuple[Stroke, ...], merges: tuple[Merge, ...], on_stage: OnStage | None) -> Segmentation:
+        stages = Stages(on_stage)
+        if strokes == self.strokes:
+            regions, cut = self._moment.regions.label_map(), self._moment.cut
+        else:
+            regions, cut = self._workspace.regions(strokes, self._settings, stages)
+        with stages.stage("objects"):
+            moment = moment_of(regions, cut, strokes, merges, stages.seconds, self._moment)
+        return self._at(moment, (*self._past, self._moment)[-_MOST_STEPS:], ())
+
+    def _label_of(self, id: int) -> int:
+        found = np.flatnonzero(self.ids == whole_number(id, "id"))
+        if not len(found):
+            shown = ", ".join(map(str, np.sort(self.ids)[:20].tolist())) + (", ..." if self.n_objects > 20 else "")
+            raise ValueError(f"no object {id}; there are {shown}")
+        return int(found[0])
+
+    # ------------------------------------------------------------------------------------------------------ history
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._future)
+
+    def undo(self) -> Segmentation:
+        """As before the last edit, ids and colors too."""
+        if not self._past:
+            raise ValueError("nothing to undo: there was no edit")
+        return self._at(self._past[-1], self._past[:-1], (self._moment, *self._future))
+
+    def redo(self) -> Segmentation:
+        """As before the last undo."""
+        if not self._future:
+            raise ValueError("nothing to redo: the last edit was not undone")
+        return self._at(self._future[0], (*self._past, self._moment), self._future[1:])
+
+    def without_history(self) -> Segmentation:
+        """The same, with nothing to undo or redo: less to store."""
+        return self._at(self._moment, (), ())
+
+    def _at(self, moment: Moment, past: tuple[Moment, ...], future: tuple[Moment, ...]) -> Segmentation:
+        return Segmentation(self._workspace, self._settings, moment, past, future)
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self._workspace, self._settings, self._moment, self._past, self._future
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self.__init__(*state)  # type: ignore[misc]
+
+    def __repr__(self) -> str:
+        def counted(n: int, what: str) -> str:
+            return f"{n} {what}{'' if n == 1 else 's'}"
+
+        height, width = self.shape
+        merges = f", {counted(len(self.merges), 'merge')}" if self.merges else ""
+        return (
+            f"Segmentation({counted(self.n_objects, 'object')} in {width} x {height} pixels, "
+            f"{counted(len(self.strokes), 'stroke')}{merges}, {self.status.name}, "
+            f"{sum(self._moment.seconds.values()):.2g} s)"
+        )

@@ -1,0 +1,99 @@
+"""A picture and what was worked out of it: shared by all segmentations of the picture, and only to save time."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from frenemy.affinity.image import Picture, Stroke
+from frenemy.apps.segmentation.cut import Appearance, Cut, cut, prepare
+from frenemy.apps.segmentation.label_runs import LabelMap
+from frenemy.apps.segmentation.refinement import refined
+from frenemy.apps.segmentation.stages import Stages
+from frenemy.run import Status, Stop
+from frenemy.solvers import Solver
+
+RECIPES = ("default", "paper")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to cut, for the first time and after each edit."""
+
+    recipe: str = "default"
+    solver: Solver | None = None
+    stop: Stop | None = None
+    seed: int = 0
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.recipe not in RECIPES:
+            raise ValueError(f"recipe must be one of {', '.join(map(repr, RECIPES))}, got {self.recipe!r}")
+        if self.solver is not None and not callable(self.solver):
+            raise ValueError(f"solver must be a Solver such as SwapExplore(), got {self.solver!r}")
+
+    @property
+    def n_threads(self) -> int:
+        """As many as there are processors for us, if nothing else was said."""
+        if self.threads is not None:
+            return self.threads
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Workspace:
+    """A picture, and what needs to be found but once: its appearance, and the soft segmentation of each stroke."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self._appearance: Appearance | None = None
+        self._soft: dict[Any, Any] = {}
+
+    def __getstate__(self) -> Picture:
+        return self.picture  # what else there is can be found again
+
+    def __setstate__(self, picture: Picture) -> None:
+        self.__init__(picture)  # type: ignore[misc]
+
+    def regions(self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages) -> tuple[LabelMap, Cut]:
+        """Connected regions of the whole picture, ``0..k-1`` by first appearance, and the cut that they come from."""
+        used = self._used(strokes)
+        found = self._cut(used, settings, stages)
+        if found.result.status is Status.CANCELLED:
+            raise KeyboardInterrupt  # the solver took it for a wish to see what it had
+        with stages.stage("refinement") as tell:
+            labels = refined(found.labels, self.picture, used, tell)
+        labels.flags.writeable = False
+        return labels, found
+
+    def ignored(self, strokes: tuple[Stroke, ...]) -> tuple[int, ...]:
+        """Which strokes change nothing: those outside the picture, and those that were there before."""
+        seen: set[Stroke] = set()
+        ignored = []
+        for at, stroke in enumerate(strokes):
+            inside = stroke.clipped(self.picture.shape)
+            if inside is None or inside in seen:
+                ignored.append(at)
+            else:
+                seen.add(inside)
+        return tuple(ignored)
+
+    def _used(self, strokes: tuple[Stroke, ...]) -> tuple[Stroke, ...]:
+        """Within the picture, each once, and in an order of their own: nothing depends on who was drawn first."""
+        ignored = self.ignored(strokes)
+        inside = [stroke.clipped(self.picture.shape) for at, stroke in enumerate(strokes) if at not in ignored]
+        return tuple(sorted((s for s in inside if s is not None), key=lambda s: (s.width, s.points.tobytes())))
+
+    def _cut(self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages) -> Cut:
+        if self._appearance is None:
+            self._appearance = prepare(self.picture, stages=stages)
+        return cut(
+            self._appearance,
+            strokes,
+            (),
+            solver=settings.solver,
+            stop=settings.stop,
+            seed=settings.seed,
+            threads=settings.n_threads,
+            stages=stages,
+        )
