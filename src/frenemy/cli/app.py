@@ -9,6 +9,7 @@ import typer
 import frenemy
 from frenemy.cli.cluster import cluster
 from frenemy.cli.demo import demo
+from frenemy.cli.serve import serve
 from frenemy.cli.solvers import solvers
 
 app = typer.Typer(
@@ -35,6 +36,7 @@ def frenemy_command(
     ```
     frenemy demo                              # see it work
     frenemy cluster pairs.csv -o groups.csv   # rows: id, id, weight
+    frenemy serve                             # the web page: cut pictures into objects
     frenemy cluster --help                    # all formats and options
     ```
     """
@@ -43,3 +45,4 @@ def frenemy_command(
 app.command()(cluster)
 app.command()(solvers)
 app.command()(demo)
+app.command()(serve)
