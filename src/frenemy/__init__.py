@@ -1,6 +1,8 @@
 """Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are."""
 
 from frenemy import affinity, binary, comparators, constraints, io, metrics, partition
+from frenemy.affinity.image import Stroke
+from frenemy.apps.segmentation import Segmentation, segment
 from frenemy.bounds import LowerBound, lower_bound
 from frenemy.certify import Certificate, certify
 from frenemy.challenges import Challenges, challenges
@@ -62,9 +64,11 @@ __all__ = [
     "Result",
     "Round",
     "Run",
+    "Segmentation",
     "Solver",
     "Status",
     "Stop",
+    "Stroke",
     "SwapExplore",
     "WarmSwap",
     "affinity",
@@ -81,5 +85,6 @@ __all__ = [
     "partition",
     "posterior",
     "reduce",
+    "segment",
     "solve",
 ]

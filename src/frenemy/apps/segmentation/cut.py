@@ -23,7 +23,7 @@ LabelMap = npt.NDArray[np.int32]
 MOST_PIXELS = 160_000  # of the work grid
 _SIGMA = 1.0  # pixels over which colors are smoothed before they are compared
 _SPACING = 8  # pixels between superpixels
-_TYPICAL = 6.0  # Lab units per pixel: a border that is as likely to be one of an object as not
+_TYPICAL = 9.0  # Lab units per pixel: a border that is as likely to be one of an object as not
 _COLOR = 0.1  # what a Lab unit between the mean colors of two superpixels weighs, in such gradients
 _STROKE = 20.0  # what a border under strokes repels with, per pixel
 _LEAST = 0.001  # of the picture: smaller regions join their neighbors
@@ -96,7 +96,7 @@ def prepare(picture: Picture, *, stages: Stages) -> Appearance:
 def cut(
     appearance: Appearance,
     strokes: tuple[Stroke, ...],
-    merges: tuple[Merge, ...] = (),
+    merges: tuple[Merge, ...] = (),  # noqa: ARG001 (objects that were merged are joined later on)
     *,
     solver: Solver | None,
     stop: Stop | None,

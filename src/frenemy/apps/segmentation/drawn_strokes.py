@@ -31,13 +31,14 @@ def line_pixels(stroke: Stroke, shape: tuple[int, int]) -> Pixels:
 
 
 def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, npt.NDArray[np.float32]]:
-    """The pixels under strokes of their full width, and how near to the middle of one each is: 1 there, above 0 all over.
+    """The pixels under strokes of their full width, and how near to the middle of one each is.
 
     Returns
     -------
     pixels : (n,) int64
         Flat indices, sorted.
     nearness : (n,) float32
+        1 in the middle, above 0 all over.
     """
     lines = [line_pixels(stroke, shape) for stroke in strokes]
     work = sum(len(line) * (1.0 + stroke.width) ** 2 for line, stroke in zip(lines, strokes, strict=True))
@@ -58,14 +59,14 @@ def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, np
 def _ridge_by_distance(
     lines: list[Pixels], radii: list[float], shape: tuple[int, int]
 ) -> tuple[Pixels, npt.NDArray[np.float32]]:
-    """The same for broad strokes, in time that goes with the picture; where two meet, that with the nearer middle counts."""
+    """The same for broad strokes, in time that goes with the picture; where two meet, the nearer one counts."""
     radius = np.zeros(shape[0] * shape[1], np.float32)
-    for line, reach in zip(lines, radii, strict=True):
-        radius[line] = np.maximum(radius[line], reach)
+    for line, half in zip(lines, radii, strict=True):
+        radius[line] = np.maximum(radius[line], np.float32(half))
     distance, nearest = _core.distance_to((radius > 0).reshape(shape))
     reach = radius[nearest.ravel()]
     pixels = np.flatnonzero(distance.ravel() <= reach)
-    return pixels, 1.0 - distance.ravel()[pixels] / (1.0 + reach[pixels])
+    return pixels.astype(np.int64), np.float32(1.0) - distance.ravel()[pixels] / (np.float32(1.0) + reach[pixels])
 
 
 def _disc(radius: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64]]:

@@ -44,8 +44,8 @@ def summaries(labels: LabelMap, ids: Ids) -> tuple[ObjectSummary, ...]:
     area, boxes = _areas_and_boxes(labels, len(ids))
     centers = inner_points(labels, len(ids))
     return tuple(
-        ObjectSummary(name, label, int(area[label]), _box(boxes[label]), (int(centers[label, 0]), int(centers[label, 1])))
-        for label, name in enumerate(ids.tolist())
+        ObjectSummary(name, label, int(area[label]), _box(boxes[label]), (x, y))
+        for label, (name, (x, y)) in enumerate(zip(ids.tolist(), centers.tolist(), strict=True))
     )
 
 

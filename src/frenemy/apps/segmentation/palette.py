@@ -72,5 +72,5 @@ def touching(labels: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
 
 
 def _distances() -> npt.NDArray[np.float32]:
-    lab = to_lab(PALETTE / np.float32(255.0))
-    return np.linalg.norm(lab[:, None] - lab[None], axis=2).astype(np.float32)
+    lab = to_lab(PALETTE.astype(np.float32) / np.float32(255.0))
+    return np.asarray(np.linalg.norm(lab[:, None] - lab[None], axis=2), np.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,8 @@ from frenemy.affinity.image import Picture, Stroke
 from frenemy.apps.segmentation.enclosures import LEAST, Enclosures, enclosures
 from frenemy.apps.segmentation.label_runs import LabelMap
 from frenemy.apps.segmentation.seeds import peeled
+
+_Value = TypeVar("_Value", np.int32, np.bool_)
 
 _LAYERS = 2  # pixels of the work grid on each side of a border within which it is looked for
 _SIGMA = 1.0  # pixels over which colors are smoothed before they are compared
@@ -24,9 +27,9 @@ _MUCH = 0.25  # ... so much of that part
 def refined(labels: LabelMap, picture: Picture, strokes: Sequence[Stroke], tell: Callable[[float], None]) -> LabelMap:
     """Connected regions of the whole picture, ``0..k-1`` by first appearance.
 
-    The inside of each region is kept. Around its borders, a watershed on the changes of color at full size decides, with
-    strokes as ridges: what grows from two sides meets in the middle of a stroke. Parts that strokes enclose are never
-    of one region with what is outside, even if they are too small for the work grid.
+    The inside of each region is kept. Around its borders, a watershed on the changes of color at full size decides,
+    with strokes as ridges: what grows from two sides meets in the middle of a stroke. Parts that strokes enclose are
+    never of one region with what is outside, even if they are too small for the work grid.
 
     Parameters
     ----------
@@ -55,12 +58,13 @@ def refined(labels: LabelMap, picture: Picture, strokes: Sequence[Stroke], tell:
     return _without_slivers(regions)
 
 
-def _enlarged(values: npt.NDArray[np.generic], shape: tuple[int, int]) -> npt.NDArray:
+def _enlarged(values: npt.NDArray[_Value], shape: tuple[int, int]) -> npt.NDArray[_Value]:
     rows, columns = (
         ((np.arange(large) + 0.5) * (small / large)).astype(np.intp)
         for large, small in zip(shape, values.shape, strict=True)
     )
-    return values[:, columns][rows]
+    enlarged: npt.NDArray[_Value] = values[:, columns][rows]
+    return enlarged
 
 
 # ------------------------------------------------------------------------------------------------------------- markers

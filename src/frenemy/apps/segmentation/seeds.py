@@ -40,7 +40,7 @@ def peeled(labels: LabelMap, layers: int) -> npt.NDArray[np.bool_]:
             beside = flat[pixels[:, None] + steps]
             same = (beside == flat[pixels][:, None]) | (beside == _OUTSIDE)
             flat[pixels[_yokoi(same) == 1]] = _PEELED
-    return code[1:-1, 1:-1] != _PEELED
+    return np.asarray(code[1:-1, 1:-1] != _PEELED)
 
 
 def _rim(code: LabelMap) -> npt.NDArray[np.int64]:
@@ -50,11 +50,10 @@ def _rim(code: LabelMap) -> npt.NDArray[np.int64]:
     for other in (code[:-2, 1:-1], code[2:, 1:-1], code[1:-1, :-2], code[1:-1, 2:]):
         is_rim |= (inner != other) & (other != _OUTSIDE)
     y, x = np.nonzero(is_rim & (inner != _PEELED))
-    return (y + 1) * code.shape[1] + x + 1
+    return np.asarray((y + 1) * code.shape[1] + x + 1)
 
 
 def _yokoi(same: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """(n, 8) neighbors of the same region in a circle: how many parts, connected by sides, touch the pixel by a side."""
-    side = same[:, 0::2]
-    corner = same[:, 1::2]
-    return (side & ~(corner & np.roll(side, -1, axis=1))).sum(axis=1)
+    """How many parts of the same region, connected by sides, touch a pixel by a side; (n, 8) neighbors in a circle."""
+    side, corner = same[:, 0::2], same[:, 1::2]
+    return np.asarray((side & ~(corner & np.roll(side, -1, axis=1))).sum(axis=1))

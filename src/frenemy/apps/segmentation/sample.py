@@ -1,0 +1,150 @@
+"""A picture to try things on: seven objects, some of them touching, and strokes along parts of their boundaries.
+
+It is painted by formulas, so it can have any size and its objects are known.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.image import Stroke
+from frenemy.apps.segmentation.label_runs import LabelMap
+from frenemy.apps.segmentation.sample_paints import PAINTS, cloth, wall
+from frenemy.apps.segmentation.sample_shapes import HEIGHT, HORIZON, SHADOWS, SHAPES, WIDTH, Plane, ellipse
+from frenemy.checked_arrays import whole_number
+
+NAMES = ("wall", "table", "leaves", "vase", "book", "orange", "pear")
+SHARE = 0.6  # of the boundaries is drawn
+
+_PIECE = 46.0  # length of a stroke, about
+
+Line = npt.NDArray[np.float64]
+
+
+def picture(width: int = WIDTH) -> npt.NDArray[np.uint8]:
+    """The picture, (height, width, 3) uint8, two thirds as high as wide.
+
+    Examples
+    --------
+    >>> from frenemy.apps.segmentation import sample
+    >>> sample.picture().shape
+    (320, 480, 3)
+    """
+    x, y, size = _grid(width)
+    rng = np.random.default_rng(20111112)
+    painted = wall(x, y, rng)
+    _lay(painted, cloth(x, y, rng), HORIZON - y, size)
+    for shadow in SHADOWS:
+        depth = np.exp(-np.maximum(ellipse(*shadow)(x, y), 0.0) / 7.0) * np.where(y > HORIZON, 1.0, 0.2)
+        painted *= (1.0 - 0.42 * depth)[:, :, None]
+    for shape in SHAPES:
+        distance = shape.distance(x, y)
+        _lay(painted, PAINTS[shape.label](x, y, distance, rng), distance, size)
+    painted += rng.normal(0.0, 0.012, painted.shape).astype(np.float32)
+    return (np.clip(painted, 0.0, 1.0) * np.float32(255.0) + np.float32(0.5)).astype(np.uint8)
+
+
+def labels(width: int = WIDTH) -> LabelMap:
+    """The object of each pixel, (height, width) int32; ``NAMES`` says what they are."""
+    x, y, _ = _grid(width)
+    made = (y > HORIZON).astype(np.int32)
+    for shape in SHAPES:
+        made[shape.distance(x, y) < 0.0] = shape.label
+    return made
+
+
+def strokes(width: int = WIDTH, *, share: float = SHARE) -> tuple[Stroke, ...]:
+    """Strokes as a hand would draw them: along a share of each boundary that can be seen, up to 1.5 pixels beside it.
+
+    Examples
+    --------
+    >>> from frenemy.apps.segmentation import sample
+    >>> sample.strokes()[0].width
+    3.0
+    """
+    rng = np.random.default_rng(7)
+    known = labels()
+    scale = whole_number(width, "width", least=3) / WIDTH
+    made = []
+    for line in _outlines():
+        for run in _visible(line, known):
+            made += [Stroke(piece, 3.0 * scale) for piece in _pieces(run, share, rng, scale)]
+    return tuple(made)
+
+
+def _grid(width: int) -> tuple[Plane, Plane, float]:
+    """x and y of all pixels, and the size of a pixel, in those of the first size."""
+    width = whole_number(width, "width", least=3)
+    size = WIDTH / width
+    x = (np.arange(width, dtype=np.float32) + 0.5) * size - 0.5
+    y = (np.arange(round(width * HEIGHT / WIDTH), dtype=np.float32) + 0.5) * size - 0.5
+    return np.broadcast_to(x, (len(y), len(x))), np.broadcast_to(y[:, None], (len(y), len(x))), size
+
+
+def _lay(painted: Plane, color: Plane, distance: Plane, size: float) -> None:
+    """Paint where the distance is below 0, with soft edges of one and a half pixels."""
+    cover = np.clip(0.5 - distance / (1.5 * size), 0.0, 1.0)[:, :, None].astype(np.float32)
+    painted += cover * (color - painted)
+
+
+# -------------------------------------------------------------------------------------------------------------- strokes
+
+
+def _outlines() -> list[Line]:
+    """Points on all boundaries, about a pixel apart."""
+    x = np.arange(0.0, WIDTH - 1.0)
+    lines = [np.stack([x, np.full(len(x), HORIZON)], axis=1)]
+    for shape in SHAPES:
+        angle = np.linspace(0.0, 2 * np.pi, 1200)
+        near, far = np.zeros(len(angle)), np.full(len(angle), 200.0)
+        for _ in range(40):  # every shape is seen as a whole from its center
+            middle = (near + far) / 2
+            inside = shape.distance(*_from(shape.center, angle, middle)) < 0.0
+            near, far = np.where(inside, middle, near), np.where(inside, far, middle)
+        lines.append(np.stack(_from(shape.center, angle, near), axis=1).astype(np.float64))
+    return [_resampled(line) for line in lines]
+
+
+def _from(center: tuple[float, float], angle: Line, far: Line) -> list[Plane]:
+    return [center[0] + far * np.cos(angle), center[1] + far * np.sin(angle)]
+
+
+def _resampled(line: Line) -> Line:
+    along = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
+    at = np.arange(0.0, along[-1], 1.0)
+    return np.stack([np.interp(at, along, line[:, 0]), np.interp(at, along, line[:, 1])], axis=1)
+
+
+def _visible(line: Line, known: LabelMap) -> list[Line]:
+    """The runs of a line with different objects on its two sides."""
+    normal = _normals(line)
+    sides = []
+    for reach in (-3.0, 3.0):
+        at = np.rint(line + reach * normal).astype(int)
+        sides.append(known[np.clip(at[:, 1], 0, HEIGHT - 1), np.clip(at[:, 0], 0, WIDTH - 1)])
+    is_border = sides[0] != sides[1]
+    runs = np.split(np.arange(len(line)), np.flatnonzero(is_border[1:] != is_border[:-1]) + 1)
+    return [line[run] for run in runs if len(run) > 12 and is_border[run[0]]]
+
+
+def _normals(line: Line) -> Line:
+    ahead = np.gradient(line, axis=0)
+    ahead /= np.maximum(np.hypot(ahead[:, 0], ahead[:, 1]), 1e-9)[:, None]
+    return np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+
+
+def _pieces(run: Line, share: float, rng: np.random.Generator, scale: float) -> list[Line]:
+    """Evenly spread over a run, each a little off."""
+    n = max(1, round(share * len(run) / _PIECE))
+    pieces = []
+    for i in range(n):
+        middle = (i + 0.5) * len(run) / n
+        reach = share * len(run) / n / 2
+        piece = run[max(0, int(middle - reach)) : int(middle + reach) + 1]
+        t = np.linspace(0.0, 1.0, len(piece))
+        off = 0.9 * np.sin(2 * np.pi * (rng.uniform(0.5, 1.3) * t + rng.uniform())) + rng.uniform(-0.6, 0.6)
+        drawn = piece + off[:, None] * _normals(piece)
+        kept = np.unique(np.r_[np.arange(0, len(drawn), 4), len(drawn) - 1])
+        pieces.append(np.round((drawn[kept] + 0.5) * scale - 0.5, 2))
+    return pieces
