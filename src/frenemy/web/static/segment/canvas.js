@@ -3,6 +3,9 @@
 import { isDark, onTheme } from "../shared/theme.js";
 
 const SHARP_FROM = 3; // screen pixels per picture pixel from which pixels are shown as squares
+const INK = "#ffffff"; // in a dark casing, to be seen on any picture; as in the exported overlay
+const CASING = "rgb(18 20 26 / 0.9)";
+const UP = "#ff8a2a"; // being drawn, pointed at or selected
 const LEAST_LINE = 2.5; // screen pixels, so that strokes stay visible when zoomed out
 
 export class Painter {
@@ -100,13 +103,13 @@ export class Painter {
     const is = (mark, kind, index) => mark?.kind === kind && mark.index === index;
     scene.state.strokes.forEach((stroke, i) => {
       const isUp = is(scene.hoveredMark, "stroke", i) || is(scene.selectedMark, "stroke", i);
-      this.line(stroke.points, stroke.width, isUp ? "#ff7a1a" : "#16181d");
+      this.line(stroke.points, stroke.width, isUp ? UP : INK);
     });
     scene.state.merges.forEach((merge, i) => {
       const isUp = is(scene.hoveredMark, "merge", i) || is(scene.selectedMark, "merge", i);
-      this.link(merge, isUp ? "#ff7a1a" : "#16181d");
+      this.link(merge, isUp ? UP : INK);
     });
-    if (scene.live) this.line(scene.live.points, scene.live.width, "#ff7a1a");
+    if (scene.live) this.line(scene.live.points, scene.live.width, UP);
   }
 
   trace(points) {
@@ -116,14 +119,13 @@ export class Painter {
     if (points.length === 1) context.lineTo(...viewport.toScreen(points[0]));
   }
 
-  // Dark with a light rim, to be seen on any picture.
   line(points, width, color) {
     const { context, viewport } = this;
     const thick = Math.max(width * viewport.scale, LEAST_LINE);
     context.lineCap = context.lineJoin = "round";
     this.trace(points);
-    context.strokeStyle = "rgb(255 255 255 / 0.92)";
-    context.lineWidth = thick + 2.5;
+    context.strokeStyle = CASING;
+    context.lineWidth = thick + 3;
     context.stroke();
     context.strokeStyle = color;
     context.lineWidth = thick;
@@ -135,8 +137,8 @@ export class Painter {
     this.trace(points);
     context.lineCap = "round";
     for (const [style, thick] of [
-      ["rgb(255 255 255 / 0.92)", 4],
-      [color, 1.6],
+      [CASING, 4.5],
+      [color, 1.8],
     ]) {
       context.strokeStyle = style;
       context.lineWidth = thick;
@@ -149,8 +151,8 @@ export class Painter {
       context.arc(...viewport.toScreen(point), 4.5, 0, 2 * Math.PI);
       context.fillStyle = color;
       context.fill();
-      context.strokeStyle = "#fff";
-      context.lineWidth = 1.8;
+      context.strokeStyle = CASING;
+      context.lineWidth = 1.6;
       context.stroke();
     }
   }

@@ -93,6 +93,7 @@ function showResult(state, result) {
   objects.mark(selectedId);
   hideHover();
   showState();
+  say(plural(result.objects.length, "object"));
 }
 
 function hideResult() {
@@ -112,6 +113,7 @@ async function showPicture(picture) {
   byId("picture-name").textContent = picture.name;
   document.title = `${picture.name} – frenemy`;
   showBrush();
+  showView();
 }
 
 async function openPicture(blob) {
@@ -140,7 +142,7 @@ function showState() {
   byId("count-what").textContent = n === 1 ? "object" : "objects";
   byId("panel").classList.toggle("stale", !isFresh);
   if (isFresh) {
-    byId("status").textContent = `${plural(n, "object")} from ${plural(history.present.strokes.length, "stroke")} in ${shown.result.seconds.toFixed(2)} s`;
+    byId("status").textContent = `${plural(history.present.strokes.length, "stroke")} · ${shown.result.seconds.toFixed(2)} s`;
   } else if (!solving.isRunning) {
     byId("status").textContent = history.present ? "Not run yet: press Run or Enter" : "";
   }
@@ -360,6 +362,7 @@ function hideCross() {
   painter.set({ cross });
 }
 
+// For those who hear the page: the number of objects, and what the keyboard's pen does.
 const say = (text) => (byId("spoken").textContent = text);
 
 // ---- controls

@@ -18,6 +18,7 @@ export class Gestures {
     canvas.addEventListener("pointerup", (event) => this.up(event, true));
     canvas.addEventListener("pointercancel", (event) => this.up(event, false));
     canvas.addEventListener("pointerleave", () => this.mode === "none" && actions.leave());
+    canvas.addEventListener("mousedown", (event) => event.button === 1 && event.preventDefault()); // no scrolling
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     addEventListener("keydown", (event) => event.code === "Space" && this.space(true));
@@ -50,8 +51,6 @@ export class Gestures {
     const type = event.pointerType || "mouse";
     if (type === "pen") this.penAt = performance.now();
     if (type === "touch" && performance.now() - this.penAt < PALM_MS) return;
-    event.preventDefault();
-    this.canvas.focus({ preventScroll: true });
     const [x, y] = this.at(event);
     const isEraser = event.button === 2 || event.button === 5 || (event.button === 0 && event.ctrlKey);
     if (isEraser) {
