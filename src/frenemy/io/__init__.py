@@ -6,6 +6,7 @@ from frenemy.io.pairs_file import PairsFile
 from frenemy.io.pictures import read_picture
 from frenemy.io.png import write_png
 from frenemy.io.read import FORMATS, read
+from frenemy.io.strokes import read_strokes, write_strokes
 
 __all__ = [
     "FORMATS",
@@ -15,6 +16,8 @@ __all__ = [
     "read_groups",
     "read_node_pairs",
     "read_picture",
+    "read_strokes",
     "write_labels",
     "write_png",
+    "write_strokes",
 ]

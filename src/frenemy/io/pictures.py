@@ -72,7 +72,13 @@ def read_picture(
     >>> read_picture(file.getvalue())
     array([[    0, 65535,     7]], dtype=uint16)
     """
-    name, data = load_as_it_is(source, called="the picture")
+    return decoded_picture(*load_as_it_is(source, called="the picture"), frame=frame, most_pixels=most_pixels)
+
+
+def decoded_picture(
+    name: str, data: bytes, *, frame: int | None = None, most_pixels: int = 80_000_000
+) -> npt.NDArray[Any]:
+    """The picture in these bytes, which error messages call ``name``; see :func:`read_picture`."""
     pillow = _pillow()
     image = _opened(pillow, name, data)
     _check_size(name, image.size, most_pixels)
