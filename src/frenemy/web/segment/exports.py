@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Callable
+from io import BytesIO
 
 from frenemy.apps.segmentation import Segmentation
-from frenemy.io import write_label_map, write_png, write_strokes
+from frenemy.io import write_png, write_strokes
 
 #: What can be exported, and its media type. Names are ours: nothing the page sends becomes part of a path.
 EXPORTS = {
@@ -31,16 +29,12 @@ def export(segmentation: Segmentation, kind: str, *, opacity: float = 0.5) -> by
     opacity : float
         Of the colors in the overlay.
     """
+    file = BytesIO()
     if kind == "overlay.png":
-        return _written(kind, lambda path: write_png(path, segmentation.overlay(opacity)))
-    if kind == "strokes.json":
-        return _written(kind, lambda path: write_strokes(path, segmentation.strokes, segmentation.shape))
-    return _written(kind, lambda path: write_label_map(path, segmentation))
-
-
-def _written(name: str, write: Callable[[str], None]) -> bytes:
-    with tempfile.TemporaryDirectory(prefix="frenemy-") as folder:
-        path = os.path.join(folder, name)
-        write(path)
-        with open(path, "rb") as file:
-            return file.read()
+        write_png(file, segmentation.overlay(opacity))
+    elif kind == "strokes.json":
+        write_strokes(file, segmentation.strokes, segmentation.shape)
+    else:
+        from frenemy.io import write_label_map
+        write_label_map(file, segmentation)
+    return file.getvalue()
