@@ -47,7 +47,8 @@ def ink_masks(pixels: npt.NDArray[Any]) -> list[Mask]:
         strength = weight[:, 0]
         found = "transparent"
     else:
-        packed = (colors[..., 0].astype(np.uint32) << 16) | (colors[..., 1].astype(np.uint32) << 8) | colors[..., 2]
+        red, green, blue = (colors[..., channel].astype(np.uint32) for channel in range(3))
+        packed = (red << np.uint32(16)) | (green << np.uint32(8)) | blue
         commonest = _most_common(packed.ravel())
         is_drawn = packed != commonest
         background = np.array([commonest >> 16, commonest >> 8 & 255, commonest & 255], np.float32)
@@ -61,8 +62,8 @@ def ink_masks(pixels: npt.NDArray[Any]) -> list[Mask]:
     share = 1.0 - is_drawn.mean()
     if share < _LEAST_BACKGROUND:
         raise ValueError(
-            f"must be lines on a background that is transparent or of one color, but only {share:.0%} of it is {found}; "
-            "draw on an empty layer and save that layer alone"
+            f"must be lines on a background that is transparent or of one color, but only {share:.0%} of it is "
+            f"{found}; draw on an empty layer and save that layer alone"
         )
     if not len(vectors):
         return []
@@ -117,21 +118,24 @@ def _inks(rays: Floats) -> tuple[npt.NDArray[np.int64], int]:
 def _without_specks(ink_of_pixel: npt.NDArray[np.int8], ink: int, covered: Floats) -> Mask:
     """Where this ink is, but for what nobody drew.
 
-    A few pixels beside another ink may be a mixture of the two that looks like a third, and a few pale ones are what
-    JPEG leaves around a line.
+    A few pixels close to other ones may be the rough edge of a line, or a mixture of two inks that looks like a third;
+    a few pale ones are what JPEG leaves around a line; and a few that are missing within a line are filled.
     """
     from scipy import ndimage
 
     mask: Mask = ink_of_pixel == ink
     parts, n_parts = ndimage.label(mask, np.ones((3, 3), bool))
     sizes = np.bincount(parts.ravel(), minlength=n_parts + 1)
-    y, x = np.nonzero((sizes < _SPECK)[parts] & mask)
+    is_small = sizes < _SPECK
+    y, x = np.nonzero(is_small[parts] & mask)
     if len(y):
-        padded = np.pad(ink_of_pixel, 1, constant_values=-1)
-        around = np.stack([padded[y + dy, x + dx] for dy in range(3) for dx in range(3)])
-        is_kept = (~((around >= 0) & (around != ink)).any(axis=0)).astype(int)
-        n_apart = np.bincount(parts[y, x], is_kept, minlength=n_parts + 1)
-        n_full = np.bincount(parts[y, x], covered[y, x] >= 0.5, minlength=n_parts + 1)
-        is_speck = (n_apart < sizes) | (n_full == 0)
-        mask[y, x] = ~is_speck[parts[y, x]]
+        # Of all pixels near by: those of another ink, and those of a larger part.
+        others = np.pad((ink_of_pixel >= 0) & (ink_of_pixel != ink) | (~is_small[parts] & mask), 2)
+        is_near = np.any([others[y + dy, x + dx] for dy in range(5) for dx in range(5)], axis=0)
+        n_near, n_full = (
+            np.bincount(parts[y, x], counted, minlength=n_parts + 1) for counted in (is_near, covered[y, x] >= 0.5)
+        )
+        mask[y, x] = ~((n_near > 0) | (n_full == 0))[parts[y, x]]
+    gaps, n_gaps = ndimage.label(~mask)
+    mask |= (np.bincount(gaps.ravel(), minlength=n_gaps + 1) < _SPECK)[gaps]
     return mask

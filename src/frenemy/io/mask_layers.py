@@ -18,11 +18,10 @@ def depths(mask: Mask) -> Integers:
     """
     padded = np.pad(mask, 1)
     left, depth = padded.ravel(), np.zeros(padded.size, np.int64)
-    candidates, layer = np.flatnonzero(left), 0
-    for offsets in _offsets_in_turn(padded.shape[1]):
+    candidates = np.flatnonzero(left)
+    for layer, offsets in enumerate(_offsets_in_turn(padded.shape[1]), 1):
         if not len(candidates):
             break
-        layer += 1
         is_rim = ~left[candidates[:, None] + offsets].all(axis=1)
         rim = candidates[is_rim]
         depth[rim] = layer
@@ -33,7 +32,7 @@ def depths(mask: Mask) -> Integers:
 
 
 def spread(owner: Integers, mask: Mask) -> Integers:
-    """The owner of each pixel of the mask, (height, width): that of the nearest one, by steps in the mask, that has one.
+    """The owner of each pixel of the mask, (height, width): that of the nearest pixel, by steps in the mask, with one.
 
     ``owner`` is -1 where there is none; so is what comes back, where no owner can be reached.
     """

@@ -13,7 +13,7 @@ from frenemy.io.thinning import thinned
 Mask = npt.NDArray[np.bool_]
 
 _MOST_PRUNINGS = 20
-_BRIDGE = 3  # times the depth
+_SPUR, _BRIDGE = 1.75, 3.0  # times the depth
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class Path:
 def skeleton_paths(skeleton: Mask, depth: npt.NDArray[np.int64]) -> list[Path]:
     """The lines of a skeleton.
 
-    Thinning grows short spurs where an edge is rough: a line with a free end that is no longer than the drawing is
+    Thinning grows short spurs where an edge is rough: a line with a free end that is hardly longer than the drawing is
     deep at its junction is one of these, and left out. And it makes two junctions, with a bridge between them, of two
     lines that cross: what is short for its depth is taken as one junction.
 
@@ -72,14 +72,13 @@ def _spurs(paths: list[Path], depths: npt.NDArray[np.int64], width: int) -> list
         ends = [_place(path.points[0]), _place(path.points[-1])]
         for place in ends:
             n_at[place] = n_at.get(place, 0) + 1
-        if path.n_free_ends == 1:
-            if len(path.pixels) <= _depth_at(path.points[0], depths, width) + 1:
-                short.setdefault(ends[0], []).append(path)
+        if path.n_free_ends == 1 and len(path.pixels) <= _SPUR * _depth_at(path.points[0], depths, width) + 1:
+            short.setdefault(ends[0], []).append(path)
     spurs = []
     for place, branches in short.items():
         branches.sort(key=lambda path: len(path.pixels))
-        # Of a star of short branches two stay: they are what it has of a line.
-        n_kept = max(0, 2 - (n_at[place] - len(branches)))
+        # Of a fork at the end of a line none stays. Of a star of short branches two do: they are what it has of a line.
+        n_kept = 2 if n_at[place] == len(branches) else 0
         spurs += branches[: len(branches) - n_kept]
     return spurs
 

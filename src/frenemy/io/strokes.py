@@ -7,6 +7,8 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from frenemy.affinity.image.stroke import Stroke, as_strokes
 from frenemy.io.drawn_strokes import drawn_strokes
 from frenemy.io.pictures import decoded_picture
@@ -22,8 +24,8 @@ def read_strokes(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = Non
 
         {"strokes": [{"points": [[12, 30.5], [40, 33]], "width": 3}, ...], "width": 640, "height": 480}
 
-    where both widths and the height may be left out; or as a plain list of polylines, ``[[[12, 30.5], [40, 33]], ...]``.
-    The outer ``width`` and ``height`` are those of the picture that was drawn on.
+    where both widths and the height may be left out, the outer ones being those of the picture that was drawn on; or as
+    a plain list of polylines, ``[[[12, 30.5], [40, 33]], ...]``.
 
     Or as a picture of the size of the one that was drawn on, with lines on a background that is transparent or of one
     color: each line becomes a stroke (:func:`~frenemy.io.drawn_strokes.drawn_strokes` says how).
@@ -121,10 +123,10 @@ def _stroke(place: str, value: Any) -> Stroke:
             raise ValueError(f"{place}, point {at}: must be two finite numbers, got {_shown(point)}")
     width = value.get("width") if isinstance(value, dict) else None
     if width is None:
-        return Stroke(points)
+        return Stroke(np.array(points, np.float64))
     if not _is_finite_number(width) or width <= 0:
         raise ValueError(f"{place}: width must be a number above 0, got {_shown(width)}")
-    return Stroke(points, float(width))
+    return Stroke(np.array(points, np.float64), float(width))
 
 
 def _is_finite_number(value: Any) -> bool:

@@ -50,14 +50,13 @@ def _removable(step: int) -> Mask:
     """For each code of neighbors, whether the pixel goes in this subiteration."""
     p = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(bool)
     p2, p3, p4, p5, p6, p7, p8, p9 = p.T
-    crossings = sum(
-        (~a & (b | c)).astype(int) for a, b, c in ((p2, p3, p4), (p4, p5, p6), (p6, p7, p8), (p8, p9, p2))
-    )
+    crossings = sum((~a & (b | c)).astype(int) for a, b, c in ((p2, p3, p4), (p4, p5, p6), (p6, p7, p8), (p8, p9, p2)))
     pairs_one = sum((a | b).astype(int) for a, b in ((p9, p2), (p3, p4), (p5, p6), (p7, p8)))
     pairs_two = sum((a | b).astype(int) for a, b in ((p2, p3), (p4, p5), (p6, p7), (p8, p9)))
     fewest = np.minimum(pairs_one, pairs_two)
     side = (p2 | p3 | ~p5) & p4 if step == 0 else (p6 | p7 | ~p9) & p8
-    return (crossings == 1) & (fewest >= 2) & (fewest <= 3) & ~side
+    goes: Mask = (crossings == 1) & (fewest >= 2) & (fewest <= 3) & ~side
+    return goes
 
 
 _BITS = 1 << np.arange(8)
