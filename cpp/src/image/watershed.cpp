@@ -6,7 +6,9 @@
 #include <cassert>
 #include <utility>
 
+#include "frenemy/huge_pages.hpp"
 #include "frenemy/image/framed.hpp"
+#include "frenemy/prefetch.hpp"
 
 namespace frenemy::image {
 
@@ -14,36 +16,54 @@ namespace {
 
 using Place = Framed::Place;
 
+struct Sorted {
+    std::uint32_t key;
+    Place place;
+};
+
+constexpr int n_bits = 11;
+constexpr std::uint32_t n_digits = 1U << n_bits;
+
+std::uint32_t digit(std::uint32_t key, int pass) { return key >> (pass * n_bits) & (n_digits - 1); }
+
 /// A height as a number that sorts as it does; the two zeros are one.
 std::uint32_t sortable(float height) {
     const auto bits = std::bit_cast<std::uint32_t>(height + 0.0f);
     return bits ^ ((bits >> 31) != 0 ? 0xffffffffU : 0x80000000U);
 }
 
-struct Sorted {
-    std::uint32_t key;
-    Place place;
-};
+/// Whether water can come to a pixel, or go on from it: not among markers alone.
+bool is_open(Grid grid, std::span<const std::int32_t> markers, Pixel y, Pixel x) {
+    const std::int32_t* here = &markers[static_cast<std::size_t>(y) * grid.width + x];
+    return *here <= 0 || (x > 0 && here[-1] <= 0) || (x + 1 < grid.width && here[1] <= 0) ||
+           (y > 0 && *(here - grid.width) <= 0) || (y + 1 < grid.height && *(here + grid.width) <= 0);
+}
 
-/// All places by height, of equal ones in raster order: a radix sort of three digits.
-std::vector<Sorted> by_height(const Framed& framed, Grid grid, std::span<const float> height, const Poll& poll) {
-    constexpr int n_bits = 11;
-    constexpr std::uint32_t n_digits = 1U << n_bits;
-    std::vector<Sorted> items, other(grid.n_pixels());
-    items.reserve(grid.n_pixels());
+/// All open places by height: a radix sort of three digits.
+std::vector<Sorted> by_height(const Framed& framed, Grid grid, std::span<const float> height,
+                              std::span<const std::int32_t> markers, const Poll& poll) {
+    std::size_t n_open = 0;
+    for (Pixel y = 0; y < grid.height; ++y) {
+        for (Pixel x = 0; x < grid.width; ++x) n_open += is_open(grid, markers, y, x) ? 1 : 0;
+    }
+    std::vector<Sorted> items, other;
+    reserve_huge(items, n_open);
+    reserve_huge(other, n_open);
+    other.resize(n_open);
     std::array<std::array<std::uint32_t, n_digits>, 3> counts{};
     for (Pixel y = 0; y < grid.height; ++y) {
         for (Pixel x = 0; x < grid.width; ++x) {
-            const std::uint32_t key = sortable(height[items.size()]);
+            if (!is_open(grid, markers, y, x)) continue;
+            const std::uint32_t key = sortable(height[static_cast<std::size_t>(y) * grid.width + x]);
             items.push_back({key, framed.row(y) + x});
-            for (int pass = 0; pass < 3; ++pass) ++counts[pass][key >> (pass * n_bits) & (n_digits - 1)];
+            for (int pass = 0; pass < 3; ++pass) ++counts[pass][digit(key, pass)];
         }
     }
     for (int pass = 0; pass < 3; ++pass) {
         poll();
         std::uint32_t before = 0;
         for (std::uint32_t& count : counts[pass]) before += std::exchange(count, before);
-        for (const Sorted& item : items) other[counts[pass][item.key >> (pass * n_bits) & (n_digits - 1)]++] = item;
+        for (const Sorted& item : items) other[counts[pass][digit(item.key, pass)]++] = item;
         items.swap(other);
     }
     return items;
@@ -51,35 +71,99 @@ std::vector<Sorted> by_height(const Framed& framed, Grid grid, std::span<const f
 
 struct Cell {
     std::int32_t label;
-    std::int32_t level;  ///< how many lower heights there are
+    std::uint32_t key;
+    std::uint32_t turn;  ///< how many pixels the water had reached before; 0 as long as it has not come
 };
 
-/// First in, first out, one queue for each level, linked through the places.
-class Levels {
+/// The flood. Pixels are looked at in the order of their heights: one that the water has reached by then lets it on to
+/// its neighbours. So a pixel that waits for the water to rise needs no queue; if several are of one height, those that
+/// were reached go on in the order they were.
+class Flood {
   public:
-    Levels(std::size_t n_levels, std::size_t n_places) : ends_(n_levels, {none, none}), next_(n_places) {}
-
-    void push(std::int32_t level, Place place) {
-        next_[place] = none;
-        Ends& ends = ends_[level];
-        (ends.first == none ? ends.first : next_[ends.last]) = place;
-        ends.last = place;
+    Flood(Grid grid, std::span<const float> height, std::span<const std::int32_t> markers, const Poll& poll)
+        : framed_(grid), steps_(framed_.four_neighbors()), pulse_(poll) {
+        constexpr std::int32_t outside = -1;
+        sorted_ = by_height(framed_, grid, height, markers, poll);
+        cells_ = huge_vector(framed_.size(), Cell{outside, 0, 0});
+        for (Pixel y = 0, pixel = 0; y < grid.height; ++y) {
+            for (Pixel x = 0; x < grid.width; ++x) cells_[framed_.row(y) + x] = {0, sortable(height[pixel++]), 0};
+        }
+        // Whatever falls under water is written before it is known whether it does.
+        drowned_ = huge_vector(sorted_.size() + steps_.size(), Place{0});
     }
-    bool is_empty(std::int32_t level) const { return ends_[level].first == none; }
-    Place pop(std::int32_t level) {
-        const Place place = ends_[level].first;
-        ends_[level].first = next_[place];
-        return place;
+
+    std::int32_t label(Place place) const { return cells_[place].label; }
+
+    void begin_at(Place place, std::int32_t label) {
+        cells_[place].label = label;
+        cells_[place].turn = turn_++;
+    }
+
+    void run() {
+        for (std::size_t i = 0; i < sorted_.size(); ++i) {
+            const std::uint32_t key = sorted_[i].key;
+            look_ahead(i);
+            if (i + 1 == sorted_.size() || sorted_[i + 1].key != key) {
+                if (cells_[sorted_[i].place].label > 0) let_on(sorted_[i].place, key);
+            } else {
+                i = let_on_in_turn(i);
+            }
+            for (std::size_t j = 0; j < n_drowned_; ++j) let_on(drowned_[j], key);
+            n_drowned_ = 0;
+        }
     }
 
   private:
-    struct Ends {
-        Place first, last;
-    };
-    static constexpr Place none = -1;
+    void look_ahead(std::size_t i) const {
+        constexpr std::size_t ahead = 16;
+        if (i + ahead >= sorted_.size()) return;
+        const Cell* soon = &cells_[sorted_[i + ahead].place];
+        prefetch(soon + steps_.front());
+        prefetch(soon);
+        prefetch(soon + steps_.back());
+    }
 
-    std::vector<Ends> ends_;
-    std::vector<Place> next_;
+    /// Those of one height that were reached, the first of the height at an index; gives the index of the last.
+    std::size_t let_on_in_turn(std::size_t i) {
+        const std::uint32_t key = sorted_[i].key;
+        reached_.clear();
+        std::size_t end = i;
+        for (; end < sorted_.size() && sorted_[end].key == key; ++end) {
+            look_ahead(end);
+            const Cell& cell = cells_[sorted_[end].place];
+            if (cell.label > 0) reached_.emplace_back(cell.turn, sorted_[end].place);
+        }
+        std::ranges::sort(reached_);
+        for (const auto& [turn, place] : reached_) let_on(place, key);
+        return end - 1;
+    }
+
+    /// Gives the label of a pixel to its neighbours that have none; those below the level of the water are to follow.
+    void let_on(Place place, std::uint32_t level) {
+        const std::int32_t label = cells_[place].label;
+        for (const Place step : steps_) {
+            Cell& there = cells_[place + step];
+            // Whether a neighbour is new or under water cannot be foretold, so no branch hangs on it.
+            const bool is_new = there.label == 0;
+            const std::uint32_t if_new = is_new ? 0xffffffffU : 0U;
+            there.label |= label & static_cast<std::int32_t>(if_new);
+            there.turn |= turn_ & if_new;
+            turn_ -= if_new;  // one more, or none
+            drowned_[n_drowned_] = place + step;
+            n_drowned_ += static_cast<std::size_t>(is_new & (there.key <= level));
+        }
+        pulse_.beat(4);
+    }
+
+    Framed framed_;
+    std::array<Place, 4> steps_;
+    Pulse pulse_;
+    std::vector<Sorted> sorted_;
+    std::vector<Cell> cells_;
+    std::vector<Place> drowned_;
+    std::size_t n_drowned_ = 0;
+    std::uint32_t turn_ = 1;
+    std::vector<std::pair<std::uint32_t, Place>> reached_;
 };
 
 }  // namespace
@@ -87,44 +171,17 @@ class Levels {
 std::vector<std::int32_t> watershed(Grid grid, std::span<const float> height, std::span<const std::int32_t> markers,
                                     const Poll& poll) {
     const Framed framed(grid);
-    constexpr std::int32_t outside = -1;
-    std::vector<Cell> cells(framed.size(), {outside, 0});
-    std::int32_t n_levels = 0;
-    {
-        const std::vector<Sorted> sorted = by_height(framed, grid, height, poll);
-        for (std::size_t i = 0; i < sorted.size(); ++i) {
-            if (i > 0 && sorted[i].key != sorted[i - 1].key) ++n_levels;
-            cells[sorted[i].place].level = n_levels;
-        }
-        ++n_levels;
-    }
-    poll();
-    Levels levels(static_cast<std::size_t>(n_levels), framed.size());
+    Flood flood(grid, height, markers, poll);
     for (Pixel y = 0, pixel = 0; y < grid.height; ++y) {
         for (Pixel x = 0; x < grid.width; ++x, ++pixel) {
-            const Place place = framed.row(y) + x;
-            cells[place].label = markers[pixel];
-            if (markers[pixel] > 0) levels.push(cells[place].level, place);
+            if (markers[pixel] > 0) flood.begin_at(framed.row(y) + x, markers[pixel]);
         }
     }
-    const auto neighbors = framed.four_neighbors();
-    Pulse pulse(poll);
-    for (std::int32_t level = 0; level < n_levels; ++level) {
-        while (!levels.is_empty(level)) {
-            const Place place = levels.pop(level);
-            for (const Place step : neighbors) {
-                Cell& cell = cells[place + step];
-                if (cell.label != 0) continue;
-                cell.label = cells[place].label;
-                levels.push(std::max(level, cell.level), place + step);
-            }
-            pulse.beat(4);
-        }
-    }
+    flood.run();
     std::vector<std::int32_t> labels;
     labels.reserve(grid.n_pixels());
     for (Pixel y = 0; y < grid.height; ++y) {
-        for (Pixel x = 0; x < grid.width; ++x) labels.push_back(cells[framed.row(y) + x].label);
+        for (Pixel x = 0; x < grid.width; ++x) labels.push_back(flood.label(framed.row(y) + x));
     }
     assert(std::ranges::all_of(labels, [](std::int32_t label) { return label > 0; }));
     return labels;

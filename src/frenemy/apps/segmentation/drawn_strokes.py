@@ -11,9 +11,10 @@ from frenemy import _core
 from frenemy.affinity.image import Stroke
 
 Pixels = npt.NDArray[np.int64]
+_Nearness = npt.NDArray[np.float32]
 
 _STEP = 0.5  # pixels between the places of a line that are looked at
-_MOST_DISC_PIXELS = 4_000_000
+_MOST_DISC_PIXELS = 12_000_000
 
 
 def line_pixels(stroke: Stroke, shape: tuple[int, int]) -> Pixels:
@@ -30,7 +31,7 @@ def line_pixels(stroke: Stroke, shape: tuple[int, int]) -> Pixels:
     return np.unique(y * shape[1] + x)
 
 
-def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, npt.NDArray[np.float32]]:
+def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, _Nearness]:
     """The pixels under strokes of their full width, and how near to the middle of one each is.
 
     Returns
@@ -40,46 +41,44 @@ def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, np
     nearness : (n,) float32
         1 in the middle, above 0 all over.
     """
-    lines = [line_pixels(stroke, shape) for stroke in strokes]
-    work = sum(len(line) * (1.0 + stroke.width) ** 2 for line, stroke in zip(lines, strokes, strict=True))
-    if work > _MOST_DISC_PIXELS:
-        return _ridge_by_distance(lines, [stroke.width / 2 for stroke in strokes], shape)
-    pixels, near = [np.empty(0, np.int64)], [np.empty(0, np.float32)]
-    for line, stroke in zip(lines, strokes, strict=True):
+    lines: dict[float, list[Pixels]] = {}  # by half the width: those of one width are drawn together
+    for stroke in strokes:
+        lines.setdefault(stroke.width / 2, []).append(line_pixels(stroke, shape))
+    drawn = {radius: np.unique(np.concatenate(some)) for radius, some in lines.items()}
+    if sum(len(line) * (1.0 + 2.0 * radius) ** 2 for radius, line in drawn.items()) > _MOST_DISC_PIXELS:
+        near = _near_by_distance(drawn, shape)
+    else:
+        near = _near_by_discs(drawn, shape)
+    pixels = np.flatnonzero(near).astype(np.int64)
+    return pixels, near[pixels]
+
+
+def _near_by_discs(lines: dict[float, Pixels], shape: tuple[int, int]) -> _Nearness:
+    near = np.zeros(shape[0] * shape[1], np.float32)
+    for radius, line in lines.items():
         y, x = np.divmod(line, shape[1])
-        dy, dx, distance = _disc(stroke.width / 2)
-        for down, right, far in zip(dy.tolist(), dx.tolist(), distance.tolist(), strict=True):
+        for down, right, distance in _disc(radius):
             inside = (y + down >= 0) & (y + down < shape[0]) & (x + right >= 0) & (x + right < shape[1])
-            found = line[inside] + down * shape[1] + right
-            pixels.append(found)
-            near.append(np.full(len(found), 1.0 - far / (1.0 + stroke.width / 2), np.float32))
-    return _nearest(np.concatenate(pixels), np.concatenate(near))
+            there = line[inside] + (down * shape[1] + right)
+            near[there] = np.maximum(near[there], np.float32(1.0 - distance / (1.0 + radius)))
+    return near
 
 
-def _ridge_by_distance(
-    lines: list[Pixels], radii: list[float], shape: tuple[int, int]
-) -> tuple[Pixels, npt.NDArray[np.float32]]:
-    """The same for broad strokes, in time that goes with the picture; where two meet, the nearer one counts."""
-    radius = np.zeros(shape[0] * shape[1], np.float32)
-    for line, half in zip(lines, radii, strict=True):
-        radius[line] = np.maximum(radius[line], np.float32(half))
-    distance, nearest = _core.distance_to((radius > 0).reshape(shape))
-    reach = radius[nearest.ravel()]
-    pixels = np.flatnonzero(distance.ravel() <= reach)
-    return pixels.astype(np.int64), np.float32(1.0) - distance.ravel()[pixels] / (np.float32(1.0) + reach[pixels])
+def _near_by_distance(lines: dict[float, Pixels], shape: tuple[int, int]) -> _Nearness:
+    """The same in time that goes with the picture, for broad strokes; where two meet, the nearer one counts."""
+    reach = np.zeros(shape[0] * shape[1], np.float32)
+    for radius, line in sorted(lines.items()):
+        reach[line] = radius
+    distance, nearest = _core.distance_to((reach > 0).reshape(shape))
+    reach = reach[nearest.ravel()]
+    near: _Nearness = np.float32(1.0) - distance.ravel() / (np.float32(1.0) + reach)
+    near[distance.ravel() > reach] = 0.0
+    return near
 
 
-def _disc(radius: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    reach = int(radius)
-    dy, dx = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    distance = np.hypot(dy, dx)
+def _disc(radius: float) -> list[tuple[int, int, float]]:
+    """Rows down, columns to the right, and the distance, of the pixels around one."""
+    down, right = np.mgrid[-int(radius) : int(radius) + 1, -int(radius) : int(radius) + 1]
+    distance = np.hypot(down, right)
     inside = distance <= radius
-    return dy[inside], dx[inside], distance[inside]
-
-
-def _nearest(pixels: Pixels, near: npt.NDArray[np.float32]) -> tuple[Pixels, npt.NDArray[np.float32]]:
-    """Each pixel once, with the largest of its values."""
-    order = np.lexsort((near, pixels))
-    pixels, near = pixels[order], near[order]
-    is_last = np.append(pixels[1:] != pixels[:-1], True) if len(pixels) else np.zeros(0, bool)
-    return pixels[is_last], near[is_last]
+    return list(zip(down[inside].tolist(), right[inside].tolist(), distance[inside].tolist(), strict=True))

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.affinity.image import Stroke
-from frenemy.apps.segmentation.drawn_strokes import Pixels, line_pixels, ridge
-from frenemy.apps.segmentation.label_runs import LabelMap
+from frenemy.apps.segmentation.drawn_strokes import Pixels, ridge
+from frenemy.apps.segmentation.label_runs import LabelMap, LabelRuns
 
 LEAST = 0.0001  # of the picture: a part that is smaller is a slip of the hand
 
@@ -43,26 +43,14 @@ def enclosures(strokes: Sequence[Stroke], shape: tuple[int, int]) -> Enclosures:
     pixels, nearness = ridge(strokes, shape)
     if not len(pixels):
         return Enclosures(pixels, nearness, None, 1)
-    least = LEAST * shape[0] * shape[1]
-    parts, n_parts = _parts(pixels, shape, least)
-    lines = np.unique(np.concatenate([line_pixels(stroke, shape) for stroke in strokes]))
-    narrow, n_narrow = _parts(lines, shape, least)
-    # What is enclosed but all under broad strokes is a part, too.
-    is_seen = np.zeros(n_narrow + 1, bool)
-    is_seen[np.unique(narrow[parts > 0])] = True
-    is_seen[0] = True
-    for hidden in np.flatnonzero(~is_seen):
-        n_parts += 1
-        parts[narrow == hidden] = n_parts
-    return Enclosures(pixels, nearness, parts if n_parts > 1 else None, n_parts)
-
-
-def _parts(pixels: Pixels, shape: tuple[int, int], least: float) -> tuple[LabelMap, int]:
-    """The parts between pixels that are drawn, from 1; 0 for what is drawn or too small."""
     drawn = np.zeros(shape, np.int32)
     drawn.flat[pixels] = 1
     regions, n_regions = _core.connected_regions(drawn)
-    is_part = np.bincount(regions.ravel(), minlength=n_regions) >= least
+    # What is enclosed grows up to the middle of the strokes later on: it may be small as yet.
+    is_part = LabelRuns.of(regions).areas(n_regions) >= LEAST / 4 * regions.size
     is_part[regions.flat[pixels]] = False
+    n_parts = int(is_part.sum())
+    if n_parts < 2:
+        return Enclosures(pixels, nearness, None, 1)
     names = np.where(is_part, np.cumsum(is_part), 0).astype(np.int32)
-    return names[regions], int(is_part.sum())
+    return Enclosures(pixels, nearness, names[regions], n_parts)

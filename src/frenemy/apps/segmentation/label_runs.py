@@ -40,6 +40,12 @@ class LabelRuns:
         """The labels of pixels given by their flat indices."""
         return self.labels[np.searchsorted(self.starts, pixels, side="right") - 1]
 
+    def areas(self, n_labels: int) -> npt.NDArray[np.int64]:
+        """(n_labels,): how many pixels each label has."""
+        areas = np.zeros(n_labels, np.int64)
+        np.add.at(areas, self.labels, np.diff(self.starts, append=self.n_pixels))
+        return areas
+
     def renamed(self, names: npt.NDArray[np.int32]) -> LabelRuns:
         """Each label as ``names`` says; runs that become alike are not joined."""
         return LabelRuns(self.shape, self.starts, names[self.labels])

@@ -11,14 +11,15 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.affinity.image import Picture, Stroke
 from frenemy.apps.segmentation.enclosures import LEAST, Enclosures, enclosures
-from frenemy.apps.segmentation.label_runs import LabelMap
+from frenemy.apps.segmentation.ids import overlaps
+from frenemy.apps.segmentation.label_runs import LabelMap, LabelRuns
 from frenemy.apps.segmentation.seeds import peeled
 
 _Value = TypeVar("_Value", np.int32, np.bool_)
 
 _LAYERS = 2  # pixels of the work grid on each side of a border within which it is looked for
 _SIGMA = 1.0  # pixels over which colors are smoothed before they are compared
-_TILE = 256  # pixels: colors are looked at in such squares, where there is a border
+_TILE = 128  # pixels: colors are looked at in such squares, where there is a border
 _RIDGE = 1e6  # strokes are higher than any change of color
 _LEAK = 0.1  # of a region: what of it lies in another part is a leak, unless it is ...
 _MUCH = 0.25  # ... so much of that part
@@ -73,20 +74,23 @@ def _enlarged(values: npt.NDArray[_Value], shape: tuple[int, int]) -> npt.NDArra
 def _markers(labels: LabelMap, inside: npt.NDArray[np.bool_], found: Enclosures) -> LabelMap:
     """What each region grows from, from 1; 0 where it is to be decided."""
     if found.parts is None:
-        markers = np.where(inside, labels + 1, 0).astype(np.int32)
+        markers = labels + np.int32(1)
+        markers[~inside] = 0
         _take_out(markers, found)
         return markers
     n_parts = found.n_parts + 1
-    code = labels * n_parts + found.parts
-    area = np.bincount(code.ravel(), minlength=(int(labels.max()) + 1) * n_parts).reshape(-1, n_parts)
+    code = labels * np.int32(n_parts) + found.parts
+    area = _area_in_parts(labels, found)
     in_part = area[:, 1:]
     is_leak = (in_part < _LEAK * area.sum(axis=1, keepdims=True)) & (in_part < _MUCH * in_part.sum(axis=0))
-    is_kept = np.zeros(area.shape, bool)
-    is_kept[:, 1:] = ~is_leak
-    markers = np.where(inside & is_kept.ravel()[code], code + 1, 0).astype(np.int32)
+    names = np.arange(1, area.size + 1, dtype=np.int32).reshape(area.shape)
+    names[:, 0] = 0
+    names[:, 1:][is_leak] = 0
+    markers = names.ravel()[code]
+    markers[~inside] = 0
     _take_out(markers, found)
     has_marker = np.zeros(n_parts, bool)
-    has_marker[(np.unique(markers[markers > 0]) - 1) % n_parts] = True
+    has_marker[(_labels_in(markers) - 1) % n_parts] = True
     for part in np.flatnonzero(~has_marker[1:]) + 1:
         markers[found.parts == part] = int(in_part[:, part - 1].argmax()) * n_parts + part + 1
     return markers
@@ -96,18 +100,28 @@ def _take_out(markers: LabelMap, found: Enclosures) -> None:
     """Nothing grows from under a stroke, unless nothing else would be left."""
     under = markers.flat[found.pixels]
     markers.flat[found.pixels] = 0
-    lost = np.setdiff1d(np.unique(under), np.unique(markers))
-    is_lost = np.isin(under, lost) & (under > 0)
+    is_lost = (under > 0) & ~np.isin(under, _labels_in(markers))
     markers.flat[found.pixels[is_lost]] = under[is_lost]
+
+
+def _labels_in(markers: LabelMap) -> LabelMap:
+    found = np.unique(LabelRuns.of(markers).labels)
+    return found[found > 0]
+
+
+def _area_in_parts(labels: LabelMap, found: Enclosures) -> npt.NDArray[np.int64]:
+    """(n_labels, n_parts + 1): pixels of each label in each part, those in none first."""
+    assert found.parts is not None
+    area = np.zeros((int(labels.max()) + 1, found.n_parts + 1), np.int64)
+    label, part, n_pixels = overlaps(LabelRuns.of(labels), LabelRuns.of(found.parts))
+    area[label, part] = n_pixels
+    return area
 
 
 def _is_crossed(labels: LabelMap, found: Enclosures) -> bool:
     """Whether a region is in two parts that strokes separate, by more than a slip of the hand."""
-    assert found.parts is not None
-    n_parts = found.n_parts + 1
-    code = labels * n_parts + found.parts
-    area = np.bincount(code.ravel(), minlength=(int(labels.max()) + 1) * n_parts).reshape(-1, n_parts)
-    return bool(((area[:, 1:] >= LEAST * labels.size).sum(axis=1) > 1).any())
+    in_part = _area_in_parts(labels, found)[:, 1:]
+    return bool(((in_part >= LEAST * labels.size).sum(axis=1) > 1).any())
 
 
 # -------------------------------------------------------------------------------------------------------------- heights
@@ -139,6 +153,6 @@ def _height(
 def _without_slivers(regions: LabelMap) -> LabelMap:
     connected, n_regions = _core.connected_regions(regions)
     least = int(np.ceil(LEAST * regions.size))
-    if np.bincount(connected.ravel(), minlength=n_regions).min() >= least:
+    if LabelRuns.of(connected).areas(n_regions).min() >= least:
         return connected
     return _core.connected_regions(_core.merge_small(connected, least))[0]
