@@ -13,7 +13,9 @@ LIMITS = Limits(strokes=3, points=10)
 
 
 def test_strokes_and_merges():
-    body = json.dumps({"strokes": [{"points": [[1, 2], [3, 4.5]], "width": 2}], "merges": [[[0, 1], [2, 3]]], "drawn": 1})
+    body = json.dumps(
+        {"strokes": [{"points": [[1, 2], [3, 4.5]], "width": 2}], "merges": [[[0, 1], [2, 3]]], "drawn": 1}
+    )
     found = read_document(body.encode(), LIMITS)
     assert found == Document((Stroke([[1, 2], [3, 4.5]], 2.0),), (((0.0, 1.0), (2.0, 3.0)),))
     assert found.n_drawn == 1

@@ -10,7 +10,9 @@ def test_own_names_are_served(served, host):
     assert served.ask("GET", "/segment/", Host=host)[0] == 200
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:80", "10.0.0.1", "", "[::1", "localhost.evil"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example:80", "10.0.0.1", "", "[::1", "localhost.evil"]
+)
 def test_foreign_names_are_refused(served, host):
     status, told = served.json("GET", "/segment/", Host=host)
     assert status == 403

@@ -5,6 +5,7 @@ import re
 import threading
 import time
 from io import BytesIO
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -433,7 +434,7 @@ def exported(visit):
         desk.page.click("#export-menu summary")
         with desk.page.expect_download() as download:
             desk.page.click(f"#exports [data-kind='{kind}']")
-        content = open(download.value.path(), "rb").read()
+        content = Path(download.value.path()).read_bytes()
         return download.value.suggested_filename, content, found
 
     return export
@@ -501,7 +502,7 @@ def test_python_of_the_sample_runs(visit):
     assert np.array_equal(known["labels"], desk.labels()[1])
 
 
-# ------------------------------------------------------------------------------------------------------- nothing is lost
+# ------------------------------------------------------------------------------------------------------ nothing is lost
 
 
 def test_work_survives_a_reload(visit):
@@ -601,7 +602,7 @@ def test_every_control_is_reached_by_tab_and_has_a_name(visit):
     assert wanted | {"zoom-in", "zoom-out", "auto"} <= reached
     nameless = desk.page.evaluate(
         """() => [...document.querySelectorAll("button, input, summary, canvas")].filter(one =>
-            !(one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length)).map(one => one.outerHTML)"""
+            !(one.ariaLabel || one.textContent.trim() || one.labels?.length)).map(one => one.outerHTML)"""
     )
     assert nameless == []
 
@@ -709,7 +710,15 @@ def test_a_pen_draws_and_the_hand_beside_it_does_not(visit):
 
     def pen(kind, point, buttons=1):
         x, y = desk.place(*point)
-        told = {"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "pointerType": "pen", "clickCount": 1}
+        told = {
+            "type": kind,
+            "x": x,
+            "y": y,
+            "button": "left",
+            "buttons": buttons,
+            "pointerType": "pen",
+            "clickCount": 1,
+        }
         session.send("Input.dispatchMouseEvent", told)
 
     pen("mousePressed", DOWN[0])

@@ -31,7 +31,7 @@ def test_the_start_leads_to_the_page(served):
     status, headers, content = served.ask("GET", "/segment/")
     assert status == 200
     assert headers["content-type"] == "text/html; charset=utf-8"
-    assert b"http" not in content.replace(b'http-equiv', b"")  # nothing from the network
+    assert b"http" not in content.replace(b"http-equiv", b"")  # nothing from the network
 
 
 @pytest.mark.parametrize("path", ["shared/base.css", "segment/main.js", "shared/icon.svg"])

@@ -83,7 +83,9 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         opened.close()
         if error.errno == errno.EADDRINUSE:
-            raise ValueError(f"port {port} is in use: choose another with --port, or any free one with --port 0") from error
+            raise ValueError(
+                f"port {port} is in use: choose another with --port, or any free one with --port 0"
+            ) from error
         if error.errno == errno.EACCES:
             raise ValueError(f"port {port} may not be used without special rights: choose one above 1023") from error
         if error.errno == errno.EADDRNOTAVAIL:

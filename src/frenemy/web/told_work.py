@@ -43,7 +43,7 @@ class ToldWork:
         headers = [(b"content-type", b"application/x-frenemy-told-work"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         work = asyncio.create_task(self._workers.run(self._work, self._ticket))
-        gone = asyncio.create_task(_gone(receive))
+        gone = asyncio.create_task(client_left(receive))
         try:
             while not work.done() and not gone.done():
                 news = asyncio.create_task(told.get())
@@ -63,9 +63,21 @@ class ToldWork:
             await asyncio.gather(work, gone, return_exceptions=True)
 
 
-async def _gone(receive: Receive) -> None:
+async def client_left(receive: Receive) -> None:
+    """Wait until the client has gone away; its request must have been read."""
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+async def while_there(receive: Receive, workers: Workers, work: Callable[[Ticket], Any]) -> Any:
+    """The result of work that has nothing to tell on its way; :class:`Cancelled` when the client leaves before."""
+    ticket = Ticket()
+    task, gone = asyncio.create_task(workers.run(work, ticket)), asyncio.create_task(client_left(receive))
+    gone.add_done_callback(lambda _: ticket.cancel())
+    try:
+        return await task
+    finally:
+        gone.cancel()
 
 
 def _ending(work: asyncio.Task[Outcome]) -> list[bytes]:

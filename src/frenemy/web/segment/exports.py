@@ -36,5 +36,6 @@ def export(segmentation: Segmentation, kind: str, *, opacity: float = 0.5) -> by
         write_strokes(file, segmentation.strokes, segmentation.shape)
     else:
         from frenemy.io import write_label_map
+
         write_label_map(file, segmentation)
     return file.getvalue()

@@ -14,7 +14,7 @@ from frenemy.web.segment.document import Document, read_document
 from frenemy.web.segment.exports import EXPORTS, export
 from frenemy.web.segment.session import SegmentSession
 from frenemy.web.sessions import Sessions
-from frenemy.web.told_work import Outcome, ToldWork
+from frenemy.web.told_work import Outcome, ToldWork, while_there
 from frenemy.web.uploads import body_within
 from frenemy.web.work import Cancelled, Ticket, Workers
 
@@ -105,9 +105,9 @@ class SegmentPage:
             return export(session.segmentation(document, ticket), kind, opacity=opacity)
 
         try:
-            data = await self._workers.run(work, Ticket())
+            data = await while_there(request.receive, self._workers, work)
         except Cancelled:
-            return reply(503, "the server is about to end")
+            return reply(503, "called off")  # to nobody: the client has left, or the server is about to end
         except ValueError as error:
             raise Refusal(422, str(error)) from error
         return Response(data, media_type=EXPORTS[kind])

@@ -32,6 +32,7 @@ let live = null; // the stroke being drawn
 let isPenDown = false; // by the keyboard
 let cross = null; // where the keyboard is
 let nOpened = 0;
+let onScreen = null; // the picture
 
 // ---- history and result
 
@@ -41,6 +42,7 @@ function change(next, what) {
 }
 
 function afterChange(isToRun) {
+  if (pictures.get(history.present.picture) !== onScreen) return; // on its way; what is shown then will do this again
   selectedMark = hoveredMark = null;
   painter.set({ state: history.present, hoveredMark, selectedMark });
   store.saveWork(history);
@@ -80,7 +82,14 @@ async function travel(step) {
   const before = history.present;
   history[step]();
   if (history.present === before) return;
-  if (history.present.picture !== before.picture) await showPicture(pictures.get(history.present.picture));
+  try {
+    const picture = pictures.get(history.present.picture);
+    if (picture !== onScreen) await showPicture(picture);
+  } catch (error) {
+    showError(error.message);
+    history[step === "undo" ? "redo" : "undo"](); // it cannot be shown, so stay
+    onScreen = pictures.get(history.present.picture);
+  }
   afterChange(settings.auto);
 }
 
@@ -105,11 +114,14 @@ function hideResult() {
 }
 
 async function showPicture(picture) {
+  onScreen = picture;
   hideResult();
   const bitmap = await pictures.show(picture);
+  if (picture !== onScreen) return; // another one was asked for meanwhile
+  pictures.hideAllBut(picture);
   viewport.setPicture(picture.width, picture.height);
-  painter.set({ bitmap, cross: null });
   cross = null;
+  painter.set({ bitmap, cross });
   byId("picture-name").textContent = picture.name;
   document.title = `${picture.name} – frenemy`;
   showBrush();

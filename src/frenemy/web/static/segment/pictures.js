@@ -63,6 +63,15 @@ export class Pictures {
     return action(`/segment/sessions/${picture.session}`);
   }
 
+  // Pixels take much memory, and come again quickly.
+  hideAllBut(shown) {
+    for (const picture of this.byKey.values()) {
+      if (picture === shown) continue;
+      picture.bitmap?.close();
+      picture.bitmap = null;
+    }
+  }
+
   keepOnly(keys) {
     for (const [key, picture] of this.byKey) {
       if (keys.has(key)) continue;
