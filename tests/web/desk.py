@@ -3,35 +3,32 @@
 from __future__ import annotations
 
 import json
+import urllib.request
 
 from played import expect
 from served import HEIGHT, WIDTH, png, read_told, scene
 
 
 class Desk:
-    """One tab. What it asks to be solved and what it is answered are kept in ``asked`` and ``answers``."""
+    """One tab. All that it asks to be solved is kept in ``asked``."""
 
     def __init__(self, page, address):
         self.page = page
         self.address = address
-        self.asked, self.answers = [], []
+        self.asked = []
         page.on("request", self._request)
-        page.on("requestfinished", self._answer)
 
     def _request(self, request):
         if request.url.endswith("/solve"):
             self.asked.append(json.loads(request.post_data))
-
-    def _answer(self, request):
-        if request.url.endswith("/solve"):
-            self.answers.append(request.response())
+            self._last = request
 
     # ------------------------------------------------------------------------------------------------------- doing
 
     def open(self, picture=None, name="scene.png"):
         """The page, with a picture of ours unless it is to be the sample."""
         self.page.goto(self.address)
-        self.settled()
+        expect(self.page.locator("#picture-name")).to_have_text("sample picture")
         if picture is None:
             picture = scene()[0]
         self.choose(png(picture), name)
@@ -82,9 +79,14 @@ class Desk:
         expect(self.page.locator("#count")).to_have_text(str(n_objects))
 
     def labels(self):
-        """Summary and labels of the last answer."""
-        self.page.wait_for_timeout(50)
-        return read_told(self.answers[-1].body())[1:]
+        """Summary and labels of the last answer.
+
+        Asked for once more, in the same session: the browser lets go of an answer as soon as the page has read it.
+        """
+        with urllib.request.urlopen(self._last.url, self._last.post_data.encode(), timeout=20) as answer:
+            _, summary, labels = read_told(answer.read())
+        assert self.page.locator("#count").inner_text() == str(len(summary["objects"]))
+        return summary, labels
 
     def error(self):
         return self.page.locator(".notice.error span")

@@ -230,7 +230,7 @@ def test_strokes_outside_are_clipped_or_ignored(visit):
     desk.draw((-6, 20), (-7, 90))  # wholly outside
     desk.page.wait_for_timeout(100)
     assert len(desk.asked) == n_asked
-    desk.draw((40, -6), (40, 125))
+    desk.draw((40, -3), (40, 123))
     desk.shows(N_OBJECTS + 2)
 
 

@@ -64,7 +64,7 @@ def application(*, host: str = "127.0.0.1", limits: Limits | None = None) -> Sta
             Mount("/segment", routes=segment.routes()),
         ],
         middleware=[Middleware(Safety, host)],
-        exception_handlers=HANDLERS,  # type: ignore[arg-type]  # each handler takes the exception it is listed for
+        exception_handlers=HANDLERS,
         lifespan=lifespan,
     )
 

@@ -23,9 +23,9 @@ export class Result {
 
   // The label at a point (pixel centers are whole numbers), or -1 outside.
   labelAt(x, y) {
-    const column = Math.round(x);
-    const row = Math.round(y);
-    if (!(column >= 0 && row >= 0 && column < this.width && row < this.height)) return -1;
+    if (!(x >= -0.5 && y >= -0.5 && x <= this.width - 0.5 && y <= this.height - 0.5)) return -1;
+    const column = Math.min(Math.floor(x + 0.5), this.width - 1);
+    const row = Math.min(Math.floor(y + 0.5), this.height - 1);
     return this.runLabels[this.runOf(row * this.width + column)];
   }
 

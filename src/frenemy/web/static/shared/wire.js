@@ -54,15 +54,14 @@ export async function askTold(path, { body, signal, onStage }) {
 
 async function bytes(reader, start, n) {
   const parts = [start];
-  let have = start.length;
-  while (have < n) {
-    const { done, value } = await read(reader);
-    if (done) throw new ServerError(0, "The server ended before it had sent everything.");
+  for (;;) {
+    const { done, value } = await read(reader); // up to the end of the stream, else the answer counts as broken off
+    if (done) break;
     parts.push(value);
-    have += value.length;
   }
-  reader.read().catch(() => {}); // the end of the stream, else the browser takes the answer for broken off
-  return joined(parts).buffer;
+  const whole = joined(parts);
+  if (whole.length !== n) throw new ServerError(0, "The server ended before it had sent everything.");
+  return whole.buffer;
 }
 
 async function read(reader) {
