@@ -24,7 +24,18 @@ SOLVERS = (
     "anytime",
 )
 PROOFS = ("bounds", "exact")
-NAMES = ("binary", *PAPER, *SOLVERS, "reductions", *PROOFS, "posterior", "explain", "report_page", "weights")
+NAMES = (
+    "binary",
+    *PAPER,
+    *SOLVERS,
+    "reductions",
+    *PROOFS,
+    "posterior",
+    "explain",
+    "report_page",
+    "weights",
+    "image_kernels",
+)
 
 
 def main() -> None:

@@ -93,6 +93,12 @@ def test_weights(run):
     assert len(rows) == 10
 
 
+def test_image_kernels(run):
+    (rows,) = run("image_kernels").values()
+    assert len(rows) == 12
+    assert all(row["tiny ours"] > 0.0 for row in rows)
+
+
 def test_explain(run):
     (row,) = run("explain")["An explanation"]
     assert row["clusters"] > 1

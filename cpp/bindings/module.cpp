@@ -14,6 +14,7 @@ void bind_posterior(nb::module_& m);
 void bind_explain(nb::module_& m);
 void bind_cuts(nb::module_& m);
 void bind_potts_messages(nb::module_& m);
+void bind_matting(nb::module_& m);
 void bind_image_regions(nb::module_& m);
 void bind_image_distances(nb::module_& m);
 void bind_image_filters(nb::module_& m);
@@ -34,6 +35,7 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_explain(m);
     frenemy::bindings::bind_cuts(m);
     frenemy::bindings::bind_potts_messages(m);
+    frenemy::bindings::bind_matting(m);
     frenemy::bindings::bind_image_regions(m);
     frenemy::bindings::bind_image_distances(m);
     frenemy::bindings::bind_image_filters(m);

@@ -14,7 +14,8 @@ Pixels = npt.NDArray[np.int64]
 _Nearness = npt.NDArray[np.float32]
 
 _STEP = 0.5  # pixels between the places of a line that are looked at
-_MOST_DISC_PIXELS = 12_000_000
+_CALL = 1000  # what a shift of a line takes, in pixels that are shifted in the meantime
+_LITTLE_WORK = 1_000_000
 
 
 def line_pixels(stroke: Stroke, shape: tuple[int, int]) -> Pixels:
@@ -45,7 +46,8 @@ def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, _N
     for stroke in strokes:
         lines.setdefault(stroke.width / 2, []).append(line_pixels(stroke, shape))
     drawn = {radius: np.unique(np.concatenate(some)) for radius, some in lines.items()}
-    if sum(len(line) * (1.0 + 2.0 * radius) ** 2 for radius, line in drawn.items()) > _MOST_DISC_PIXELS:
+    work = sum((_CALL + len(line)) * (1.0 + 2.0 * radius) ** 2 for radius, line in drawn.items())
+    if work > max(_LITTLE_WORK, shape[0] * shape[1]):
         near = _near_by_distance(drawn, shape)
     else:
         near = _near_by_discs(drawn, shape)

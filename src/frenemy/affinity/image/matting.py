@@ -1,0 +1,72 @@
+"""The matting Laplacian: how much it costs that opacities are no linear map of colors, window by window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+from frenemy.affinity.image.picture import checked_picture
+from frenemy.checked_arrays import number, whole_number
+
+EPSILON = 1e-7
+RADIUS = 1
+
+
+def laplacian(picture: Any, *, epsilon: float = EPSILON, radius: int = RADIUS) -> Any:
+    """The closed-form matting Laplacian of a picture.
+
+    For a vector of opacities x, one per pixel, ``x @ L @ x`` is the least that it takes to explain them by one linear
+    map from colors to opacities in each window of the picture, plus ``epsilon`` times the squared size of that map.
+
+    Parameters
+    ----------
+    picture : (height, width, 3)
+        Anything that :func:`checked_picture` takes.
+    epsilon : float
+        Above 0; larger makes opacities follow colors less.
+    radius : int
+        Windows have ``(2 * radius + 1)**2`` pixels.
+
+    Returns
+    -------
+    scipy.sparse.csr_array
+        (n_pixels, n_pixels), symmetric and positive semidefinite; rows sum to 0.
+
+    References
+    ----------
+    Levin, Lischinski & Weiss, "A closed-form solution to natural image matting" (PAMI 2008), equation 12.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from frenemy.affinity.image import laplacian
+    >>> picture = np.random.default_rng(0).random((4, 5, 3))
+    >>> L = laplacian(picture)
+    >>> L.shape, bool(abs(L.sum(axis=1)).max() < 1e-9)
+    ((20, 20), True)
+    """
+    from scipy.sparse import csr_array
+
+    colors = checked_colors(picture)
+    check_options(epsilon, radius)
+    values, columns, offsets = _core.matting_laplacian(colors, float(epsilon), radius)
+    n = colors.shape[0] * colors.shape[1]
+    return csr_array((values, columns, offsets), shape=(n, n))
+
+
+def checked_colors(picture: Any) -> npt.NDArray[np.float64]:
+    """(height, width, 3) in 0..1. Floats stay as exact as they are."""
+    values = np.asarray(picture) if not hasattr(picture, "rgb") else picture
+    checked = checked_picture(values)
+    if isinstance(values, np.ndarray) and values.dtype == np.float64 and values.ndim == 3 and values.shape[2] == 3:
+        return np.ascontiguousarray(np.clip(values, 0.0, 1.0))
+    return checked.rgb.astype(np.float64)
+
+
+def check_options(epsilon: float, radius: int) -> None:
+    if not 0.0 < number(epsilon) < np.inf:
+        raise ValueError(f"epsilon must be above 0 and finite, got {epsilon!r}")
+    whole_number(radius, "radius", least=1, most=20)

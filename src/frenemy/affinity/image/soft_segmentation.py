@@ -1,0 +1,207 @@
+"""Soft segmentations: how much each pixel belongs to one side of a stroke or to the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+from frenemy.affinity.image.matting import EPSILON, RADIUS, check_options, checked_colors
+from frenemy.affinity.image.sides import DEPTH, Sides, StrokeField, Window, sides, window_around
+from frenemy.affinity.image.stroke import Stroke, as_strokes
+from frenemy.checked_arrays import number, whole_number
+
+MOST_RESIDUAL = 1e-6  # of the right-hand side
+MOST_BYTES = 3 * 2**30
+STIFFNESS = 100.0
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class SoftSegmentation:
+    """How much pixels belong to one side of a stroke (1) or to the other (-1), as far as the stroke is trusted.
+
+    Attributes
+    ----------
+    window : (top, left, bottom, right)
+        The part of the picture that it speaks of; the last two are the first beyond. Elsewhere it is 0.
+    values : (bottom - top, right - left) float32
+        In -1..1, read-only; 1 to the left of where the stroke goes.
+    residual : float
+        How much of the right-hand side the solution missed, of 1; at most 1e-6.
+    """
+
+    window: Window
+    values: npt.NDArray[np.float32]
+    residual: float
+
+    def within(self, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
+        """On the whole picture, (height, width)."""
+        whole = np.zeros(shape[:2], np.float32)
+        top, left, bottom, right = self.window
+        whole[top:bottom, left:right] = self.values
+        return whole
+
+
+def soft_segmentation(
+    picture: Any,
+    stroke: Any,
+    *,
+    reach: float | None,
+    depth: float = DEPTH,
+    stiffness: float = STIFFNESS,
+    epsilon: float = EPSILON,
+    radius: int = RADIUS,
+    threads: int = 1,
+) -> SoftSegmentation:
+    """The soft segmentation of a picture by one stroke; see :func:`soft_segmentations`."""
+    found = soft_segmentations(
+        picture,
+        as_strokes([stroke]),
+        reach=reach,
+        depth=depth,
+        stiffness=stiffness,
+        epsilon=epsilon,
+        radius=radius,
+        threads=threads,
+    )
+    return found[0]
+
+
+def soft_segmentations(
+    picture: Any,
+    strokes: Iterable[Any],
+    *,
+    reach: float | None,
+    depth: float = DEPTH,
+    stiffness: float = STIFFNESS,
+    epsilon: float = EPSILON,
+    radius: int = RADIUS,
+    threads: int = 1,
+    on_poll: Callable[[], object] | None = None,
+) -> tuple[SoftSegmentation, ...]:
+    """A soft segmentation of a picture by each of several strokes.
+
+    The sides of a stroke are held near 1 and -1, and all other pixels follow by closed-form matting: x solves
+    ``(L + stiffness * D) x = stiffness * D s``, where L is the matting :func:`laplacian`, s the sides, and D is 1 on the
+    diagonal where there are any. It is solved directly, to a residual near rounding. What is found for a stroke does not
+    depend on the other strokes. A stroke with pixels on one side only, or on none, says nothing: 0 everywhere.
+
+    Parameters
+    ----------
+    picture : (height, width, 3)
+        Anything that :func:`checked_picture` takes.
+    strokes : iterable of Stroke or (n, 2) points
+        On the grid of the picture.
+    reach : float or None
+        Up to which distance from it a stroke is trusted, in pixels; beyond it is 0. Only a window that far around the
+        stroke is solved. None: everywhere; then strokes share most of the work.
+    depth : float
+        How far the sides reach from half the width of the stroke, in pixels.
+    stiffness : float
+        How strongly sides are held.
+    epsilon, radius :
+        See :func:`laplacian`.
+    threads : int
+        The result does not depend on it.
+    on_poll : callable, optional
+        Called now and then; what it raises ends the work and comes through.
+
+    Returns
+    -------
+    tuple of SoftSegmentation
+
+    References
+    ----------
+    Levin, Lischinski & Weiss, "A closed-form solution to natural image matting" (PAMI 2008); Bagon & Galun, figure 5.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from frenemy.affinity.image import soft_segmentations
+    >>> picture = np.full((30, 40, 3), 0.2)
+    >>> picture[:, 20:] = 0.8
+    >>> (soft,) = soft_segmentations(picture, [[(19.5, 25), (19.5, 5)]], reach=None)
+    >>> soft.values[15, [0, 19, 20, 39]].round(2)
+    array([ 1.,  1., -1., -1.], dtype=float32)
+    """
+    colors = checked_colors(picture)
+    checked = as_strokes(strokes)
+    check_options(epsilon, radius)
+    _check(reach, stiffness)
+    n_threads = whole_number(threads, "threads", least=1)
+    of_strokes = [sides(stroke, colors.shape, depth=depth) for stroke in checked]
+    speaking = [k for k, of in enumerate(of_strokes) if (of.side > 0).any() and (of.side < 0).any()]
+    windows = [_window(stroke, colors.shape, reach, depth) for stroke in checked]
+    for window in {windows[k] for k in speaking}:
+        _check_memory(window, radius, len(speaking), reach)
+    options = (float(epsilon), radius, float(stiffness), n_threads, on_poll)
+    if reach is None:
+        pins = [_pins(of_strokes[k], windows[k]) for k in speaking]
+        solved = _core.solve_mattings(colors, pins, *options) if pins else []
+    else:
+        parts = [(_part(colors, windows[k]), _pins(of_strokes[k], windows[k])) for k in speaking]
+        solved = _core.solve_matting_windows(parts, *options)
+    found = [SoftSegmentation((0, 0, 0, 0), np.zeros((0, 0), np.float32), 0.0)] * len(checked)
+    for k, (values, residual) in zip(speaking, solved, strict=True):
+        if not residual <= MOST_RESIDUAL:
+            raise ArithmeticError(f"stroke {k}: the matting solve missed {residual:.1e} of its right-hand side")
+        found[k] = _trusted(checked[k], colors.shape, windows[k], reach, values, residual)
+    return tuple(found)
+
+
+def _window(stroke: Stroke, shape: tuple[int, ...], reach: float | None, depth: float) -> Window:
+    if reach is None:
+        return (0, 0, shape[0], shape[1])
+    # At least the sides, and a pixel more to tell them by.
+    return window_around(stroke, shape, max(reach, stroke.width / 2.0 + depth + 1.0))
+
+
+def _pins(of: Sides, window: Window) -> tuple[npt.NDArray[np.int32], Floats]:
+    """The pixels beside a stroke, as numbers of pixels of the window, and what they are held near."""
+    y, x = np.nonzero(of.side)
+    rows, columns = y + of.window[0] - window[0], x + of.window[1] - window[1]
+    return (rows * (window[3] - window[1]) + columns).astype(np.int32), of.side[y, x].astype(np.float64)
+
+
+def _part(colors: Floats, window: Window) -> Floats:
+    top, left, bottom, right = window
+    return np.ascontiguousarray(colors[top:bottom, left:right])
+
+
+def _trusted(
+    stroke: Stroke, shape: tuple[int, ...], window: Window, reach: float | None, values: Floats, residual: float
+) -> SoftSegmentation:
+    top, left, bottom, right = window
+    kept = np.clip(values.reshape(bottom - top, right - left), -1.0, 1.0).astype(np.float32)
+    if reach is not None:
+        field = StrokeField(stroke, shape, reach)
+        far = np.ones(kept.shape, bool)
+        y, x = field.window[0] - top, field.window[1] - left
+        far[y : y + field.distance.shape[0], x : x + field.distance.shape[1]] = np.isinf(field.distance)
+        kept[far] = 0.0
+    kept.flags.writeable = False
+    return SoftSegmentation(window, kept, residual)
+
+
+def _check(reach: float | None, stiffness: float) -> None:
+    if reach is not None and not 0.0 < number(reach) < np.inf:
+        raise ValueError(f"reach must be above 0 and finite, or None, got {reach!r}")
+    if not 0.0 < number(stiffness) < np.inf:
+        raise ValueError(f"stiffness must be above 0 and finite, got {stiffness!r}")
+
+
+def _check_memory(window: Window, radius: int, n_strokes: int, reach: float | None) -> None:
+    height, width = window[2] - window[0], window[3] - window[1]
+    n_systems = n_strokes if reach is None else 1
+    n_bytes = _core.matting_bytes(height, width, 2 * radius, n_systems) / (1.0 if reach is None else 2.0)
+    if n_bytes > MOST_BYTES:
+        raise ValueError(
+            f"a window of {height} x {width} pixels is too large: it takes about {n_bytes / 2**30:.1f} GiB to solve, more "
+            f"than {MOST_BYTES / 2**30:g}; give a smaller picture or a smaller reach, got {reach!r}"
+        )

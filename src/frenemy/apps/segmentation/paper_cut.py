@@ -1,0 +1,93 @@
+"""The paper's recipe: pixels, soft segmentations of strokes, cosines, Swap-and-Explore."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, MutableMapping
+from typing import Any
+
+import numpy as np
+
+from frenemy import _core
+from frenemy.affinity.image import SoftSegmentation, Stroke, checked_picture, paper_affinities
+from frenemy.apps.segmentation.cut import Cut
+from frenemy.apps.segmentation.stages import OnStage, Stages
+from frenemy.run import Progress, Stop
+from frenemy.solve import solve
+from frenemy.solvers import Solver, SwapExplore
+
+
+def paper_cut(
+    picture: Any,
+    strokes: Iterable[Any],
+    *,
+    reach: float | None = None,
+    confidence: bool = False,
+    solver: Solver | None = None,
+    stop: Stop | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    soft: MutableMapping[Stroke, SoftSegmentation] | None = None,
+    on_stage: OnStage | Stages | None = None,
+) -> Cut:
+    """Regions of a picture by section 7.1 of the paper, on all its pixels.
+
+    Parameters
+    ----------
+    picture : (height, width, 3)
+        sRGB in 0..1, or anything else that :func:`checked_picture` takes.
+    strokes : iterable of Stroke or (n, 2) points
+        On the grid of the picture.
+    reach, confidence, soft :
+        See :func:`paper_affinities`. What the paper does has no confidence.
+    solver : Solver, optional
+        By default :class:`SwapExplore`, as in the paper.
+    stop : Stop, optional
+        Limits of the solve.
+    seed : int
+    threads : int
+        The labels do not depend on it.
+    on_stage : callable or Stages, optional
+        Called with the name of a stage and the share of it that is done; what it raises ends the work.
+
+    Returns
+    -------
+    Cut
+        A label that the solver used in several places is split into connected regions.
+
+    References
+    ----------
+    Bagon & Galun, "Optimizing large scale correlation clustering", section 7.1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from frenemy.apps.segmentation.paper_cut import paper_cut
+    >>> picture = np.full((20, 30), 0.2)
+    >>> picture[:, 15:] = 0.8
+    >>> cut = paper_cut(picture, [[(14.5, 4), (14.5, 12)]])
+    >>> cut.labels[10, [0, 14, 15, 29]]
+    array([0, 0, 1, 1], dtype=int32)
+    """
+    shape = checked_picture(picture).shape
+    stages = on_stage if isinstance(on_stage, Stages) else Stages(on_stage)
+    with stages.stage("soft segmentations") as tell:
+        problem = paper_affinities(
+            picture,
+            strokes,
+            reach=reach,
+            confidence=confidence,
+            soft=soft,
+            threads=threads,
+            on_poll=lambda: tell(0.5),
+        )
+    with stages.stage("solve") as tell:
+
+        def on_round(_: Progress) -> None:
+            tell(0.5)
+
+        chosen = SwapExplore() if solver is None else solver
+        result = solve(problem, chosen, stop=stop, seed=seed, threads=threads, on_round=on_round)
+    with stages.stage("regions"):
+        labels, _ = _core.connected_regions(np.ascontiguousarray(result.labels.reshape(shape)))
+    node_of_pixel = np.arange(labels.size, dtype=np.int32).reshape(shape)
+    return Cut(labels, problem, result, node_of_pixel)
