@@ -12,7 +12,6 @@ from scipy import ndimage
 
 from frenemy.affinity.image import Stroke
 from frenemy.io import read_strokes
-from frenemy.io.mask_layers import depths, spread
 from frenemy.io.png import png_bytes
 from frenemy.io.thinning import thinned
 
@@ -38,31 +37,6 @@ def test_thinning_is_that_of_scikit_image():
     morphology = pytest.importorskip("skimage.morphology")
     mask = ndimage.gaussian_filter(np.random.default_rng(0).random((80, 90)), 3) > 0.5
     assert np.array_equal(thinned(mask), morphology.thin(mask))
-
-
-@settings(max_examples=100, deadline=None)
-@given(masks)
-def test_layers_are_about_the_distance_outside(mask):
-    exact = ndimage.distance_transform_edt(np.pad(mask, 1))[1:-1, 1:-1]
-    layer = depths(mask)
-    assert ((layer > 0) == mask).all()
-    # At most half as far again: by steps to the side and to the corners in turn.
-    assert (layer <= np.ceil(exact * 1.5)).all()
-    assert (layer >= np.floor(exact * 0.7)).all()
-
-
-@settings(max_examples=100, deadline=None)
-@given(masks, st.integers(0, 2**31))
-def test_spreading_reaches_all_that_is_connected(mask, seed):
-    rng = np.random.default_rng(seed)
-    owner = np.where(mask & (rng.random(mask.shape) < 0.1), rng.integers(0, 5, mask.shape), -1)
-    spread_owner = spread(owner, mask)
-    parts, n = ndimage.label(mask, AROUND)
-    for part in range(1, n + 1):
-        here = parts == part
-        assert ((spread_owner[here] >= 0) == (owner[here] >= 0).any()).all()
-        assert set(spread_owner[here]) <= set(owner[here]) | {-1}
-    assert (spread_owner[owner >= 0] == owner[owner >= 0]).all()
 
 
 def drawing(draw, *, size=(200, 150), mode="RGB", background="white", smooth=1):

@@ -455,6 +455,7 @@ def test_export_label_maps(exported):
 def test_export_objects(exported):
     name, content, found = exported("coco.json")
     assert name == "scene.coco.json"
+    assert json.loads(content)["images"][0]["file_name"] == "scene.png"
     areas = sorted(one["area"] for one in json.loads(content)["annotations"])
     assert areas == sorted(one.area for one in found.objects)
     name, content, found = exported("objects.geojson")

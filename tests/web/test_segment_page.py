@@ -231,6 +231,27 @@ def test_the_sample_opens(served):
     assert len(served.solve(told["session"])[1]["objects"]) > 1
 
 
+@pytest.mark.parametrize("kind", ["labels.png", "labels.npz", "coco.json", "objects.geojson"])
+def test_exports_hold_the_labels(served, session, kind):
+    body = json.dumps({"strokes": [SPLITTING]})
+    status, _, content = served.ask("POST", f"/segment/sessions/{session}/export/{kind}?name=..%2Fodd.png", body)
+    assert status == 200
+    found = fr.segment(scene()[0], [SPLITTING["points"]])
+    assert adjusted_rand_index(fr.io.read_label_map(content).ravel(), found.labels.ravel()) == 1
+
+
+def test_exports_of_what_was_drawn(served, session):
+    body = json.dumps({"strokes": [SPLITTING]})
+    path = f"/segment/sessions/{session}/export/"
+    _, _, content = served.ask("POST", path + "strokes.json", body)
+    assert fr.io.read_strokes(content) == (fr.Stroke(SPLITTING["points"], SPLITTING["width"]),)
+    overlays = [served.ask("POST", f"{path}overlay.png?opacity={share}", body)[2] for share in (0, 1)]
+    assert [fr.io.read_picture(one).shape for one in overlays] == [(HEIGHT, WIDTH, 3)] * 2
+    assert overlays[0] != overlays[1]
+    for odd in ("passwd", "overlay.png?opacity=2", "overlay.png?opacity=x", "..%2f..%2fx"):
+        assert served.ask("POST", path + odd, body)[0] in (400, 404)
+
+
 def test_forgotten_sessions_are_told(served):
     session = served.opened(scene()[0])
     assert served.ask("DELETE", f"/segment/sessions/{session}")[0] == 204

@@ -81,7 +81,7 @@ def decoded_picture(
     """The picture in these bytes, which error messages call ``name``; see :func:`read_picture`."""
     pillow = _pillow()
     image = _opened(pillow, name, data)
-    _check_size(name, image.size, most_pixels)
+    check_size(name, image.size, most_pixels)
     shown = f"{_shown_format(image)}, {image.size[0]:,} x {image.size[1]:,} pixels"
     try:
         n_frames = 1 if image.format == "MPO" else getattr(image, "n_frames", 1)  # MPO: one photograph and its previews
@@ -93,7 +93,7 @@ def decoded_picture(
         again = _opened(pillow, name, data)
         if frame is not None and n_frames > 1:
             again.seek(frame)
-            _check_size(name, again.size, most_pixels)
+            check_size(name, again.size, most_pixels)
         return again
 
     try:
@@ -156,7 +156,8 @@ class _TooLarge(ValueError):
     """Of a later frame: not to be taken for damage."""
 
 
-def _check_size(name: str, size: tuple[int, int], most_pixels: int) -> None:
+def check_size(name: str, size: tuple[int, int], most_pixels: int) -> None:
+    """An error if a width and a height have no pixels or more than are read."""
     width, height = size
     if width < 1 or height < 1:
         raise ValueError(f"{name}: has no pixels, it is {width} x {height}")

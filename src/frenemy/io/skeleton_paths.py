@@ -36,7 +36,7 @@ class Path:
     n_free_ends: int
 
 
-def skeleton_paths(skeleton: Mask, depth: npt.NDArray[np.int64]) -> list[Path]:
+def skeleton_paths(skeleton: Mask, depth: npt.NDArray[np.float32]) -> list[Path]:
     """The lines of a skeleton.
 
     Thinning grows short spurs where an edge is rough: a line with a free end that is hardly longer than the drawing is
@@ -47,8 +47,8 @@ def skeleton_paths(skeleton: Mask, depth: npt.NDArray[np.int64]) -> list[Path]:
     ----------
     skeleton : (height, width) bool
         From :func:`~frenemy.io.thinning.thinned`.
-    depth : (height, width) int64
-        Of what was thinned, by :func:`~frenemy.io.mask_layers.depths`.
+    depth : (height, width) float32
+        How far each drawn pixel is from the nearest one that is not.
     """
     depths = depth.ravel()
     for _ in range(_MOST_PRUNINGS):
@@ -63,7 +63,7 @@ def skeleton_paths(skeleton: Mask, depth: npt.NDArray[np.int64]) -> list[Path]:
     return _without_bridges(paths, depths, skeleton.shape[1])
 
 
-def _spurs(paths: list[Path], depths: npt.NDArray[np.int64], width: int) -> list[Path]:
+def _spurs(paths: list[Path], depths: npt.NDArray[np.float32], width: int) -> list[Path]:
     short: dict[tuple[float, float], list[Path]] = {}
     n_at: dict[tuple[float, float], int] = {}
     for path in paths:
@@ -83,7 +83,7 @@ def _spurs(paths: list[Path], depths: npt.NDArray[np.int64], width: int) -> list
     return spurs
 
 
-def _without_bridges(paths: list[Path], depths: npt.NDArray[np.int64], width: int) -> list[Path]:
+def _without_bridges(paths: list[Path], depths: npt.NDArray[np.float32], width: int) -> list[Path]:
     joined: dict[tuple[float, float], tuple[float, float]] = {}
 
     def root(place: tuple[float, float]) -> tuple[float, float]:
@@ -114,8 +114,8 @@ def _with_ends_moved(path: Path, root: Callable[[tuple[float, float]], tuple[flo
     return Path(points, path.pixels, path.n_free_ends)
 
 
-def _depth_at(point: npt.NDArray[np.float64], depths: npt.NDArray[np.int64], width: int) -> int:
-    return int(depths[round(point[1]) * width + round(point[0])])
+def _depth_at(point: npt.NDArray[np.float64], depths: npt.NDArray[np.float32], width: int) -> float:
+    return float(depths[round(point[1]) * width + round(point[0])])
 
 
 def _place(point: npt.NDArray[np.float64]) -> tuple[float, float]:

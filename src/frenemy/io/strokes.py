@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from frenemy.affinity.image.stroke import Stroke, as_strokes
-from frenemy.io.drawn_strokes import drawn_strokes
+from frenemy.io.drawing import drawn_strokes
 from frenemy.io.pictures import decoded_picture
 from frenemy.io.source import PathFileOrBytes, PathOrFile, Source, load_as_it_is, suffix_of
 from frenemy.io.text import shortened, text_bytes
@@ -28,7 +28,7 @@ def read_strokes(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = Non
     a plain list of polylines, ``[[[12, 30.5], [40, 33]], ...]``.
 
     Or as a picture of the size of the one that was drawn on, with lines on a background that is transparent or of one
-    color: each line becomes a stroke (:func:`~frenemy.io.drawn_strokes.drawn_strokes` says how).
+    color: each line becomes a stroke (:func:`~frenemy.io.drawing.drawn_strokes` says how).
 
     Parameters
     ----------

@@ -11,12 +11,14 @@ from frenemy.io.pictures import read_picture
 from frenemy.web.limits import Limits
 from frenemy.web.refusal import Refusal, reply
 from frenemy.web.segment.document import Document, read_document
-from frenemy.web.segment.exports import EXPORTS, export
+from frenemy.web.segment.exports import EXPORTS, Details, export
 from frenemy.web.segment.session import SegmentSession
 from frenemy.web.sessions import Sessions
 from frenemy.web.told_work import Outcome, ToldWork, while_there
 from frenemy.web.uploads import body_within
 from frenemy.web.work import Cancelled, Ticket, Workers
+
+_LONGEST_NAME = 255  # of a picture
 
 
 class SegmentPage:
@@ -99,10 +101,11 @@ class SegmentPage:
         if kind not in EXPORTS:
             raise Refusal(404, f"{kind!r} is none of the exports: {', '.join(EXPORTS)}")
         document = await self._document(request)
-        opacity = _opacity(request.query_params.get("opacity", "0.5"))
+        asked = request.query_params
+        details = Details(_opacity(asked.get("opacity", "0.5")), asked.get("name", "")[:_LONGEST_NAME])
 
         def work(ticket: Ticket) -> bytes:
-            return export(session.segmentation(document, ticket), kind, opacity=opacity)
+            return export(session.segmentation(document, ticket), kind, details)
 
         try:
             data = await while_there(request.receive, self._workers, work)
@@ -110,7 +113,7 @@ class SegmentPage:
             return reply(503, "called off")  # to nobody: the client has left, or the server is about to end
         except ValueError as error:
             raise Refusal(422, str(error)) from error
-        return Response(data, media_type=EXPORTS[kind])
+        return Response(data, media_type=EXPORTS[kind].media_type)
 
     async def _document(self, request: Request) -> Document:
         body = await body_within(request, self._limits.document_bytes, "the list of strokes")

@@ -26,7 +26,7 @@ export function exportButtons(choose) {
 export async function download(pictures, state, kind, ending, opacity) {
   const picture = pictures.get(state.picture);
   const response = await pictures.withSession(picture, (path) =>
-    ask(`${path}/export/${kind}?opacity=${opacity}`, { method: "POST", body: documentOf(state) }),
+    ask(`${path}/export/${kind}?${new URLSearchParams({ opacity, name: picture.name })}`, { method: "POST", body: documentOf(state) }),
   );
   const address = URL.createObjectURL(await response.blob());
   const link = make("a", { href: address, download: stem(picture.name) + ending });

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from frenemy import _core
 from frenemy.affinity.image.stroke import Stroke
 from frenemy.io.inks import ink_masks
-from frenemy.io.mask_layers import depths, spread
 from frenemy.io.skeleton_paths import Path, skeleton_paths
 from frenemy.io.thinning import thinned
 
@@ -48,7 +48,7 @@ def _strokes_of(mask: npt.NDArray[np.bool_]) -> list[Stroke]:
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     corner = np.array([columns[0], rows[0]], np.float64)
     mask = np.pad(mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1], 1)
-    paths = skeleton_paths(thinned(mask), depths(mask))
+    paths = skeleton_paths(thinned(mask), _core.distance_to(~mask)[0])
     areas = _areas(mask, paths)
     strokes = []
     for path, area in zip(paths, areas, strict=True):
@@ -63,8 +63,8 @@ def _areas(mask: npt.NDArray[np.bool_], paths: list[Path]) -> list[int]:
     path_of = np.full(mask.shape, -1, np.int64)
     for number, path in enumerate(paths):
         path_of.ravel()[path.pixels] = number
-    nearest = spread(path_of, mask)
-    counts: list[int] = np.bincount(nearest[nearest >= 0], minlength=len(paths)).tolist()
+    _, nearest = _core.distance_to(path_of >= 0)
+    counts: list[int] = np.bincount(path_of.ravel()[nearest[mask]], minlength=len(paths)).tolist()
     return counts
 
 
