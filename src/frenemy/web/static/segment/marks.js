@@ -36,3 +36,6 @@ function distanceToLine(points, x, y) {
   }
   return least;
 }
+
+// Hundredths of a pixel: enough for any stroke, and short in files and in Python.
+export const rounded = ([x, y]) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100];
