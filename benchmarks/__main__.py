@@ -35,6 +35,7 @@ NAMES = (
     "report_page",
     "weights",
     "image_kernels",
+    "segmentation",
 )
 
 

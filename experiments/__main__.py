@@ -11,6 +11,7 @@ NAMES = {
     "prior": "-log Pr(k) for several n (figure 1)",
     "synthetic": "750 nodes from sparse to dense, all methods (figure 3)",
     "coclustering": "energies beside those of the linear relaxation (table 1)",
+    "segmentation": "interactive segmentation by how much is drawn, beside what one has today (section 7.1)",
     "comparators": "thresholds and normalized cuts beside ours",
     "claims": "every claim of sections 2 to 6, and whether it holds",
 }
@@ -38,7 +39,22 @@ def main() -> None:
         default=[],
         help="coclustering: measure the matrices in here instead of the stand-ins; repeatable",
     )
+    group = parser.add_argument_group("segmentation; a name stands for all that begin with it")
+    group.add_argument("--methods", action="append", default=[], help="measure these only; repeatable")
+    group.add_argument("--sets", action="append", default=[], help="measure these sets only; repeatable")
+    group.add_argument("--anew", action="append", default=[], help="measure this method again; repeatable")
+    group.add_argument("--pictures", type=int, help="so many of each set only")
+    group.add_argument(
+        "--scale", type=float, help="width and height for methods on all pixels, which take minutes at 1 (0.5)"
+    )
     asked = parser.parse_args()
+    of_pictures = (asked.methods, asked.sets, asked.anew, asked.pictures, asked.scale)
+    if asked.name != "segmentation" and any(option not in ([], None) for option in of_pictures):
+        parser.error(f"--methods, --sets, --anew, --pictures and --scale are for segmentation, not for {asked.name}")
+    if asked.pictures is not None and asked.pictures < 1:
+        parser.error(f"--pictures must be at least 1, got {asked.pictures}")
+    if asked.scale is not None and not 0 < asked.scale <= 1:
+        parser.error(f"--scale must be above 0 and at most 1, got {asked.scale:g}")
     if asked.folder and asked.name != "coclustering":
         parser.error(f"--folder is for coclustering, not for {asked.name}")
     for folder in asked.folder:
@@ -55,6 +71,11 @@ def main() -> None:
         quick=asked.quick,
         fresh=asked.fresh,
         folders=tuple(asked.folder),
+        methods=tuple(asked.methods),
+        sets=tuple(asked.sets),
+        anew=tuple(asked.anew),
+        n_pictures=asked.pictures,
+        scale=asked.scale,
     )
     importlib.import_module(f"experiments.{asked.name}").run(settings)
 

@@ -13,9 +13,8 @@ from experiments.settings import Settings
 def write(settings: Settings, tables: Iterable[Table], *, results: Sequence[ResultsFile], seconds: float) -> None:
     """Write and print ``NAME.md``; ``seconds`` is what all measurements together took, those of earlier runs too."""
     measured_at = datetime.fromtimestamp(max(file.measured_at for file in results), UTC)
-    options = [" --quick"] * settings.quick + [f" --folder {folder}" for folder in settings.folders]
     heading = {
-        "command": f"`python -m experiments {settings.name}{''.join(options)}`",
+        "command": f"`{settings.command}`",
         "last measured": f"{measured_at:%Y-%m-%d %H:%M} UTC",
         "hardware": settings.machine["hardware"],
         "software": settings.machine["software"],

@@ -46,6 +46,12 @@ class ResultsFile:
         asked = {tuple(map(_text, key)) for key in keys}
         return [row for row in self.rows if self._key(row) in asked]
 
+    def drop(self, keys: Iterable[tuple[Any, ...]]) -> None:
+        """Forget the rows of these keys, to measure them again."""
+        dropped = {tuple(map(_text, key)) for key in keys}
+        self.rows = [row for row in self.rows if self._key(row) not in dropped]
+        self._write(self.path, self.rows)
+
     def add(self, row: Row) -> None:
         if set(row) != set(self.columns):
             raise ValueError(f"a row has the columns {', '.join(self.columns)}, got {', '.join(row)}")

@@ -17,6 +17,7 @@ void bind_potts_messages(nb::module_& m);
 void bind_matting(nb::module_& m);
 void bind_image_regions(nb::module_& m);
 void bind_image_distances(nb::module_& m);
+void bind_image_evidence(nb::module_& m);
 void bind_image_filters(nb::module_& m);
 }  // namespace frenemy::bindings
 
@@ -38,5 +39,6 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_matting(m);
     frenemy::bindings::bind_image_regions(m);
     frenemy::bindings::bind_image_distances(m);
+    frenemy::bindings::bind_image_evidence(m);
     frenemy::bindings::bind_image_filters(m);
 }

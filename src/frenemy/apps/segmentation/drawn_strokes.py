@@ -8,28 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.affinity.image import Stroke
+from frenemy.affinity.image import Stroke, line_pixels
 
 Pixels = npt.NDArray[np.int64]
 _Nearness = npt.NDArray[np.float32]
 
-_STEP = 0.5  # pixels between the places of a line that are looked at
 _CALL = 1000  # what a shift of a line takes, in pixels that are shifted in the meantime
 _LITTLE_WORK = 1_000_000
-
-
-def line_pixels(stroke: Stroke, shape: tuple[int, int]) -> Pixels:
-    """Flat indices of the pixels under the middle of a stroke: a line whose pixels touch at least by corners."""
-    points = stroke.points
-    if len(points) > 1:
-        steps = np.diff(points, axis=0)
-        n_steps = np.maximum(1, np.ceil(np.abs(steps).max(axis=1) / _STEP)).astype(np.int64)
-        of = np.repeat(np.arange(len(steps)), n_steps)
-        nth = np.arange(len(of)) - np.repeat(np.cumsum(n_steps) - n_steps, n_steps)
-        points = np.concatenate((points[of] + steps[of] * (nth / n_steps[of])[:, None], points[-1:]))
-    x = np.clip(np.rint(points[:, 0]), 0, shape[1] - 1).astype(np.int64)
-    y = np.clip(np.rint(points[:, 1]), 0, shape[0] - 1).astype(np.int64)
-    return np.unique(y * shape[1] + x)
 
 
 def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, _Nearness]:

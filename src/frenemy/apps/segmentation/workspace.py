@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.image import Picture, SoftSegmentation, Stroke
-from frenemy.apps.segmentation.cut import Appearance, Cut, cut, prepare, work_shape
+from frenemy.affinity.image import Appearance, Picture, SoftSegmentation, Stroke
+from frenemy.affinity.image.appearance import work_shape
+from frenemy.apps.segmentation.cut import Cut, cut, prepare
 from frenemy.apps.segmentation.label_runs import LabelMap
 from frenemy.apps.segmentation.refinement import refined
 from frenemy.apps.segmentation.stages import Stages

@@ -83,7 +83,8 @@ function showState() {
   byId("count-what").textContent = n === 1 ? "object" : "objects";
   byId("panel").classList.toggle("stale", !isFresh);
   if (isFresh) {
-    byId("status").textContent = `${plural(state.strokes.length, "stroke")} · ${result.seconds.toFixed(2)} s`;
+    const drawn = state.strokes.length ? plural(state.strokes.length, "stroke") : "Draw where objects meet";
+    byId("status").textContent = `${drawn} · ${result.seconds.toFixed(2)} s`;
   } else if (!work.solving.isRunning) {
     byId("status").textContent = state ? "Not run yet: press Run or Enter" : "";
   }

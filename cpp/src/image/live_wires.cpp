@@ -1,0 +1,129 @@
+#include "frenemy/image/live_wires.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <queue>
+
+#include "frenemy/image/framed.hpp"
+
+namespace frenemy::image {
+
+namespace {
+
+using Place = Framed::Place;
+
+constexpr std::int32_t outside = -1;
+
+struct Cell {
+    float half_cost = 0.0f;
+    std::int32_t line = outside;
+    float distance = 0.0f;
+    std::int32_t search = -1;  // the one that `distance` and `from` are of: nothing is cleared between searches
+    Place from = 0;
+};
+
+struct Searcher {
+    Grid grid;
+    Framed framed;
+    std::vector<Cell> cells;
+    std::vector<std::uint64_t> queue;
+
+    Searcher(Grid grid, std::span<const float> cost, std::span<const std::int32_t> line_of_pixel)
+        : grid(grid), framed(grid), cells(framed.size()) {
+        Pixel pixel = 0;
+        for (Pixel y = 0; y < grid.height; ++y) {
+            for (Pixel x = 0; x < grid.width; ++x, ++pixel) {
+                cells[framed.row(y) + x].half_cost = 0.5f * cost[pixel];
+                cells[framed.row(y) + x].line = line_of_pixel[pixel];
+            }
+        }
+    }
+
+    /// Distances are not negative, so that their bits sort as they do.
+    void push(float distance, Place place) {
+        queue.push_back(std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 |
+                        static_cast<std::uint32_t>(place));
+        std::push_heap(queue.begin(), queue.end(), std::greater<>());
+    }
+
+    std::pair<float, Place> pop() {
+        std::pop_heap(queue.begin(), queue.end(), std::greater<>());
+        const std::uint64_t top = queue.back();
+        queue.pop_back();
+        return {std::bit_cast<float>(static_cast<std::uint32_t>(top >> 32)), static_cast<Place>(top & 0xffffffffU)};
+    }
+
+    Pixel pixel_at(Place place) const {
+        const Pixel stride = grid.width + 1, inner = place - framed.row(0);
+        return inner / stride * grid.width + inner % stride;
+    }
+
+    void add_wire(LiveWires& wires, std::int32_t end, Place start, Place reached) const {
+        const auto begin = static_cast<std::ptrdiff_t>(wires.pixels.size());
+        for (Place place = reached; place != start; place = cells[place].from) wires.pixels.push_back(pixel_at(place));
+        wires.pixels.push_back(pixel_at(start));
+        std::reverse(wires.pixels.begin() + begin, wires.pixels.end());
+        wires.end.push_back(end);
+        wires.line.push_back(cells[reached].line);
+        wires.cost.push_back(cells[reached].distance);
+        wires.offsets.push_back(static_cast<std::int64_t>(wires.pixels.size()));
+    }
+
+    void search(LiveWires& wires, std::int32_t end, Pixel pixel, std::int32_t own, std::int32_t n_wires, float most,
+                Pulse& pulse) {
+        const auto steps = framed.eight_neighbors();
+        const Place start = framed.at(pixel);
+        const std::size_t first_wire = wires.line.size();
+        float limit = std::numeric_limits<float>::infinity();
+        queue.clear();
+        cells[start].distance = 0.0f;
+        cells[start].search = end;
+        push(0.0f, start);
+        while (!queue.empty()) {
+            const auto [distance, place] = pop();
+            if (distance > limit) break;
+            const Cell here = cells[place];
+            if (distance > here.distance) continue;
+            if (place != start && here.line > 0) {
+                const auto begin = wires.line.begin() + static_cast<std::ptrdiff_t>(first_wire);
+                if (std::find(begin, wires.line.end(), here.line) != wires.line.end()) continue;
+                add_wire(wires, end, start, place);
+                if (wires.line.size() == first_wire + 1) limit = most * std::max(distance, 1.0f);
+                if (wires.line.size() == first_wire + static_cast<std::size_t>(n_wires)) break;
+                continue;
+            }
+            for (std::size_t i = 0; i < 8; ++i) {
+                Cell& there = cells[place + steps[i]];
+                if (there.line == outside || there.line == own) continue;
+                const float mean = here.half_cost + there.half_cost;
+                const float reached = distance + (i < 4 ? mean : mean * std::numbers::sqrt2_v<float>);
+                if (there.search == end && !(reached < there.distance)) continue;
+                there.distance = reached;
+                there.search = end;
+                there.from = place;
+                push(reached, place + steps[i]);
+            }
+            pulse.beat(16);
+        }
+    }
+};
+
+}  // namespace
+
+LiveWires live_wires(Grid grid, std::span<const float> cost, std::span<const std::int32_t> line_of_pixel,
+                     std::span<const Pixel> ends, std::span<const std::int32_t> own, std::int32_t n_wires, float most,
+                     const Poll& poll) {
+    LiveWires wires;
+    wires.offsets.push_back(0);
+    Searcher searcher(grid, cost, line_of_pixel);
+    Pulse pulse(poll);
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        searcher.search(wires, static_cast<std::int32_t>(i), ends[i], own[i], n_wires, most, pulse);
+    }
+    return wires;
+}
+
+}  // namespace frenemy::image

@@ -1,0 +1,174 @@
+"""What speaks for and against a border of objects between regions that touch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+from frenemy.affinity.image.appearance import Appearance
+from frenemy.affinity.image.completions import Completions
+from frenemy.affinity.image.region_colors import RegionColors
+from frenemy.affinity.image.stroke_lines import StrokeLines
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int32]
+
+N_FEATURES = 35
+_FAR = 200.0  # pixels: as far as no stroke, where there are none
+
+
+@dataclass(frozen=True, eq=False)
+class RegionPairs:
+    """Regions that touch.
+
+    Attributes
+    ----------
+    u, v : (n_pairs,) int32
+    length : (n_pairs,) float32
+        Of the border between them, in pixels.
+    features : (n_pairs, N_FEATURES) float32
+    """
+
+    u: Ints
+    v: Ints
+    length: Floats
+    features: Floats
+
+
+class RegionEvidence:
+    """Everything measured at the borders of superpixels; regions are made of these.
+
+    A crack is a place where two neighboring pixels are of different superpixels.
+    """
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        lines: StrokeLines,
+        completions: Completions,
+        wires: Floats,
+        pieces: Ints,
+    ) -> None:
+        self.n_pieces = int(pieces.max()) + 1
+        self._n_pixels = pieces.size
+        u, v, border, first, second = _core.region_borders(pieces)
+        self._crack_u, self._crack_v = u[border], v[border]
+        distance = np.full(pieces.shape, _FAR, np.float32)
+        if lines.n_strokes:
+            distance, _ = _core.distance_to(lines.is_drawn)
+        near = np.minimum(distance.flat[first], distance.flat[second])
+        wired = _thickened(wires)
+        self._edge = np.maximum(appearance.edge.flat[first], appearance.edge.flat[second])
+        self._wire = np.maximum(wired.flat[first], wired.flat[second])
+        self._wired = 1.0 / (1.0 + np.exp(-self._wire))
+        self._drawn = (near <= 1.0).astype(np.float32)
+        self._distance = near
+        broad = appearance.broad.reshape(-1, 3)
+        self._contrast = np.sqrt(((broad[first] - broad[second]) ** 2).sum(axis=1))
+        self._colors = RegionColors.of(appearance.lab, pieces, self.n_pieces)
+        self._gap, self._share = completions.typical_gap, completions.drawn_share
+        self._drawn_length = np.log(max(1, len(lines.pixels)) / np.hypot(*pieces.shape))
+
+    def pairs(self, region_of_piece: Ints) -> RegionPairs:
+        """The regions that touch, and the evidence between them.
+
+        Parameters
+        ----------
+        region_of_piece : (n_pieces,) int32
+            ``0..k-1``.
+        """
+        k = int(region_of_piece.max()) + 1
+        a, b = region_of_piece[self._crack_u], region_of_piece[self._crack_v]
+        kept = np.flatnonzero(a != b)
+        keys = np.minimum(a, b)[kept].astype(np.int64) * k + np.maximum(a, b)[kept]
+        order = np.argsort(keys, kind="stable")
+        kept, keys = kept[order], keys[order]
+        starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1]))[: len(keys)])
+        u, v = (part.astype(np.int32) for part in np.divmod(keys[starts], k))
+        if not len(u):
+            return RegionPairs(u, v, np.zeros(0, np.float32), np.zeros((0, N_FEATURES), np.float32))
+        length = np.diff(np.append(starts, len(keys))).astype(np.float32)
+        columns = self._border_columns(kept, starts, length)
+        columns += self._colors.joined(region_of_piece, k).columns(u, v)
+        columns += self._region_columns(region_of_piece, k, u, v, length, kept, starts)
+        return RegionPairs(u, v, length, np.stack(columns, axis=1).astype(np.float32))
+
+    def _border_columns(self, kept: npt.NDArray[np.int64], starts: npt.NDArray[np.int64], length: Floats) -> list[Floats]:
+        """What is seen and drawn along each border."""
+
+        def total(values: Floats) -> Floats:
+            return np.add.reduceat(values[kept], starts)
+
+        def quantiles(values: Floats, *shares: float) -> list[Floats]:
+            of_border = np.repeat(np.arange(len(starts)), length.astype(np.int64))
+            ordered = values[kept][np.lexsort((values[kept], of_border))]
+            return [ordered[starts + np.minimum((share * length).astype(np.int64), length.astype(np.int64) - 1)]
+                    for share in shares]
+
+        drawn, covered = total(self._drawn), total(np.maximum(self._drawn, self._wired))
+        log_gap = np.float32(np.log(self._gap))
+        return [
+            total(self._edge) / length,
+            *quantiles(self._edge, 0.1, 0.5, 0.9),
+            drawn / length,
+            total(self._wire) / length,
+            *quantiles(self._wire, 0.1, 0.5),
+            total(self._wired) / length,
+            covered / length,
+            np.log(length),
+            np.log1p(drawn),
+            np.log1p(covered),
+            np.log1p(length - covered),
+            np.log1p(length - drawn) - log_gap,
+            total(np.log1p(self._distance)) / length,
+            np.log1p(np.maximum.reduceat(self._distance[kept], starts)) - log_gap,
+            total(self._contrast) / length,
+        ]
+
+    def _region_columns(
+        self,
+        region_of_piece: Ints,
+        k: int,
+        u: Ints,
+        v: Ints,
+        length: Floats,
+        kept: npt.NDArray[np.int64],
+        starts: npt.NDArray[np.int64],
+    ) -> list[Floats]:
+        """How large the two regions are, and how closed: what share of their outlines was drawn or is likely."""
+        size = np.bincount(region_of_piece, self._colors.size, k)
+
+        def around(values: Floats) -> Floats:
+            return (np.bincount(u, values, k) + np.bincount(v, values, k)).astype(np.float32)
+
+        drawn = np.add.reduceat(self._drawn[kept], starts)
+        covered = np.add.reduceat(np.maximum(self._drawn, self._wired)[kept], starts)
+        outline, all_drawn, all_covered = around(length), around(drawn), around(covered)
+        smaller = np.where(size[u] <= size[v], u, v)
+        larger = np.where(size[u] <= size[v], v, u)
+        columns = [
+            np.log(size[smaller] / self._n_pixels),
+            np.log(size[larger] / self._n_pixels),
+            length / np.minimum(outline[u], outline[v]),
+        ]
+        for all_of_it in (all_covered, all_drawn):
+            columns += [all_of_it[region] / outline[region] for region in (smaller, larger)]
+        for region in (smaller, larger):
+            # How well closed it is without this border.
+            columns.append((all_covered[region] - covered) / np.maximum(outline[region] - length, 1.0))
+        columns += [np.full(len(u), self._drawn_length), np.full(len(u), self._share)]
+        return columns
+
+
+def _thickened(values: Floats) -> Floats:
+    """The largest of each pixel and its eight neighbors."""
+    rows = values.copy()
+    np.maximum(rows[1:], values[:-1], out=rows[1:])
+    np.maximum(rows[:-1], values[1:], out=rows[:-1])
+    found = rows.copy()
+    np.maximum(found[:, 1:], rows[:, :-1], out=found[:, 1:])
+    np.maximum(found[:, :-1], rows[:, 1:], out=found[:, :-1])
+    return found
