@@ -105,6 +105,7 @@ def test_coco_by_its_definition(labels, polygons):
         assert polygons or isinstance(annotation["segmentation"], dict)
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of theirs, with new versions of NumPy
 def test_coco_is_read_by_pycocotools():
     coco_mask = pytest.importorskip("pycocotools.mask")
     rng = np.random.default_rng(0)

@@ -40,7 +40,7 @@ def segment(
     strokes: Annotated[
         str | None,
         typer.Argument(
-            metavar="[STROKES]",
+            metavar="STROKES",
             help="JSON, or a PNG of the same size with lines on a plain or transparent background.",
             show_default=False,
         ),

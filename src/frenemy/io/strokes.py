@@ -28,7 +28,7 @@ def read_strokes(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = Non
     a plain list of polylines, ``[[[12, 30.5], [40, 33]], ...]``.
 
     Or as a picture of the size of the one that was drawn on, with lines on a background that is transparent or of one
-    color: each line becomes a stroke (:func:`~frenemy.io.drawing.drawn_strokes` says how).
+    color: each line becomes a stroke (lines of one color fall apart where they branch or cross).
 
     Parameters
     ----------
