@@ -96,7 +96,9 @@ class RegionEvidence:
         columns += self._region_columns(region_of_piece, k, u, v, length, kept, starts)
         return RegionPairs(u, v, length, np.stack(columns, axis=1).astype(np.float32))
 
-    def _border_columns(self, kept: npt.NDArray[np.int64], starts: npt.NDArray[np.int64], length: Floats) -> list[Floats]:
+    def _border_columns(
+        self, kept: npt.NDArray[np.int64], starts: npt.NDArray[np.int64], length: Floats
+    ) -> list[Floats]:
         """What is seen and drawn along each border."""
 
         def total(values: Floats) -> Floats:
@@ -105,8 +107,10 @@ class RegionEvidence:
         def quantiles(values: Floats, *shares: float) -> list[Floats]:
             of_border = np.repeat(np.arange(len(starts)), length.astype(np.int64))
             ordered = values[kept][np.lexsort((values[kept], of_border))]
-            return [ordered[starts + np.minimum((share * length).astype(np.int64), length.astype(np.int64) - 1)]
-                    for share in shares]
+            return [
+                ordered[starts + np.minimum((share * length).astype(np.int64), length.astype(np.int64) - 1)]
+                for share in shares
+            ]
 
         drawn, covered = total(self._drawn), total(np.maximum(self._drawn, self._wired))
         log_gap = np.float32(np.log(self._gap))
