@@ -12,6 +12,7 @@ NAMES = {
     "synthetic": "750 nodes from sparse to dense, all methods (figure 3)",
     "coclustering": "energies beside those of the linear relaxation (table 1)",
     "segmentation": "interactive segmentation by how much is drawn, beside what one has today (section 7.1)",
+    "segmentation_weights": "learns what segment() weighs evidence with, from pictures that people had cut",
     "comparators": "thresholds and normalized cuts beside ours",
     "claims": "every claim of sections 2 to 6, and whether it holds",
 }
@@ -23,7 +24,7 @@ def main() -> None:
         prog="python -m experiments",
         description="Repeat the experiments of Bagon & Galun. Writes NAME.csv, NAME.md and a figure (PNG and SVG). "
         "A run that was cut short goes on where it stopped.",
-        epilog="\n".join(f"  {name:<14}{what}" for name, what in NAMES.items()),
+        epilog="\n".join(f"  {name:<22}{what}" for name, what in NAMES.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("name", choices=NAMES, help="which experiment; see below")

@@ -27,8 +27,8 @@ auto cues_of(const Array3In<float>& lab, const ArrayIn<double>& sigmas) {
         nb::gil_scoped_release release;
         cues = image::edge_cues(grid, flat(lab), as_span(sigmas), raise_signals);
     }
-    return as_numpy<Array3Out<float>>(
-        std::move(cues), {lab.shape(0), lab.shape(1), image::n_cues_per_scale * sigmas.shape(0)});
+    return as_numpy<Array3Out<float>>(std::move(cues),
+                                      {lab.shape(0), lab.shape(1), image::n_cues_per_scale * sigmas.shape(0)});
 }
 
 auto wires_of(const Array2In<float>& cost, const Array2In<std::int32_t>& line_of_pixel,
@@ -65,8 +65,8 @@ void bind_image_evidence(nb::module_& m) {
     m.def("edge_cues", &cues_of, nb::arg("lab"), nb::arg("sigmas"),
           "Logarithms of how much changes at each pixel and scale: lightness, color, next to around, next to both "
           "sides; (H, W, 4 per scale).");
-    m.def("live_wires", &wires_of, nb::arg("cost"), nb::arg("line_of_pixel").noconvert(),
-          nb::arg("ends").noconvert(), nb::arg("own").noconvert(), nb::arg("n_wires"), nb::arg("most"),
+    m.def("live_wires", &wires_of, nb::arg("cost"), nb::arg("line_of_pixel").noconvert(), nb::arg("ends").noconvert(),
+          nb::arg("own").noconvert(), nb::arg("n_wires"), nb::arg("most"),
           "Cheapest ways from the ends of lines to the nearest other lines: end, line reached, cost, offsets, pixels.");
 }
 

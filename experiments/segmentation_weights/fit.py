@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -54,7 +55,7 @@ def fit(features: Floats, targets: Floats, training: Training, *, weights: Float
 
 def _started(rng: np.random.Generator, sizes: tuple[int, ...]) -> list[Floats]:
     values: list[Floats] = []
-    for n_in, n_out in zip(sizes[:-1], sizes[1:], strict=True):
+    for n_in, n_out in pairwise(sizes):
         values += [rng.normal(0.0, np.sqrt(1.0 / n_in), (n_in, n_out)).astype(np.float32), np.zeros(n_out, np.float32)]
     return values
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from experiments.segmentation.cases import SHARES, Scene
 from experiments.segmentation.protocol import protocol
+from experiments.segmentation.scores import boundary
 from frenemy import Problem, Result, solve
 from frenemy.affinity.image import (
     Appearance,
@@ -66,14 +67,14 @@ def drawings(case: Scene) -> Iterator[tuple[LabelMap, tuple[Stroke, ...]]]:
     for number, seen in enumerate(people(case)):
         name = case.name if number == 0 else f"{case.name} {number}"
         for share in SHARES:
-            drawn, _ = protocol().strokes(seen, name, share)
+            drawn = case.strokes(share) if seen is case.reference else protocol().strokes(seen, name, share)[0]
             yield seen, tuple(Stroke(points) for points in drawn)
 
 
 def distance_to_border(seen: LabelMap) -> Floats:
     from scipy.ndimage import distance_transform_edt
 
-    return np.asarray(distance_transform_edt(~protocol().edge(seen)), np.float32)
+    return np.asarray(distance_transform_edt(~boundary(seen)), np.float32)
 
 
 def appearance(case: Scene, edge: Network) -> Appearance:
@@ -147,7 +148,8 @@ def _regions_of(pieces: npt.NDArray[np.int32], seen: LabelMap) -> npt.NDArray[np
     n_seen = int(seen.max()) + 1
     counts = np.bincount(pieces.ravel().astype(np.int64) * n_seen + seen.ravel())
     n = int(pieces.max()) + 1
-    return np.append(counts, np.zeros(n * n_seen - len(counts), counts.dtype)).reshape(n, n_seen).argmax(axis=1)
+    table = np.append(counts, np.zeros(n * n_seen - len(counts), counts.dtype)).reshape(n, n_seen)
+    return np.asarray(table.argmax(axis=1), np.int64)
 
 
 def n_processes() -> int:

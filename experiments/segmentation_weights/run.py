@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -28,9 +29,9 @@ from frenemy.affinity.image import LearnedWeights, Network
 N_FOLDS = 3
 FILE = "learned_weights.json"
 EDGE = Training(hidden=(16,), epochs=8)
-WIRE = Training(hidden=(16,), epochs=15, batch=256, decay=1e-3)
+WIRE = Training(hidden=(24,), epochs=40, batch=256, decay=1e-3)
 BORDER = Training(hidden=(24,), epochs=8)
-REGION = Training(hidden=(24,), epochs=12, batch=256, decay=1e-3)
+REGION = Training(hidden=(24,), epochs=40, batch=256, decay=1e-3)
 
 Tables = list[tuple[Floats, Floats, Floats]]
 
@@ -48,7 +49,7 @@ def run(settings: Settings) -> None:
     say(f"wrote {path}")
 
 
-def _mapped(pool: ProcessPoolExecutor, make: Callable[..., Lesson], cases: list[Scene], *networks: list) -> Tables:
+def _mapped(pool: ProcessPoolExecutor, make: Callable[..., Lesson], cases: list[Scene], *networks: list[Any]) -> Tables:
     return [lesson.tables() for lesson in pool.map(make, cases, *networks)]
 
 
@@ -85,7 +86,9 @@ def _learn(name: str, tables: Tables, training: Training) -> tuple[list[Network]
         rest = [table for number, table in enumerate(tables) if number % n_folds != fold] or tables
         networks.append(_fitted(rest, training))
         losses += [
-            loss(networks[-1].log_odds(features), targets) for features, targets, _ in tables[fold::n_folds] if len(targets)
+            loss(networks[-1].log_odds(features), targets)
+            for features, targets, _ in tables[fold::n_folds]
+            if len(targets)
         ]
     last = _fitted(tables, training)
     n_rows = sum(len(targets) for _, targets, _ in tables)

@@ -45,7 +45,9 @@ float between(Grid grid, std::span<const float> values, float y, float x) {
     const auto top = static_cast<Pixel>(y), left = static_cast<Pixel>(x);
     const Pixel bottom = std::min<Pixel>(top + 1, grid.height - 1), right = std::min<Pixel>(left + 1, grid.width - 1);
     const float down = y - static_cast<float>(top), along = x - static_cast<float>(left);
-    const auto at = [&](Pixel row, Pixel column) { return values[static_cast<std::size_t>(row) * grid.width + column]; };
+    const auto at = [&](Pixel row, Pixel column) {
+        return values[static_cast<std::size_t>(row) * grid.width + column];
+    };
     const float upper = at(top, left) + along * (at(top, right) - at(top, left));
     const float lower = at(bottom, left) + along * (at(bottom, right) - at(bottom, left));
     return upper + down * (lower - upper);
@@ -55,8 +57,7 @@ float between(Grid grid, std::span<const float> values, float y, float x) {
 std::vector<float> texture(Grid grid, std::span<const float> all, double sigma, const Poll& poll) {
     const auto part = [sigma](Pixel size) { return std::max<Pixel>(1, static_cast<Pixel>(std::lround(size / sigma))); };
     const Grid coarse{part(grid.height), part(grid.width)};
-    const std::vector<float> small =
-        gaussian_blur(coarse, 1, area_resize(grid, 1, all, coarse, poll), around, poll);
+    const std::vector<float> small = gaussian_blur(coarse, 1, area_resize(grid, 1, all, coarse, poll), around, poll);
     std::vector<float> values(grid.n_pixels());
     const float down = static_cast<float>(coarse.height) / static_cast<float>(grid.height);
     const float along = static_cast<float>(coarse.width) / static_cast<float>(grid.width);

@@ -1,11 +1,10 @@
 #include "frenemy/image/live_wires.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <functional>
 #include <limits>
 #include <numbers>
-#include <queue>
 
 #include "frenemy/image/framed.hpp"
 
@@ -25,11 +24,73 @@ struct Cell {
     Place from = 0;
 };
 
+/// Places by distance, and by place where they are equally far, least first. What is pushed is hardly ever below what was
+/// popped last, so that places lie in buckets by the highest bit in which they differ from that (a radix heap: Ahuja,
+/// Mehlhorn, Orlin & Tarjan, Faster algorithms for the shortest path problem, 1990).
+class Queue {
+  public:
+    void clear() {
+        for (std::uint64_t left = filled_; left != 0; left &= left - 1) buckets_[std::countr_zero(left)].clear();
+        filled_ = 0;
+        now_.clear();
+        last_ = 0;
+    }
+
+    /// Distances are not negative, so that their bits sort as they do.
+    void push(float distance, Place place) {
+        const std::uint64_t key =
+            std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 | static_cast<std::uint32_t>(place);
+        // A step that is lost in rounding leads to a place that may come before the last.
+        if (key <= last_) {
+            now_.push_back(key);
+        } else {
+            put(key);
+        }
+    }
+
+    bool pop(float& distance, Place& place) {
+        if (now_.empty() && !refill()) return false;
+        const std::uint64_t key = now_.back();
+        now_.pop_back();
+        distance = std::bit_cast<float>(static_cast<std::uint32_t>(key >> 32));
+        place = static_cast<Place>(key & 0xffffffffU);
+        return true;
+    }
+
+  private:
+    void put(std::uint64_t key) {
+        const int bucket = std::bit_width(key ^ last_) - 1;
+        buckets_[bucket].push_back(key);
+        filled_ |= std::uint64_t{1} << bucket;
+    }
+
+    bool refill() {
+        if (filled_ == 0) return false;
+        std::vector<std::uint64_t>& lowest = buckets_[std::countr_zero(filled_)];
+        filled_ &= filled_ - 1;
+        last_ = *std::min_element(lowest.begin(), lowest.end());
+        for (const std::uint64_t key : lowest) {
+            if (key == last_) {
+                now_.push_back(key);
+            } else {
+                put(key);
+            }
+        }
+        lowest.clear();
+        return true;
+    }
+
+    std::array<std::vector<std::uint64_t>, 64> buckets_;
+    std::vector<std::uint64_t> now_;
+    std::uint64_t filled_ = 0;  // which buckets are not empty
+    std::uint64_t last_ = 0;
+};
+
 struct Searcher {
     Grid grid;
     Framed framed;
     std::vector<Cell> cells;
-    std::vector<std::uint64_t> queue;
+    Queue queue;
 
     Searcher(Grid grid, std::span<const float> cost, std::span<const std::int32_t> line_of_pixel)
         : grid(grid), framed(grid), cells(framed.size()) {
@@ -40,20 +101,6 @@ struct Searcher {
                 cells[framed.row(y) + x].line = line_of_pixel[pixel];
             }
         }
-    }
-
-    /// Distances are not negative, so that their bits sort as they do.
-    void push(float distance, Place place) {
-        queue.push_back(std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 |
-                        static_cast<std::uint32_t>(place));
-        std::push_heap(queue.begin(), queue.end(), std::greater<>());
-    }
-
-    std::pair<float, Place> pop() {
-        std::pop_heap(queue.begin(), queue.end(), std::greater<>());
-        const std::uint64_t top = queue.back();
-        queue.pop_back();
-        return {std::bit_cast<float>(static_cast<std::uint32_t>(top >> 32)), static_cast<Place>(top & 0xffffffffU)};
     }
 
     Pixel pixel_at(Place place) const {
@@ -81,9 +128,9 @@ struct Searcher {
         queue.clear();
         cells[start].distance = 0.0f;
         cells[start].search = end;
-        push(0.0f, start);
-        while (!queue.empty()) {
-            const auto [distance, place] = pop();
+        queue.push(0.0f, start);
+        float distance = 0.0f;
+        for (Place place = start; queue.pop(distance, place);) {
             if (distance > limit) break;
             const Cell here = cells[place];
             if (distance > here.distance) continue;
@@ -100,11 +147,11 @@ struct Searcher {
                 if (there.line == outside || there.line == own) continue;
                 const float mean = here.half_cost + there.half_cost;
                 const float reached = distance + (i < 4 ? mean : mean * std::numbers::sqrt2_v<float>);
-                if (there.search == end && !(reached < there.distance)) continue;
+                if ((there.search == end && !(reached < there.distance)) || reached > limit) continue;
                 there.distance = reached;
                 there.search = end;
                 there.from = place;
-                push(reached, place + steps[i]);
+                queue.push(reached, place + steps[i]);
             }
             pulse.beat(16);
         }

@@ -30,6 +30,6 @@ def drawn_apart(lines: StrokeLines, pieces: npt.NDArray[np.int32]) -> npt.NDArra
     paths = Paths(lines.shape[1], lines.offsets, lines.pixels)
     at = np.arange(len(lines.pixels))
     is_inner = (at - paths.first >= _ENDS) & (paths.last - at >= _ENDS) & ((at - paths.first) % _EVERY == 0)
-    facing = [paths.beside(pieces[:, :, None], distance)[is_inner, 0] for distance in (SIDE, -SIDE)]
-    pairs = np.stack(facing, axis=1)
-    return pairs[pairs[:, 0] != pairs[:, 1]]
+    right, left = paths.beside(pieces, SIDE), paths.beside(pieces, -SIDE)
+    is_between = is_inner & (right != left)
+    return np.stack((right[is_between], left[is_between]), axis=1)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
+_Value = TypeVar("_Value", bound=np.generic)
 
 _REACH = 4  # steps before and behind between which the direction is taken
 SIDE = 4.0  # pixels from a line to where its sides are looked at
@@ -58,10 +60,10 @@ class Paths:
         """(n_steps, 2) of length 1, or 0 where a path does not leave its pixel"""
         at = np.arange(len(self.pixels))
         step = self.points[np.minimum(at + _REACH, self.last)] - self.points[np.maximum(at - _REACH, self.first)]
-        return step / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), np.float32(1e-6))
+        return np.asarray(step / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), np.float32(1e-6)), np.float32)
 
-    def beside(self, picture: Floats, distance: float) -> Floats:
-        """Colors at a distance from each step, to the right of where it goes, or to the left if negative.
+    def beside(self, picture: npt.NDArray[_Value], distance: float) -> npt.NDArray[_Value]:
+        """What is seen at a distance from each step, to the right of where it goes, or to the left if negative.
 
         Returns
         -------
@@ -70,13 +72,13 @@ class Paths:
         normal = self.directions[:, ::-1] * np.array([-distance, distance], np.float32)
         x, y = np.rint(self.points + normal).astype(np.int64).T
         height, width = picture.shape[:2]
-        found: Floats = picture[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
+        found: npt.NDArray[_Value] = picture[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
         return found
 
     def mean(self, values: Floats) -> Floats:
         """Over each path, of one value or vector per step."""
         sums = np.add.reduceat(values, self.offsets[:-1], axis=0)
-        return sums / self.lengths.reshape(-1, *[1] * (values.ndim - 1)).astype(np.float32)
+        return np.asarray(sums / self.lengths.reshape(-1, *[1] * (values.ndim - 1)).astype(np.float32), np.float32)
 
     def ends(self, n_steps: int) -> tuple[Paths, Paths]:
         """The first and the last steps of each path, at most so many; both run outwards."""

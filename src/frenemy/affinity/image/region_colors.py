@@ -38,8 +38,8 @@ class RegionColors:
         """Of each piece of a picture."""
         piece = pieces.ravel().astype(np.int64)
         channels = [np.ascontiguousarray(lab[:, :, c]).ravel() for c in range(3)]
-        sums = np.stack([np.bincount(piece, values, n_pieces) for values in channels])
-        squares = np.stack([np.bincount(piece, values**2, n_pieces) for values in channels])
+        sums = np.stack([_added(piece, values, n_pieces) for values in channels])
+        squares = np.stack([_added(piece, values**2, n_pieces) for values in channels])
         counts = []
         for values, least, per_unit in zip(channels, _LEAST, _BINS_PER_UNIT, strict=True):
             bins = np.clip((values - least) * per_unit, 0, _N_BINS - 1).astype(np.int64)
@@ -50,7 +50,7 @@ class RegionColors:
         """Of regions made of these."""
 
         def added(values: Doubles) -> Doubles:
-            return np.bincount(region, values, n_regions)
+            return _added(region, values, n_regions)
 
         bins = [[added(channel[:, i]) for i in range(_N_BINS)] for channel in self.counts]
         return RegionColors(
@@ -78,3 +78,8 @@ class RegionColors:
             chi_square[1] + chi_square[2],
         ]
         return [column.astype(np.float32) for column in found]
+
+
+def _added(index: npt.NDArray[np.integer], values: npt.NDArray[np.floating], n: int) -> Doubles:
+    """Of each index, the sum of its values."""
+    return np.asarray(np.bincount(index, values, n), np.float64)

@@ -63,8 +63,9 @@ class RegionEvidence:
         wired = _thickened(wires)
         self._edge = np.maximum(appearance.edge.flat[first], appearance.edge.flat[second])
         self._wire = np.maximum(wired.flat[first], wired.flat[second])
-        self._wired = 1.0 / (1.0 + np.exp(-self._wire))
+        self._wired: Floats = np.float32(1.0) / (np.float32(1.0) + np.exp(-self._wire))
         self._drawn = (near <= 1.0).astype(np.float32)
+        self._covered = np.maximum(self._drawn, self._wired)
         self._distance = near
         broad = appearance.broad.reshape(-1, 3)
         self._contrast = np.sqrt(((broad[first] - broad[second]) ** 2).sum(axis=1))
@@ -112,7 +113,7 @@ class RegionEvidence:
                 for share in shares
             ]
 
-        drawn, covered = total(self._drawn), total(np.maximum(self._drawn, self._wired))
+        drawn, covered = total(self._drawn), total(self._covered)
         log_gap = np.float32(np.log(self._gap))
         return [
             total(self._edge) / length,
@@ -149,7 +150,7 @@ class RegionEvidence:
             return (np.bincount(u, values, k) + np.bincount(v, values, k)).astype(np.float32)
 
         drawn = np.add.reduceat(self._drawn[kept], starts)
-        covered = np.add.reduceat(np.maximum(self._drawn, self._wired)[kept], starts)
+        covered = np.add.reduceat(self._covered[kept], starts)
         outline, all_drawn, all_covered = around(length), around(drawn), around(covered)
         smaller = np.where(size[u] <= size[v], u, v)
         larger = np.where(size[u] <= size[v], v, u)

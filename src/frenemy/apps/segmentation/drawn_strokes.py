@@ -11,6 +11,7 @@ from frenemy import _core
 from frenemy.affinity.image import Stroke, line_pixels
 
 Pixels = npt.NDArray[np.int64]
+_Line = npt.NDArray[np.int32]
 _Nearness = npt.NDArray[np.float32]
 
 _CALL = 1000  # what a shift of a line takes, in pixels that are shifted in the meantime
@@ -27,7 +28,7 @@ def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, _N
     nearness : (n,) float32
         1 in the middle, above 0 all over.
     """
-    lines: dict[float, list[Pixels]] = {}  # by half the width: those of one width are drawn together
+    lines: dict[float, list[_Line]] = {}  # by half the width: those of one width are drawn together
     for stroke in strokes:
         lines.setdefault(stroke.width / 2, []).append(line_pixels(stroke, shape).astype(np.int64))
     drawn = {radius: np.unique(np.concatenate(some)) for radius, some in lines.items()}
@@ -40,7 +41,7 @@ def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, _N
     return pixels, near[pixels]
 
 
-def _near_by_discs(lines: dict[float, Pixels], shape: tuple[int, int]) -> _Nearness:
+def _near_by_discs(lines: dict[float, _Line], shape: tuple[int, int]) -> _Nearness:
     near = np.zeros(shape[0] * shape[1], np.float32)
     for radius, line in lines.items():
         y, x = np.divmod(line, shape[1])
@@ -51,7 +52,7 @@ def _near_by_discs(lines: dict[float, Pixels], shape: tuple[int, int]) -> _Nearn
     return near
 
 
-def _near_by_distance(lines: dict[float, Pixels], shape: tuple[int, int]) -> _Nearness:
+def _near_by_distance(lines: dict[float, _Line], shape: tuple[int, int]) -> _Nearness:
     """The same in time that goes with the picture, for broad strokes; where two meet, the nearer one counts."""
     reach = np.zeros(shape[0] * shape[1], np.float32)
     for radius, line in sorted(lines.items()):
