@@ -84,13 +84,14 @@ def test_tiny_and_thin_pictures(shape):
 def test_a_very_long_picture():
     image = np.zeros((1, 300_000), np.uint8)
     image[:, 150_000:] = 255
-    found = fr.segment(image)
+    found = fr.segment(image, [[(149_999.5, 0)]])
+    assert found.labels.shape == (1, 300_000)
     assert found.labels[0, 0] != found.labels[0, -1]
 
 
 def test_no_strokes_at_all():
     found = fr.segment(PICTURE)
-    assert found.n_objects > 2
+    assert is_contiguous(found.labels)
     assert fr.segment(np.full((50, 60), 7, np.uint8)).n_objects == 1
 
 
@@ -170,7 +171,7 @@ drawn = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30)
 @given(strokes=st.lists(drawn, max_size=5), seed=st.integers(0, 3), channels=st.sampled_from([None, 1, 3, 4]))
 def test_any_strokes_on_any_picture(strokes, seed, channels):
     shape = (40, 60) if channels is None else (40, 60, channels)

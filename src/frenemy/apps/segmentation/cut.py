@@ -11,9 +11,10 @@ from frenemy import _core
 from frenemy.affinity.image import Appearance, Picture, Stroke, appearance_of, learned_weights, scene
 from frenemy.apps.segmentation.joining import join
 from frenemy.apps.segmentation.merging import Merge
+from frenemy.apps.segmentation.shared_limits import SharedLimits
 from frenemy.apps.segmentation.stages import Stages
 from frenemy.problem import Problem
-from frenemy.run import Progress, Stop
+from frenemy.run import Progress, Status, Stop
 from frenemy.solve import Result, solve
 from frenemy.solvers import Solver
 
@@ -72,13 +73,17 @@ def cut(
     """
     with stages.stage("evidence") as tell:
         seen = scene(appearance, strokes, learned_weights().wire, tell)
+    limits = SharedLimits(stop)
     with stages.stage("solve") as tell:
 
         def on_round(_: Progress) -> None:
             tell(0.5)
 
         def solved(problem: Problem) -> Result:
-            return solve(problem, solver, stop=stop, seed=seed, threads=threads, on_round=on_round)
+            result = solve(problem, solver, stop=limits.for_next(), seed=seed, threads=threads, on_round=on_round)
+            if result.status is Status.CANCELLED:
+                raise KeyboardInterrupt  # the solver took it for a wish to see what it had; the next would begin anew
+            return limits.told(result)
 
         level = join(seen, learned_weights(), solved)
     with stages.stage("regions"):

@@ -60,10 +60,10 @@ def segment(
     Examples
     --------
     >>> import numpy as np, frenemy as fr
-    >>> picture = np.zeros((60, 90), np.uint8)
-    >>> picture[:, 45:] = 200
-    >>> found = fr.segment(picture, [[(44.5, 10), (44.5, 40)]])
-    >>> found.n_objects, found.labels[30, [0, 44, 45, 89]]
+    >>> picture = np.zeros((120, 180), np.uint8)
+    >>> picture[:, 90:] = 200
+    >>> found = fr.segment(picture, [[(89.5, 20), (89.5, 80)]])
+    >>> found.n_objects, found.labels[60, [0, 89, 90, 179]]
     (2, array([0, 0, 1, 1], dtype=int32))
     """
     settings = Settings(recipe, solver, stop, seed, threads)
