@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from drawn_pictures import photo
 
@@ -17,7 +19,7 @@ def network(n_features: int, seed: int = 0, hidden: tuple[int, ...] = (5,)) -> N
     sizes = (n_features, *hidden, 1)
     layers = tuple(
         (rng.normal(0, 1 / np.sqrt(n), (n, m)).astype(np.float32), rng.normal(0, 0.1, m).astype(np.float32))
-        for n, m in zip(sizes[:-1], sizes[1:], strict=True)
+        for n, m in itertools.pairwise(sizes)
     )
     mean, scale = rng.normal(0, 0.5, n_features), rng.uniform(0.5, 2, n_features)
     return Network(mean.astype(np.float32), scale.astype(np.float32), layers)

@@ -1,5 +1,6 @@
 """Small networks: what they compute, and that they survive being written down."""
 
+import itertools
 import json
 
 import numpy as np
@@ -61,7 +62,7 @@ def test_the_learned_ones_fit_what_is_measured():
         assert (one.scale > 0).all()
         sizes = [n_features, *(len(offset) for _, offset in one.layers)]
         assert sizes[-1] == 1
-        assert [matrix.shape for matrix, _ in one.layers] == list(zip(sizes[:-1], sizes[1:], strict=True))
+        assert [matrix.shape for matrix, _ in one.layers] == list(itertools.pairwise(sizes))
         assert all(np.isfinite(matrix).all() and np.isfinite(offset).all() for matrix, offset in one.layers)
         assert np.isfinite(one.log_odds(np.zeros((3, n_features), np.float32))).all()
     again = LearnedWeights.from_plain(json.loads(json.dumps(learned.as_plain())))

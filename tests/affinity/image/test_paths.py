@@ -34,7 +34,7 @@ def pieces_of(paths):
 def test_lines_hang_together(stroke):
     shape = (30, 40)
     y, x = np.divmod(line_pixels(stroke, shape), shape[1])
-    assert (0 <= y).all()
+    assert (y >= 0).all()
     assert (y < 30).all()
     steps = np.maximum(abs(np.diff(y)), abs(np.diff(x)))
     assert (steps == 1).all()
