@@ -59,10 +59,11 @@ class RegionEvidence:
         distance = np.full(pieces.shape, _FAR, np.float32)
         if lines.n_strokes:
             distance, _ = _core.distance_to(lines.is_drawn)
-        near = np.minimum(distance.flat[first], distance.flat[second])
-        wired = _thickened(wires)
-        self._edge = np.maximum(appearance.edge.flat[first], appearance.edge.flat[second])
-        self._wire = np.maximum(wired.flat[first], wired.flat[second])
+        # By ravel, as indexing of .flat takes ten times as long.
+        distance, edge, wired = distance.ravel(), appearance.edge.ravel(), _thickened(wires).ravel()
+        near = np.minimum(distance[first], distance[second])
+        self._edge = np.maximum(edge[first], edge[second])
+        self._wire = np.maximum(wired[first], wired[second])
         self._wired: Floats = np.float32(1.0) / (np.float32(1.0) + np.exp(-self._wire))
         self._drawn = (near <= 1.0).astype(np.float32)
         self._covered = np.maximum(self._drawn, self._wired)
