@@ -27,9 +27,11 @@ OVERLAY = "overlay"
 
 def tables(options: Options) -> Iterator[Table]:
     sizes = QUICK_SIZES if options.quick else SIZES
+    sizes = {name: sizes[name] for name in options.chosen(sizes)}
     runs = {name: fresh(measure, width=width, repeats=options.repeats) for name, (width, _, _) in sizes.items()}
-    yield _summary(sizes, runs, options.repeats)
-    yield _stages(runs)
+    if runs:
+        yield _summary(sizes, runs, options.repeats)
+        yield _stages(runs)
 
 
 def _summary(sizes: dict[str, tuple[int, float, float]], runs: dict[str, Measured], repeats: int) -> Table:

@@ -1,4 +1,4 @@
-"""The pictures of concepts.md: ``python docs/pictures.py``, from the root of the repository."""
+"""The pictures of concepts.md and segmentation.md: ``python docs/pictures.py``, from the root of the repository."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import numpy as np
 from scipy.stats import norm
 
 import frenemy as fr
+from frenemy.apps.segmentation import sample
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,6 +30,7 @@ def main() -> None:
     save("concept_number", number(plt.figure(figsize=(8.0, 2.9), layout="constrained")))
     save("concept_missing", missing(plt.figure(figsize=(8.0, 2.7), layout="constrained")))
     save("concept_weights", weights(plt.figure(figsize=(8.0, 2.9), layout="constrained")))
+    save("segmentation", segmentation(plt.figure(figsize=(8.0, 2.8), layout="constrained")))
 
 
 def save(name: str, figure: plt.Figure) -> None:
@@ -121,6 +123,20 @@ def weights(figure: plt.Figure) -> plt.Figure:
     right.set_ylabel("weight  log f+(s) / f-(s)")
     right.annotate("attracts", (3.2, 2.0), color=ATTRACT)
     right.annotate("repels", (-3.0, -4.0), color=REPEL)
+    return figure
+
+
+def segmentation(figure: plt.Figure) -> plt.Figure:
+    """The sample picture with strokes, and its objects in colors."""
+    found = fr.segment(sample.picture(), sample.strokes())
+    figure.set_dpi(100)  # photographs do not compress
+    drawn, colored = figure.subplots(1, 2)
+    drawn.imshow(found.overlay(0.0))
+    drawn.set_title(f"{len(found.strokes)} strokes along parts of the boundaries")
+    colored.imshow(found.overlay(0.6, strokes=False))
+    colored.set_title(f"{found.n_objects} objects")
+    for panel in (drawn, colored):
+        panel.axis("off")
     return figure
 
 

@@ -70,6 +70,16 @@ def test_paper_solvers(run):
         assert row["stop_status"] in ("CANCELLED", "CONVERGED", "ended before")
 
 
+def test_segmentation(run):
+    tables = run("segmentation")
+    (row,) = tables["Pen-up to overlay"]
+    assert row["objects"] > 1
+    assert 0.0 < row["further_wall"] < 60.0
+    stages = {row["stage"]: row for row in tables["Stages"]}
+    assert {"solve", "overlay"} <= set(stages)
+    assert stages["appearance"]["further"] is None  # once per picture
+
+
 def test_reductions(run):
     tables = run("reductions")
     (kernel,) = tables["Kernels"]
@@ -91,6 +101,12 @@ def test_weights(run):
     (rows,) = run("weights").values()
     assert sum(row["fit_seconds"] is not None for row in rows) == 5
     assert len(rows) == 10
+
+
+def test_image_kernels(run):
+    (rows,) = run("image_kernels").values()
+    assert len(rows) == 12
+    assert all(row["tiny ours"] > 0.0 for row in rows)
 
 
 def test_explain(run):

@@ -16,9 +16,10 @@ from experiments.segmentation.cases import GENERATED, QUICK_SHARES, SHARES, WITH
 from experiments.segmentation.edges import LabelMap, Strokes
 from experiments.segmentation.figures import draw
 from experiments.segmentation.method import Method
-from experiments.segmentation.methods import HUMAN, methods, warm_up
+from experiments.segmentation.methods import HUMAN, OURS, methods, warm_up
 from experiments.segmentation.protocol import protocol
 from experiments.segmentation.scores import scores
+from experiments.segmentation.sheet import draw_sheet
 from experiments.segmentation.tables import tables
 from experiments.settings import Settings
 
@@ -54,6 +55,8 @@ def run(settings: Settings) -> list[Row]:
     if not rows:
         sys.exit("segmentation: nothing was measured")
     draw(settings, rows, known)
+    if OURS in names:
+        draw_sheet(settings)
     page.write(
         settings,
         tables(rows, [name for name in names if name not in left_out], known, left_out),
@@ -108,7 +111,7 @@ def _measure(
             scene = scene_of((group, picture))
             try:
                 row = measured(scene, share, name, known)
-            except (ValueError, RuntimeError, MemoryError) as error:
+            except (OSError, ValueError, RuntimeError, MemoryError) as error:
                 failures.append(f"{name} failed on {group} {picture} at {share:g}: {error}")
                 say(failures[-1])
                 continue

@@ -1,7 +1,4 @@
-"""The tables of the segmentation experiment: for each set and score, mean and standard error by share drawn.
-
-``python -m experiments.segmentation.tables FILE.csv`` prints those of rows that are there.
-"""
+"""The tables of the segmentation experiment: for each set and score, mean and standard error by share drawn."""
 
 from __future__ import annotations
 
@@ -23,6 +20,7 @@ SCORES: tuple[tuple[str, str, int, dict[float, str]], ...] = (
     ("k_error", "|k' - k|", 2, {0.4: "≤ 1", 0.6: "≤ 0.6"}),
     ("ari", "ARI", 3, {}),
     ("undrawn_f", "boundary F away from strokes", 3, {}),
+    ("cpu_seconds", "CPU seconds", 2, {}),
     ("wall_seconds", "wall-clock seconds", 2, {}),
 )
 
@@ -75,7 +73,7 @@ def _scores(
 ) -> Table:
     lines: list[Row] = []
     for name in [name for name in names if any(row["method"] == name for row in rows)]:
-        line: Row = {"method": name, "pictures": len({row["picture"] for row in rows if row["method"] == name})}
+        line: Row = {"method": name, "pictures": _range([len(_of(rows, name, share)) for share in shares])}
         for share in shares:
             line[_column(share)] = _told([row[key] for row in _of(rows, name, share)], digits)
         lines.append(line)
@@ -86,7 +84,7 @@ def _scores(
         aim=f"{ABOUT[group]} Mean ± standard error over pictures, by the share of the boundary that is drawn.",
         columns=(
             Column("method", "method"),
-            Column("pictures", "pictures", "d"),
+            Column("pictures", "pictures"),
             *(Column(_column(share), f"{share:.0%}") for share in shares),
         ),
         rows=lines,
@@ -117,6 +115,11 @@ def _of(rows: Sequence[Row], name: str, share: float) -> list[Row]:
     return [row for row in rows if row["method"] == name and row["share"] == share]
 
 
+def _range(counts: Sequence[int]) -> str:
+    """A run that was cut short has fewer pictures at some shares."""
+    return f"{min(counts)}" if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
+
+
 def _column(share: float) -> str:
     return f"share {share:g}"
 
@@ -133,21 +136,3 @@ def mean_and_error(values: Sequence[float | None]) -> tuple[float, float] | None
 def _told(values: Sequence[float | None], digits: int, sign: str = "") -> str | None:
     found = mean_and_error(values)
     return None if found is None else f"{found[0]:{sign}.{digits}f} ± {found[1]:.{digits}f}"
-
-
-def _main() -> None:
-    import sys
-    from pathlib import Path
-
-    from experiments.results_file import ResultsFile
-    from experiments.segmentation.methods import methods
-    from experiments.segmentation.run import COLUMNS, KEYS
-
-    rows = ResultsFile(Path(sys.argv[1]), COLUMNS, n_keys=len(KEYS)).rows
-    known = methods(quick=False, scale=1.0)
-    for table in tables(rows, list(dict.fromkeys(row["method"] for row in rows)), known, {}):
-        print(f"{table.markdown()}\n")
-
-
-if __name__ == "__main__":
-    _main()

@@ -29,9 +29,9 @@ from frenemy.affinity.image import LearnedWeights, Network
 N_FOLDS = 3
 FILE = "learned_weights.json"
 EDGE = Training(hidden=(16,), epochs=8)
-WIRE = Training(hidden=(16,), epochs=15, batch=256, decay=1e-3)
+WIRE = Training(hidden=(24,), epochs=40, batch=256, decay=1e-3)
 BORDER = Training(hidden=(24,), epochs=8)
-REGION = Training(hidden=(24,), epochs=12, batch=256, decay=1e-3)
+REGION = Training(hidden=(24,), epochs=40, batch=256, decay=1e-3)
 
 Tables = list[tuple[Floats, Floats, Floats]]
 

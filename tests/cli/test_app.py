@@ -21,7 +21,7 @@ def test_console_script():
     assert done.stdout == f"frenemy {package.__version__}\n"
 
 
-@pytest.mark.parametrize("command", [(), ("cluster",), ("solvers",), ("demo",)])
+@pytest.mark.parametrize("command", [(), ("cluster",), ("segment",), ("solvers",), ("demo",)])
 def test_help_teaches_by_example(frenemy_here, command):
     done = frenemy_here(*command, "--help")
     assert done.returncode == 0

@@ -1,14 +1,15 @@
 #include "frenemy/image/geodesics.hpp"
 
+#include <array>
 #include <bit>
-#include <functional>
 #include <limits>
 #include <numbers>
-#include <queue>
 #include <stdexcept>
 #include <string>
 
+#include "frenemy/huge_pages.hpp"
 #include "frenemy/image/framed.hpp"
+#include "frenemy/image/radix_heap.hpp"
 
 namespace frenemy::image {
 
@@ -16,56 +17,57 @@ namespace {
 
 using Place = Framed::Place;
 
+constexpr std::uint8_t no_step = 8;
+
+/// All of a pixel in one place: its neighbours are looked at in no order that memory could foresee.
 struct Cell {
     float distance;
     float half_cost;
+    std::int32_t owner;
+    std::uint8_t arrived_by;
 };
 
 /// Distances are not negative, so that their bits sort as they do.
-std::uint64_t packed(float distance, Place place) {
-    return std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 | static_cast<std::uint32_t>(place);
-}
+RadixHeap::Item queued(float distance, Place place) { return {std::bit_cast<std::uint32_t>(distance), place}; }
 
 }  // namespace
 
 Geodesics geodesics(Grid grid, std::span<const float> cost, std::span<const Pixel> seeds, float limit,
                     const Poll& poll) {
     constexpr float unreached = std::numeric_limits<float>::infinity(), outside = -1.0f;
-    constexpr std::uint8_t no_step = 8;
     const Framed framed(grid);
-    std::vector<Cell> cells(framed.size(), {outside, 0.0f});
-    std::vector<std::int32_t> owner(framed.size(), -1);
-    std::vector<std::uint8_t> arrived_by(framed.size(), no_step);
+    std::vector<Cell> cells = huge_vector(framed.size(), Cell{outside, 0.0f, -1, no_step});
     for (Pixel y = 0, pixel = 0; y < grid.height; ++y) {
         // Half of each before they are added: the mean of two large costs is a number, too.
-        for (Pixel x = 0; x < grid.width; ++x) cells[framed.row(y) + x] = {unreached, 0.5f * cost[pixel++]};
+        for (Pixel x = 0; x < grid.width; ++x, ++pixel) {
+            cells[framed.row(y) + x] = {unreached, 0.5f * cost[pixel], -1, no_step};
+        }
     }
-    std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> queue;
+    RadixHeap queue;
     for (std::size_t i = 0; i < seeds.size(); ++i) {
-        const Place place = framed.at(seeds[i]);
-        if (cells[place].distance == 0.0f) continue;
-        cells[place].distance = 0.0f;
-        owner[place] = static_cast<std::int32_t>(i);
-        queue.push(packed(0.0f, place));
+        Cell& cell = cells[framed.at(seeds[i])];
+        if (cell.owner >= 0) continue;
+        cell.distance = 0.0f;
+        cell.owner = static_cast<std::int32_t>(i);
+        queue.push(queued(0.0f, framed.at(seeds[i])));
     }
     const auto steps = framed.eight_neighbors();
+    const auto is_out_of_date = [&](RadixHeap::Item item) {
+        return std::bit_cast<float>(item.key) > cells[item.place].distance;
+    };
     Pulse pulse(poll);
-    while (!queue.empty()) {
-        const std::uint64_t top = queue.top();
-        queue.pop();
-        const auto place = static_cast<Place>(top & 0xffffffffU);
-        const auto distance = std::bit_cast<float>(static_cast<std::uint32_t>(top >> 32));
-        const Cell here = cells[place];
-        if (distance > here.distance) continue;
+    for (RadixHeap::Item top; queue.pop(top, is_out_of_date);) {
+        const Cell here = cells[top.place];
+        if (is_out_of_date(top)) continue;
         for (std::uint8_t i = 0; i < 8; ++i) {
-            Cell& there = cells[place + steps[i]];
+            Cell& there = cells[top.place + steps[i]];
             const float mean = here.half_cost + there.half_cost;
-            const float reached = distance + (i < 4 ? mean : mean * std::numbers::sqrt2_v<float>);
+            const float reached = here.distance + (i < 4 ? mean : mean * std::numbers::sqrt2_v<float>);
             if (!(reached < there.distance) || reached > limit) continue;
             there.distance = reached;
-            owner[place + steps[i]] = owner[place];
-            arrived_by[place + steps[i]] = i;
-            queue.push(packed(reached, place + steps[i]));
+            there.owner = here.owner;
+            there.arrived_by = i;
+            queue.push(queued(reached, top.place + steps[i]));
         }
         pulse.beat(16);
     }
@@ -73,14 +75,14 @@ Geodesics geodesics(Grid grid, std::span<const float> cost, std::span<const Pixe
     found.distance.reserve(grid.n_pixels());
     found.owner.reserve(grid.n_pixels());
     found.parent.reserve(grid.n_pixels());
-    const std::array<Pixel, 9> back{grid.width,     -grid.width,     1, -1, grid.width + 1, -grid.width - 1,
-                                    grid.width - 1, -grid.width + 1, 0};
+    const Pixel row = grid.width;
+    const std::array<Pixel, 8> back{row, -row, 1, -1, row + 1, -row - 1, row - 1, -row + 1};
     for (Pixel y = 0, pixel = 0; y < grid.height; ++y) {
         for (Pixel x = 0; x < grid.width; ++x, ++pixel) {
-            const Place place = framed.row(y) + x;
-            found.distance.push_back(cells[place].distance);
-            found.owner.push_back(owner[place]);
-            found.parent.push_back(arrived_by[place] == no_step ? -1 : pixel + back[arrived_by[place]]);
+            const Cell& cell = cells[framed.row(y) + x];
+            found.distance.push_back(cell.distance);
+            found.owner.push_back(cell.owner);
+            found.parent.push_back(cell.arrived_by == no_step ? -1 : pixel + back[cell.arrived_by]);
         }
     }
     return found;

@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <functional>
-#include <queue>
-#include <utility>
+#include <map>
 
 #include "frenemy/image/regions.hpp"
 
@@ -17,7 +15,7 @@ class Merging {
     Merging(Grid grid, const Regions& regions, std::int64_t least, Pulse& pulse)
         : size_(static_cast<std::size_t>(regions.count), 0),
           into_(size_.size()),
-          list_(size_.size(), {none, none}),
+          list_(size_.size(), {end, end}),
           shared_(size_.size(), 0) {
         for (std::size_t i = 0; i < into_.size(); ++i) into_[i] = static_cast<std::int32_t>(i);
         for (const std::int32_t label : regions.labels) ++size_[label];
@@ -55,15 +53,17 @@ class Merging {
     }
 
   private:
+    using Index = std::uint32_t;  // there are two entries for each crack, at most
     struct Entry {
         std::int32_t neighbor;
         std::int32_t n_cracks;
-        std::int64_t next;
+        Index next;
     };
     struct List {
-        std::int64_t first, last;
+        Index first, last;
     };
     static constexpr std::int32_t none = -1;
+    static constexpr Index end = 0xffffffffU;
 
     void note_crack(std::int32_t i, std::int32_t j, std::int64_t least) {
         if (i == j) return;
@@ -71,19 +71,19 @@ class Merging {
         if (size_[j] < least) note(j, i);
     }
     void note(std::int32_t i, std::int32_t neighbor) {
-        const auto entry = static_cast<std::int64_t>(entries_.size());
+        const auto entry = static_cast<Index>(entries_.size());
         List& list = list_[i];
-        if (list.last != none && entries_[list.last].neighbor == neighbor) {
+        if (list.last != end && entries_[list.last].neighbor == neighbor) {
             ++entries_[list.last].n_cracks;
             return;
         }
-        entries_.push_back({neighbor, 1, none});
-        (list.first == none ? list.first : entries_[list.last].next) = entry;
+        entries_.push_back({neighbor, 1, end});
+        (list.first == end ? list.first : entries_[list.last].next) = entry;
         list.last = entry;
     }
     void count_shared(std::int32_t i) {
         neighbors_.clear();
-        for (std::int64_t entry = list_[i].first; entry != none; entry = entries_[entry].next) {
+        for (Index entry = list_[i].first; entry != end; entry = entries_[entry].next) {
             const std::int32_t j = name(entries_[entry].neighbor);
             if (j == i) continue;
             if (shared_[j] == 0) neighbors_.push_back(j);
@@ -92,20 +92,20 @@ class Merging {
     }
     /// One entry for each neighbour but one, in the place of the old ones, which are at least as many.
     void rewrite_list(std::int32_t i, std::int32_t left_out) {
-        std::int64_t entry = list_[i].first;
-        list_[i] = {none, none};
+        Index entry = list_[i].first;
+        list_[i] = {end, end};
         for (const std::int32_t j : neighbors_) {
             if (j == left_out) continue;
-            const std::int64_t next = entries_[entry].next;
-            entries_[entry] = {j, shared_[j], none};
-            (list_[i].first == none ? list_[i].first : entries_[list_[i].last].next) = entry;
+            const Index next = entries_[entry].next;
+            entries_[entry] = {j, shared_[j], end};
+            (list_[i].first == end ? list_[i].first : entries_[list_[i].last].next) = entry;
             list_[i].last = entry;
             entry = next;
         }
     }
     void append_list(std::int32_t i, std::int32_t to) {
-        if (list_[i].first == none) return;
-        (list_[to].first == none ? list_[to].first : entries_[list_[to].last].next) = list_[i].first;
+        if (list_[i].first == end) return;
+        (list_[to].first == end ? list_[to].first : entries_[list_[to].last].next) = list_[i].first;
         list_[to].last = list_[i].last;
     }
 
@@ -124,18 +124,21 @@ Regions merge_small(Grid grid, std::span<const std::int32_t> labels, std::int64_
     Pulse pulse(poll);
     Merging merging(grid, regions, least, pulse);
 
-    using Small = std::pair<std::int64_t, std::int32_t>;  // size and region; out of date if the region has grown
-    std::priority_queue<Small, std::vector<Small>, std::greater<>> queue;
+    // By size, which only grows: a region that has been merged into comes after all of the size at hand. It may be listed
+    // under sizes that it has no more.
+    std::map<std::int64_t, std::vector<std::int32_t>> small;
     for (std::int32_t i = 0; i < regions.count; ++i) {
-        if (merging.size(i) < least) queue.emplace(merging.size(i), i);
+        if (merging.size(i) < least) small[merging.size(i)].push_back(i);
     }
-    while (!queue.empty()) {
-        const auto [size, i] = queue.top();
-        queue.pop();
-        if (!merging.is_there(i) || size != merging.size(i)) continue;
-        const std::int32_t into = merging.merge(i);
-        if (into != i && merging.size(into) < least) queue.emplace(merging.size(into), into);
-        pulse.beat(64);
+    for (auto at = small.begin(); at != small.end(); at = small.erase(at)) {
+        auto& [size, of_size] = *at;
+        std::ranges::sort(of_size);
+        for (const std::int32_t i : of_size) {
+            if (!merging.is_there(i) || size != merging.size(i)) continue;
+            const std::int32_t into = merging.merge(i);
+            if (into != i && merging.size(into) < least) small[merging.size(into)].push_back(into);
+            pulse.beat(64);
+        }
     }
 
     constexpr std::int32_t unseen = -1;

@@ -71,9 +71,12 @@ std::vector<Sorted> by_height(const Framed& framed, Grid grid, std::span<const f
 
 struct Cell {
     std::int32_t label;
-    std::uint32_t key;
     std::uint32_t turn;  ///< how many pixels the water had reached before; 0 as long as it has not come
 };
+
+/// Labels of pixels that the water has not reached, above its level, and at its level or below.
+constexpr std::int32_t dry = 0, below = -1;
+constexpr std::int32_t outside = -2;
 
 /// The flood. Pixels are looked at in the order of their heights: one that the water has reached by then lets it on to
 /// its neighbours. So a pixel that waits for the water to rise needs no queue; if several are of one height, those that
@@ -82,11 +85,10 @@ class Flood {
   public:
     Flood(Grid grid, std::span<const float> height, std::span<const std::int32_t> markers, const Poll& poll)
         : framed_(grid), steps_(framed_.four_neighbors()), pulse_(poll) {
-        constexpr std::int32_t outside = -1;
         sorted_ = by_height(framed_, grid, height, markers, poll);
-        cells_ = huge_vector(framed_.size(), Cell{outside, 0, 0});
-        for (Pixel y = 0, pixel = 0; y < grid.height; ++y) {
-            for (Pixel x = 0; x < grid.width; ++x) cells_[framed_.row(y) + x] = {0, sortable(height[pixel++]), 0};
+        cells_ = huge_vector(framed_.size(), Cell{outside, 0});
+        for (Pixel y = 0; y < grid.height; ++y) {
+            std::fill_n(cells_.begin() + framed_.row(y), grid.width, Cell{dry, 0});
         }
         // Whatever falls under water is written before it is known whether it does.
         drowned_ = huge_vector(sorted_.size() + steps_.size(), Place{0});
@@ -101,14 +103,13 @@ class Flood {
 
     void run() {
         for (std::size_t i = 0; i < sorted_.size(); ++i) {
-            const std::uint32_t key = sorted_[i].key;
             look_ahead(i);
-            if (i + 1 == sorted_.size() || sorted_[i + 1].key != key) {
-                if (cells_[sorted_[i].place].label > 0) let_on(sorted_[i].place, key);
-            } else {
+            if (i + 1 < sorted_.size() && sorted_[i + 1].key == sorted_[i].key) {
                 i = let_on_in_turn(i);
+            } else if (is_under_water(sorted_[i].place)) {
+                let_on(sorted_[i].place);
             }
-            for (std::size_t j = 0; j < n_drowned_; ++j) let_on(drowned_[j], key);
+            for (std::size_t j = 0; j < n_drowned_; ++j) let_on(drowned_[j]);
             n_drowned_ = 0;
         }
     }
@@ -123,6 +124,13 @@ class Flood {
         prefetch(soon + steps_.back());
     }
 
+    /// Whether the water that has come up to a pixel has reached it; else it will as soon as it finds a way.
+    bool is_under_water(Place place) {
+        std::int32_t& label = cells_[place].label;
+        if (label == dry) label = below;
+        return label > 0;
+    }
+
     /// Those of one height that were reached, the first of the height at an index; gives the index of the last.
     std::size_t let_on_in_turn(std::size_t i) {
         const std::uint32_t key = sorted_[i].key;
@@ -130,27 +138,27 @@ class Flood {
         std::size_t end = i;
         for (; end < sorted_.size() && sorted_[end].key == key; ++end) {
             look_ahead(end);
-            const Cell& cell = cells_[sorted_[end].place];
-            if (cell.label > 0) reached_.emplace_back(cell.turn, sorted_[end].place);
+            const Place place = sorted_[end].place;
+            if (is_under_water(place)) reached_.emplace_back(cells_[place].turn, place);
         }
         std::ranges::sort(reached_);
-        for (const auto& [turn, place] : reached_) let_on(place, key);
+        for (const auto& [turn, place] : reached_) let_on(place);
         return end - 1;
     }
 
-    /// Gives the label of a pixel to its neighbours that have none; those below the level of the water are to follow.
-    void let_on(Place place, std::uint32_t level) {
+    /// Gives the label of a pixel to its neighbours that have none; those not above the water are to follow.
+    void let_on(Place place) {
         const std::int32_t label = cells_[place].label;
         for (const Place step : steps_) {
             Cell& there = cells_[place + step];
-            // Whether a neighbour is new or under water cannot be foretold, so no branch hangs on it.
-            const bool is_new = there.label == 0;
+            // Whether a neighbour is new or below cannot be foretold, so no branch hangs on it.
+            const bool is_below = there.label == below, is_new = is_below | (there.label == dry);
             const std::uint32_t if_new = is_new ? 0xffffffffU : 0U;
-            there.label |= label & static_cast<std::int32_t>(if_new);
+            there.label ^= (there.label ^ label) & static_cast<std::int32_t>(if_new);
             there.turn |= turn_ & if_new;
-            turn_ -= if_new;  // one more, or none
+            turn_ += is_new;
             drowned_[n_drowned_] = place + step;
-            n_drowned_ += static_cast<std::size_t>(is_new & (there.key <= level));
+            n_drowned_ += is_below;
         }
         pulse_.beat(4);
     }

@@ -9,6 +9,8 @@ import typer
 import frenemy
 from frenemy.cli.cluster import cluster
 from frenemy.cli.demo import demo
+from frenemy.cli.segment import segment
+from frenemy.cli.serve import serve
 from frenemy.cli.solvers import solvers
 
 app = typer.Typer(
@@ -36,10 +38,14 @@ def frenemy_command(
     frenemy demo                              # see it work
     frenemy cluster pairs.csv -o groups.csv   # rows: id, id, weight
     frenemy cluster --help                    # all formats and options
+    frenemy segment photo.jpg strokes.json -o labels.png   # a picture into its objects
+    frenemy serve                             # the same in the browser
     ```
     """
 
 
 app.command()(cluster)
+app.command()(segment)
 app.command()(solvers)
 app.command()(demo)
+app.command()(serve)

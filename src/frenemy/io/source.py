@@ -12,6 +12,9 @@ from typing import IO, Any
 #: A path, ``"-"`` for standard input or output, or an open file.
 PathOrFile = str | os.PathLike[str] | IO[Any]
 
+#: The same, or what is in it, as it comes from a network.
+PathFileOrBytes = PathOrFile | bytes
+
 _GZIP_MAGIC = b"\x1f\x8b"
 
 
@@ -36,13 +39,19 @@ class Source:
 
 def load(where: PathOrFile) -> Source:
     """Read everything; an OSError if it cannot be read, a ValueError if it is empty or a broken gzip file."""
-    name, raw = _name_and_bytes(where)
-    if not raw:
-        raise ValueError(f"{name}: is empty")
+    name, raw = load_as_it_is(where)
     data = _unpacked(name, raw) if raw.startswith(_GZIP_MAGIC) else raw
     if not data:
         raise ValueError(f"{name}: is empty")
     return Source(name, data, suffix_of(name))
+
+
+def load_as_it_is(where: PathFileOrBytes, *, called: str = "the open file") -> tuple[str, bytes]:
+    """Name and bytes, gzip not undone: what comes from strangers must not grow. A ValueError if there are none."""
+    name, raw = (called, where) if isinstance(where, bytes) else _name_and_bytes(where, called)
+    if not raw:
+        raise ValueError(f"{name}: is empty")
+    return name, raw
 
 
 def suffix_of(name: str) -> str:
@@ -51,7 +60,7 @@ def suffix_of(name: str) -> str:
     return os.path.splitext(lower)[1]
 
 
-def _name_and_bytes(where: PathOrFile) -> tuple[str, bytes]:
+def _name_and_bytes(where: PathOrFile, called: str) -> tuple[str, bytes]:
     if isinstance(where, (str, os.PathLike)):
         path = os.fspath(where)
         if path == "-":
@@ -62,7 +71,7 @@ def _name_and_bytes(where: PathOrFile) -> tuple[str, bytes]:
         raise ValueError(f"give a path or an open file, got {type(where).__name__}")
     content = where.read()
     name = getattr(where, "name", None)
-    shown = name if isinstance(name, str) else "the open file"
+    shown = name if isinstance(name, str) else called
     return shown, content.encode() if isinstance(content, str) else bytes(content)
 
 

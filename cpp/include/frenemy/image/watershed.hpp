@@ -12,8 +12,8 @@ namespace frenemy::image {
 /// Water goes to the four neighbours of a pixel, lowest first, and first come, first served among equals; below the level
 /// that the water has reached, it runs in the order it comes. At least one pixel is marked, heights are finite.
 ///
-/// Meyer, "Un algorithme optimal pour la ligne de partage des eaux" (1991), with one queue for each height that occurs,
-/// so that the order is exact: linear time after a radix sort.
+/// Meyer, "Un algorithme optimal pour la ligne de partage des eaux" (1991), over pixels that are sorted by height, so that
+/// the order is exact without a queue: linear time, but for sorting what is reached at one height by its turn.
 std::vector<std::int32_t> watershed(Grid grid, std::span<const float> height, std::span<const std::int32_t> markers,
                                     const Poll& poll);
 

@@ -2,7 +2,7 @@
 
 from frenemy.affinity.image.across import across
 from frenemy.affinity.image.appearance import Appearance, appearance_of, edge_cues
-from frenemy.affinity.image.completions import completions
+from frenemy.affinity.image.completions import Completions, completions
 from frenemy.affinity.image.learned_weights import LearnedWeights, learned_weights
 from frenemy.affinity.image.matting import laplacian
 from frenemy.affinity.image.network import Network
@@ -17,6 +17,7 @@ from frenemy.affinity.image.stroke_lines import StrokeLines, line_pixels
 
 __all__ = [
     "Appearance",
+    "Completions",
     "LearnedWeights",
     "Network",
     "Picture",

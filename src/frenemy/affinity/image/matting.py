@@ -50,19 +50,18 @@ def laplacian(picture: Any, *, epsilon: float = EPSILON, radius: int = RADIUS) -
     """
     from scipy.sparse import csr_array
 
-    colors = checked_colors(picture)
+    colors = _colors(picture)
     check_options(epsilon, radius)
     values, columns, offsets = _core.matting_laplacian(colors, float(epsilon), radius)
     n = colors.shape[0] * colors.shape[1]
     return csr_array((values, columns, offsets), shape=(n, n))
 
 
-def checked_colors(picture: Any) -> npt.NDArray[np.float64]:
+def _colors(picture: Any) -> npt.NDArray[np.float64]:
     """(height, width, 3) in 0..1. Floats stay as exact as they are."""
-    values = np.asarray(picture) if not hasattr(picture, "rgb") else picture
-    checked = checked_picture(values)
-    if isinstance(values, np.ndarray) and values.dtype == np.float64 and values.ndim == 3 and values.shape[2] == 3:
-        return np.ascontiguousarray(np.clip(values, 0.0, 1.0))
+    checked = checked_picture(picture)
+    if isinstance(picture, np.ndarray) and picture.dtype == np.float64 and picture.shape[2:] == (3,):
+        return np.ascontiguousarray(np.clip(picture, 0.0, 1.0))
     return checked.rgb.astype(np.float64)
 
 

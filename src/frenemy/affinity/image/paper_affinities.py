@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.image.across import REPULSION, across
-from frenemy.affinity.image.matting import checked_colors
+from frenemy.affinity.image.picture import checked_picture
 from frenemy.affinity.image.soft_segmentation import SoftSegmentation, soft_segmentations
 from frenemy.affinity.image.stroke import Stroke, as_strokes
 from frenemy.problem import Problem
@@ -73,24 +73,23 @@ def paper_affinities(
     >>> labels.max() + 1, labels[10, [0, 14, 15, 29]]
     (np.int32(2), array([0, 0, 1, 1], dtype=int32))
     """
-    colors = checked_colors(picture)
+    image = checked_picture(picture)
     checked = as_strokes(strokes)
     found = {} if soft is None else soft
     fresh = list(dict.fromkeys(stroke for stroke in checked if stroke not in found))
-    made = soft_segmentations(colors, fresh, reach=reach, threads=threads, on_poll=on_poll)
+    made = soft_segmentations(image, fresh, reach=reach, threads=threads, on_poll=on_poll)
     found.update(zip(fresh, made, strict=True))
-    shape = (colors.shape[0], colors.shape[1])
     # Each stroke counts once, however often it was drawn.
-    u, v, w = _cosines([found[stroke] for stroke in dict.fromkeys(checked)], shape, confidence)
+    u, v, w = _cosines([found[stroke] for stroke in dict.fromkeys(checked)], image.shape, confidence)
     if confidence:
-        w += _flatness(colors)
-    far_u, far_v, far_w = across(checked, shape, repulsion=repulsion)
+        w += _flatness(image.rgb.astype(np.float64))
+    far_u, far_v, far_w = across(checked, image.shape, repulsion=repulsion)
     keep = w != 0.0
     return Problem.from_edges(
         np.concatenate((u[keep], far_u)),
         np.concatenate((v[keep], far_v)),
         np.concatenate((w[keep], far_w)),
-        n_nodes=shape[0] * shape[1],
+        n_nodes=image.n_pixels,
     )
 
 

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.affinity.image.matting import EPSILON, RADIUS, check_options, checked_colors
+from frenemy.affinity.image.matting import EPSILON, RADIUS, check_options
+from frenemy.affinity.image.picture import checked_picture
 from frenemy.affinity.image.sides import DEPTH, Sides, StrokeField, Window, sides, window_around
 from frenemy.affinity.image.stroke import Stroke, as_strokes
 from frenemy.checked_arrays import number, whole_number
@@ -88,9 +89,9 @@ def soft_segmentations(
     """A soft segmentation of a picture by each of several strokes.
 
     The sides of a stroke are held near 1 and -1, and all other pixels follow by closed-form matting: x solves
-    ``(L + stiffness * D) x = stiffness * D s``, where L is the matting :func:`laplacian`, s the sides, and D is 1 on the
-    diagonal where there are any. It is solved directly, to a residual near rounding. What is found for a stroke does not
-    depend on the other strokes. A stroke with pixels on one side only, or on none, says nothing: 0 everywhere.
+    ``(L + stiffness * D) x = stiffness * D s``, where L is the matting :func:`laplacian`, s the sides, and D is 1 on
+    the diagonal where there are any. It is solved directly, to a residual near rounding. What is found for a stroke
+    does not depend on the other strokes. A stroke with pixels on one side only, or on none, says nothing: 0 everywhere.
 
     Parameters
     ----------
@@ -130,28 +131,29 @@ def soft_segmentations(
     >>> soft.values[15, [0, 19, 20, 39]].round(2)
     array([ 1.,  1., -1., -1.], dtype=float32)
     """
-    colors = checked_colors(picture)
+    image = checked_picture(picture)
     checked = as_strokes(strokes)
     check_options(epsilon, radius)
     _check(reach, stiffness)
     n_threads = whole_number(threads, "threads", least=1)
-    of_strokes = [sides(stroke, colors.shape, depth=depth) for stroke in checked]
+    of_strokes = [sides(stroke, image.shape, depth=depth) for stroke in checked]
     speaking = [k for k, of in enumerate(of_strokes) if (of.side > 0).any() and (of.side < 0).any()]
-    windows = [_window(stroke, colors.shape, reach, depth) for stroke in checked]
+    windows = [_window(stroke, image.shape, reach, depth) for stroke in checked]
     for window in {windows[k] for k in speaking}:
         _check_memory(window, radius, len(speaking), reach)
     options = (float(epsilon), radius, float(stiffness), n_threads, on_poll)
     if reach is None:
         pins = [_pins(of_strokes[k], windows[k]) for k in speaking]
-        solved = _core.solve_mattings(colors, pins, *options) if pins else []
+        solved = _core.solve_mattings(image.rgb.astype(np.float64), pins, *options) if pins else []
     else:
-        parts = [(_part(colors, windows[k]), _pins(of_strokes[k], windows[k])) for k in speaking]
+        colors = (image.part(windows[k]).astype(np.float64) for k in speaking)
+        parts = [(part, _pins(of_strokes[k], windows[k])) for part, k in zip(colors, speaking, strict=True)]
         solved = _core.solve_matting_windows(parts, *options)
     found = [SoftSegmentation((0, 0, 0, 0), np.zeros((0, 0), np.float32), 0.0)] * len(checked)
     for k, (values, residual) in zip(speaking, solved, strict=True):
         if not residual <= MOST_RESIDUAL:
             raise ArithmeticError(f"stroke {k}: the matting solve missed {residual:.1e} of its right-hand side")
-        found[k] = _trusted(checked[k], colors.shape, windows[k], reach, values, residual)
+        found[k] = _trusted(checked[k], image.shape, windows[k], reach, values, residual)
     return tuple(found)
 
 
@@ -167,11 +169,6 @@ def _pins(of: Sides, window: Window) -> tuple[npt.NDArray[np.int32], Floats]:
     y, x = np.nonzero(of.side)
     rows, columns = y + of.window[0] - window[0], x + of.window[1] - window[1]
     return (rows * (window[3] - window[1]) + columns).astype(np.int32), of.side[y, x].astype(np.float64)
-
-
-def _part(colors: Floats, window: Window) -> Floats:
-    top, left, bottom, right = window
-    return np.ascontiguousarray(colors[top:bottom, left:right])
 
 
 def _trusted(
@@ -202,6 +199,6 @@ def _check_memory(window: Window, radius: int, n_strokes: int, reach: float | No
     n_bytes = _core.matting_bytes(height, width, 2 * radius, n_systems) / (1.0 if reach is None else 2.0)
     if n_bytes > MOST_BYTES:
         raise ValueError(
-            f"a window of {height} x {width} pixels is too large: it takes about {n_bytes / 2**30:.1f} GiB to solve, more "
-            f"than {MOST_BYTES / 2**30:g}; give a smaller picture or a smaller reach, got {reach!r}"
+            f"a window of {height} x {width} pixels is too large: to solve it takes about {n_bytes / 2**30:.1f} GiB, "
+            f"more than {MOST_BYTES / 2**30:g}; give a smaller picture or a smaller reach, got {reach!r}"
         )

@@ -16,7 +16,7 @@ Ints = npt.NDArray[np.int32]
 Solve = Callable[[Problem], Result]
 
 BORDER_BIAS = -2.0  # log-odds: pieces join only where a border is that unlikely
-JOINING_BIASES = (-1.0, 0.0, 0.5)  # the same of regions, which are looked at anew each time
+JOINING_BIASES = (-1.0, 0.0, 0.0)  # the same of regions, which are looked at anew each time
 _APART_PIECES = 5.0  # what a place where two pieces face each other across a stroke weighs, next to a pixel of border
 _APART_REGIONS = 0.2  # the same next to the log-odds of a pair of regions
 

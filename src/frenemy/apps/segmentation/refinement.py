@@ -86,8 +86,7 @@ def _markers(labels: LabelMap, inside: npt.NDArray[np.bool_], found: Enclosures)
     names = np.arange(1, area.size + 1, dtype=np.int32).reshape(area.shape)
     names[:, 0] = 0
     names[:, 1:][is_leak] = 0
-    markers = np.asarray(names.ravel()[code], np.int32)
-    markers[~inside] = 0
+    markers = np.where(inside, names.ravel()[code], np.int32(0))
     _take_out(markers, found)
     has_marker = np.zeros(n_parts, bool)
     has_marker[(_labels_in(markers) - 1) % n_parts] = True
@@ -105,8 +104,8 @@ def _take_out(markers: LabelMap, found: Enclosures) -> None:
 
 
 def _labels_in(markers: LabelMap) -> LabelMap:
-    found = np.unique(LabelRuns.of(markers).labels)
-    return found[found > 0]
+    found = LabelRuns.of(markers).labels
+    return np.unique(found[found > 0])
 
 
 def _area_in_parts(labels: LabelMap, found: Enclosures) -> npt.NDArray[np.int64]:

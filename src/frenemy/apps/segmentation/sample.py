@@ -11,7 +11,7 @@ import numpy.typing as npt
 from frenemy.affinity.image import Stroke
 from frenemy.apps.segmentation.label_runs import LabelMap
 from frenemy.apps.segmentation.sample_paints import PAINTS, cloth, wall
-from frenemy.apps.segmentation.sample_shapes import HEIGHT, HORIZON, SHADOWS, SHAPES, WIDTH, Plane, ellipse
+from frenemy.apps.segmentation.sample_shapes import HEIGHT, HORIZON, SHADOWS, SHAPES, WIDTH, Plane, Shape, ellipse
 from frenemy.checked_arrays import whole_number
 
 NAMES = ("wall", "table", "leaves", "vase", "book", "orange", "pear")
@@ -39,18 +39,21 @@ def picture(width: int = WIDTH) -> npt.NDArray[np.uint8]:
         depth = np.exp(-np.maximum(ellipse(*shadow)(x, y), 0.0) / 7.0) * np.where(y > HORIZON, 1.0, 0.2)
         painted *= (1.0 - 0.42 * depth)[:, :, None]
     for shape in SHAPES:
-        distance = shape.distance(x, y)
-        _lay(painted, PAINTS[shape.label](x, y, distance, rng), distance, size)
-    painted += rng.normal(0.0, 0.012, painted.shape).astype(np.float32)
+        around = _box(shape, size)
+        near_x, near_y = x[around], y[around]
+        distance = shape.distance(near_x, near_y)
+        _lay(painted[around], PAINTS[shape.label](near_x, near_y, distance, rng), distance, size)
+    painted += rng.standard_normal(painted.shape, np.float32) * np.float32(0.012)
     return (np.clip(painted, 0.0, 1.0) * np.float32(255.0) + np.float32(0.5)).astype(np.uint8)
 
 
 def labels(width: int = WIDTH) -> LabelMap:
     """The object of each pixel, (height, width) int32; ``NAMES`` says what they are."""
-    x, y, _ = _grid(width)
+    x, y, size = _grid(width)
     made = (y > HORIZON).astype(np.int32)
     for shape in SHAPES:
-        made[shape.distance(x, y) < 0.0] = shape.label
+        around = _box(shape, size)
+        made[around][shape.distance(x[around], y[around]) < 0.0] = shape.label
     return made
 
 
@@ -82,6 +85,15 @@ def _grid(width: int) -> tuple[Plane, Plane, float]:
     return np.broadcast_to(x, (len(y), len(x))), np.broadcast_to(y[:, None], (len(y), len(x))), size
 
 
+def _box(shape: Shape, size: float) -> tuple[slice, slice]:
+    """The pixels that a shape and its soft edges are within."""
+    outline = shape.outline()
+    low, high = (outline.min(axis=0) - 2.0) / size - 2.0, (outline.max(axis=0) + 2.0) / size + 2.0
+    left, top = np.maximum(0, low).astype(int).tolist()
+    right, bottom = high.astype(int).tolist()
+    return slice(top, bottom), slice(left, right)
+
+
 def _lay(painted: Plane, color: Plane, distance: Plane, size: float) -> None:
     """Paint where the distance is below 0, with soft edges of one and a half pixels."""
     cover = np.clip(0.5 - distance / (1.5 * size), 0.0, 1.0)[:, :, None].astype(np.float32)
@@ -94,20 +106,8 @@ def _lay(painted: Plane, color: Plane, distance: Plane, size: float) -> None:
 def _outlines() -> list[Line]:
     """Points on all boundaries, about a pixel apart."""
     x = np.arange(0.0, WIDTH - 1.0)
-    lines = [np.stack([x, np.full(len(x), HORIZON)], axis=1)]
-    for shape in SHAPES:
-        angle = np.linspace(0.0, 2 * np.pi, 1200)
-        near, far = np.zeros(len(angle)), np.full(len(angle), 200.0)
-        for _ in range(40):  # every shape is seen as a whole from its center
-            middle = (near + far) / 2
-            inside = shape.distance(*_from(shape.center, angle, middle)) < 0.0
-            near, far = np.where(inside, middle, near), np.where(inside, far, middle)
-        lines.append(np.stack(_from(shape.center, angle, near), axis=1).astype(np.float64))
-    return [_resampled(line) for line in lines]
-
-
-def _from(center: tuple[float, float], angle: Line, far: Line) -> list[Plane]:
-    return [center[0] + far * np.cos(angle), center[1] + far * np.sin(angle)]
+    horizon = np.stack([x, np.full(len(x), HORIZON)], axis=1)
+    return [_resampled(line) for line in (horizon, *(shape.outline() for shape in SHAPES))]
 
 
 def _resampled(line: Line) -> Line:

@@ -18,9 +18,14 @@ def _waves(x: Plane, y: Plane, rng: np.random.Generator, length: float, n: int =
     """Smooth random texture of about this wavelength, mean 0."""
     total = np.zeros(x.shape, np.float32)
     for _ in range(n):
-        angle, phase, k = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi), rng.uniform(0.7, 1.5) / length
-        total += np.sin(2 * np.pi * k * (x * np.cos(angle) + y * np.sin(angle)) + phase).astype(np.float32)
-    return total / np.float32(np.sqrt(n))
+        angle, phase, k = (
+            rng.uniform(0, 2 * np.pi),
+            rng.uniform(0, 2 * np.pi),
+            2 * np.pi * rng.uniform(0.7, 1.5) / length,
+        )
+        # Numbers of Python's own leave the planes as narrow as they are.
+        total += np.sin(x * float(k * np.cos(angle)) + y * float(k * np.sin(angle)) + float(phase))
+    return total / float(np.sqrt(n))
 
 
 def wall(x: Plane, y: Plane, rng: np.random.Generator) -> Plane:

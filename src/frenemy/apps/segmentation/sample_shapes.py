@@ -14,7 +14,7 @@ Distance = Callable[[Plane, Plane], Plane]  # from a boundary, below 0 inside; a
 
 WIDTH, HEIGHT = 480, 320  # everything is measured in pixels of a picture of this size
 HORIZON = 214.0
-VASE_X, BOOK, BOOK_ANGLE = 150.0, (262.0, 252.0), -0.13
+VASE_X, BOOK, BOOK_ANGLE = 126.0, (262.0, 252.0), -0.13
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,21 @@ class Shape:
     label: int
     distance: Distance
     center: tuple[float, float]  # a point from which all of the boundary is seen
+
+    def outline(self) -> npt.NDArray[np.float64]:
+        """(1200, 2): points of the boundary, all around."""
+        angle = np.linspace(0.0, 2 * np.pi, 1200)
+        near, far = np.zeros(len(angle)), np.full(len(angle), 200.0)
+        for _ in range(40):
+            x, y = self._around(angle, (near + far) / 2)
+            inside = self.distance(x, y) < 0.0
+            near, far = np.where(inside, (near + far) / 2, near), np.where(inside, far, (near + far) / 2)
+        return np.stack(self._around(angle, near), axis=1)
+
+    def _around(
+        self, angle: npt.NDArray[np.float64], far: npt.NDArray[np.float64]
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        return self.center[0] + far * np.cos(angle), self.center[1] + far * np.sin(angle)
 
 
 def ellipse(x: float, y: float, a: float, b: float) -> Distance:
@@ -79,12 +94,12 @@ def pear(px: Plane, py: Plane) -> Plane:
 
 # From the back to the front; labels 0 and 1 are the wall and the table.
 SHAPES = (
-    Shape(2, leaf(152.0, 62.0, 104.0, 30.0, -1.50), (152.0, 62.0)),
-    Shape(2, leaf(113.0, 72.0, 100.0, 28.0, 0.83), (113.0, 72.0)),
-    Shape(2, leaf(191.0, 73.0, 104.0, 28.0, -0.72), (191.0, 73.0)),
+    Shape(2, leaf(128.0, 62.0, 104.0, 30.0, -1.50), (128.0, 62.0)),
+    Shape(2, leaf(89.0, 72.0, 100.0, 28.0, 0.83), (89.0, 72.0)),
+    Shape(2, leaf(167.0, 73.0, 104.0, 28.0, -0.72), (167.0, 73.0)),
     Shape(3, vase, (VASE_X, 190.0)),
     Shape(4, book, BOOK),
     Shape(5, ellipse(331.0, 205.0, 44.0, 43.0), (331.0, 205.0)),
     Shape(6, pear, (405.0, 205.0)),
 )
-SHADOWS = ((158.0, 252.0, 74.0, 9.0), (266.0, 275.0, 84.0, 10.0), (340.0, 249.0, 60.0, 9.0), (412.0, 255.0, 58.0, 9.0))
+SHADOWS = ((134.0, 252.0, 74.0, 9.0), (266.0, 275.0, 84.0, 10.0), (340.0, 249.0, 60.0, 9.0), (412.0, 255.0, 58.0, 9.0))

@@ -38,8 +38,7 @@ def peeled(labels: LabelMap, layers: int) -> npt.NDArray[np.bool_]:
         for parity in range(4):
             pixels = rim[(rim // (width + 2) % 2) * 2 + rim % (width + 2) % 2 == parity]
             beside = flat[pixels[:, None] + steps]
-            same = (beside == flat[pixels][:, None]) | (beside == _OUTSIDE)
-            flat[pixels[_yokoi(same) == 1]] = _PEELED
+            flat[pixels[_yokoi(beside == flat[pixels][:, None]) == 1]] = _PEELED
     return np.asarray(code[1:-1, 1:-1] != _PEELED)
 
 

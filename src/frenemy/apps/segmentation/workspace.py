@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any
 
-from frenemy.affinity.image import Appearance, Picture, Stroke
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.image import Appearance, Picture, SoftSegmentation, Stroke
+from frenemy.affinity.image.appearance import work_shape
 from frenemy.apps.segmentation.cut import Cut, cut, prepare
 from frenemy.apps.segmentation.label_runs import LabelMap
 from frenemy.apps.segmentation.refinement import refined
@@ -15,6 +18,7 @@ from frenemy.run import Status, Stop
 from frenemy.solvers import Solver
 
 RECIPES = ("default", "paper")
+_MOST_SOFT = 256  # soft segmentations kept of strokes that are there no more
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,8 @@ class Workspace:
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         self._appearance: Appearance | None = None
-        self._soft: dict[Any, Any] = {}
+        self._reduced: npt.NDArray[np.float32] | None = None
+        self._soft: dict[Stroke, SoftSegmentation] = {}
 
     def __getstate__(self) -> Picture:
         return self.picture  # what else there is can be found again
@@ -85,6 +90,8 @@ class Workspace:
         return tuple(sorted((s for s in inside if s is not None), key=lambda s: (s.width, s.points.tobytes())))
 
     def _cut(self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages) -> Cut:
+        if settings.recipe == "paper":
+            return self._paper_cut(strokes, settings, stages)
         if self._appearance is None:
             self._appearance = prepare(self.picture, stages=stages)
         return cut(
@@ -96,4 +103,26 @@ class Workspace:
             seed=settings.seed,
             threads=settings.n_threads,
             stages=stages,
+        )
+
+    def _paper_cut(self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages) -> Cut:
+        from frenemy.apps.segmentation.paper_cut import paper_cut  # it takes scipy.sparse along
+
+        if self._reduced is None:
+            with stages.stage("appearance"):
+                self._reduced = self.picture.resized(*work_shape(self.picture.shape))
+        height, width = self._reduced.shape[:2]
+        scale = width / self.picture.shape[1], height / self.picture.shape[0]
+        scaled = tuple(stroke.scaled(*scale) for stroke in strokes)
+        if len(self._soft) > _MOST_SOFT:
+            self._soft = {stroke: soft for stroke, soft in self._soft.items() if stroke in scaled}
+        return paper_cut(
+            self._reduced,
+            scaled,
+            solver=settings.solver,
+            stop=settings.stop,
+            seed=settings.seed,
+            threads=settings.n_threads,
+            soft=self._soft,
+            on_stage=stages,
         )

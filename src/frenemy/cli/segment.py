@@ -1,0 +1,306 @@
+"""``frenemy segment``: a picture and strokes in, its objects out."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import re
+import sys
+import time
+from enum import StrEnum
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from frenemy.affinity.image import Stroke
+from frenemy.apps.segmentation import Segmentation
+from frenemy.apps.segmentation import segment as segment_picture
+from frenemy.cli.failure import told_in_one_line, warnings_as_lines
+from frenemy.cli.stage_progress import live_stages
+from frenemy.io import read_picture, read_strokes
+from frenemy.io.label_maps import label_map_bytes, label_map_format
+from frenemy.io.png import png_bytes
+from frenemy.io.whole_files import write_all_whole
+from frenemy.run import Status, Stop
+
+
+class Recipe(StrEnum):
+    """How weights come from picture and strokes."""
+
+    default = "default"
+    paper = "paper"
+
+
+def segment(
+    picture: Annotated[
+        str, typer.Argument(metavar="PICTURE", help="PNG, JPEG, TIFF, WebP, ...; - reads standard input.")
+    ],
+    strokes: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="STROKES",
+            help="JSON, or a PNG of the same size with lines on a plain or transparent background.",
+            show_default=False,
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Label map: .png (16 bits), .npz, .json (COCO) or .geojson."
+        ),
+    ] = None,
+    overlay: Annotated[
+        str | None, typer.Option(metavar="FILE.png", help="The picture with objects in color and strokes on top.")
+    ] = None,
+    coco: Annotated[
+        str | None, typer.Option(metavar="FILE.json", help="Objects as COCO annotations: area, box, polygons.")
+    ] = None,
+    geojson: Annotated[
+        str | None, typer.Option(metavar="FILE.geojson", help="Objects as polygons with holes, in corners of pixels.")
+    ] = None,
+    npz: Annotated[str | None, typer.Option(metavar="FILE.npz", help="NumPy arrays labels, ids and areas.")] = None,
+    width: Annotated[
+        float | None, typer.Option(metavar="PIXELS", help="Of all strokes, in place of what their file says.")
+    ] = None,
+    merge: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="X,Y:X,Y", help="What lies at these two points is one object; may be repeated.", show_default=False
+        ),
+    ] = None,
+    recipe: Annotated[
+        Recipe, typer.Option(metavar="default|paper", help="paper: that of Bagon & Galun, section 7.1.")
+    ] = Recipe.default,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, metavar="SECONDS", help="Let the solver search for at most this time.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Same input and seed: same objects.")] = 0,
+    threads: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="How many threads may be used. [default: all processors]")
+    ] = None,
+    frame: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Which frame, from 0, of an animation or of several pages.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a summary as one JSON object.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no summary, only warnings and errors.")] = False,
+) -> None:
+    """Cut a picture into its objects along rough, partial boundaries.
+
+    Mark some of the places where objects meet; how many objects there are comes out by itself. A stroke need not
+    follow a boundary to the pixel, nor all of it. Without STROKES the edges of the picture alone decide.
+
+    ```
+    frenemy segment photo.jpg strokes.json -o labels.png
+    frenemy segment photo.jpg strokes.png -o labels.png --overlay overlay.png
+    frenemy segment photo.jpg strokes.json --coco objects.json --geojson objects.geojson
+    frenemy segment photo.jpg strokes.json --merge 120,80:300,95 -o labels.npz
+    frenemy segment photo.jpg --overlay overlay.png
+    ```
+
+    STROKES is JSON, `[x, y]` counted from the center of the first pixel, to the right and down:
+
+    ```
+    {"strokes": [{"points": [[12, 30.5], [40, 33]], "width": 3}]}
+    ```
+
+    or a drawing made in any paint program: add an empty layer over the photo, draw lines where objects meet, and save
+    that layer alone as PNG.
+
+    In `labels.png` the value of a pixel is its object, from 0; it looks black, since few of the 65,536 greys are used.
+    See `--overlay`.
+
+    No file that is read is ever overwritten, and files appear only when all of them are complete.
+
+    Exit codes: 0 done, 1 could not be done (a bad file, bad data), 2 wrong usage.
+    """
+    outputs = {"-o": output, "--overlay": overlay, "--coco": coco, "--geojson": geojson, "--npz": npz}
+    named = {option: path for option, path in outputs.items() if path is not None}
+    _check_usage(named, as_json=as_json, width=width)
+    merges = [_merge(text) for text in merge or []]
+    stop = _stop(seconds)
+    with told_in_one_line():
+        _check_places(named, [path for path in (picture, strokes) if path is not None])
+        _check_inputs(picture, strokes)
+        began = time.perf_counter()
+        with warnings_as_lines():
+            pixels = _needing_images(picture, frame)
+        drawn = _with_width(() if strokes is None else read_strokes(strokes, shape=pixels.shape), width)
+        tell = _silence if quiet else _tell
+        tell(f"{_named(picture)}: {pixels.shape[1]:,} x {pixels.shape[0]:,} pixels, {_counted(len(drawn), 'stroke')}")
+        with live_stages(is_wanted=not quiet) as on_stage:
+            found = segment_picture(
+                pixels,
+                drawn,
+                recipe=recipe.value,
+                stop=stop,
+                seed=seed,
+                threads=threads,
+                merges=merges,
+                on_stage=on_stage,
+            )
+            on_stage("files", 0.0)
+            write_all_whole(_contents(found, named, picture))
+        spent = time.perf_counter() - began
+        for line in _summary_lines(found, spent, named):
+            tell(line)
+        if as_json:
+            print(json.dumps(_summary(found, spent, picture, strokes, named)))
+
+
+def _contents(found: Segmentation, named: dict[str, str], picture: str) -> dict[str, bytes]:
+    """Each file that was asked for, whole."""
+    name = "" if picture == "-" else os.path.basename(picture)
+    formats = {"--coco": "coco", "--geojson": "geojson", "--npz": "npz"}
+    contents = {}
+    for option, path in named.items():
+        if option == "--overlay":
+            contents[path] = png_bytes(found.overlay())
+        else:
+            contents[path] = label_map_bytes(found, formats.get(option) or label_map_format(path, None), picture=name)
+    return contents
+
+
+def _check_usage(named: dict[str, str], *, as_json: bool, width: float | None) -> None:
+    if not named and not as_json:
+        raise typer.BadParameter("nothing would be written: name a file, as in -o labels.png", param_hint="--output")
+    for option, suffixes in _SUFFIXES.items():
+        path = named.get(option)
+        if path is not None and os.path.splitext(path)[1].lower() not in suffixes:
+            raise typer.BadParameter(f"the extension must be {' or '.join(suffixes)}, got {path}", param_hint=option)
+    if "-o" in named:
+        try:
+            label_map_format(named["-o"], None)
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint="--output") from None
+        if named["-o"] == "-":
+            raise typer.BadParameter("name a file: a label map is not written to a terminal", param_hint="--output")
+    if width is not None and not 0 < width < np.inf:
+        raise typer.BadParameter(f"must be above 0, got {width}", param_hint="--width")
+
+
+_SUFFIXES = {
+    "--overlay": (".png",),
+    "--coco": (".json",),
+    "--geojson": (".geojson", ".json"),
+    "--npz": (".npz",),
+}
+
+
+def _check_places(named: dict[str, str], inputs: list[str]) -> None:
+    """What would lose a file, or could not be written, seen before the work is done."""
+    taken: dict[str, str] = {}
+    for option, path in named.items():
+        folder = os.path.dirname(path) or "."
+        if not os.path.isdir(folder):
+            raise ValueError(f"cannot write to {path}: there is no folder {folder}")
+        if os.path.isdir(path):
+            raise ValueError(f"cannot write to {path}: it is a folder")
+        if not os.access(folder, os.W_OK):
+            raise ValueError(f"cannot write to {path}: the folder {folder} is read-only")
+        place = os.path.realpath(path)
+        if place in taken:
+            raise ValueError(f"{taken[place]} and {option} would both write {path}; choose another name")
+        taken[place] = option
+        for other in inputs:
+            if os.path.exists(other) and os.path.exists(path) and os.path.samefile(other, path):
+                raise ValueError(f"{option} would overwrite {other}, which is read; choose another name")
+
+
+def _check_inputs(picture: str, strokes: str | None) -> None:
+    if picture == strokes == "-":
+        raise ValueError("standard input holds one file: give the picture or the strokes by name")
+
+
+def _needing_images(picture: str, frame: int | None) -> Any:
+    try:
+        return read_picture(picture, frame=frame)
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+
+
+def _stop(seconds: float | None) -> Stop | None:
+    try:
+        return None if seconds is None else Stop(seconds=seconds)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--seconds") from None
+
+
+def _merge(text: str) -> tuple[tuple[float, float], tuple[float, float]]:
+    number = r"\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*"
+    found = re.fullmatch(f"{number},{number}:{number},{number}", text)
+    if found is None:
+        raise typer.BadParameter(f"expected two points as in 120,80:300,95, got {text!r}", param_hint="--merge")
+    x1, y1, x2, y2 = map(float, found.groups())
+    return (x1, y1), (x2, y2)
+
+
+def _with_width(strokes: tuple[Stroke, ...], width: float | None) -> tuple[Stroke, ...]:
+    return strokes if width is None else tuple(dataclasses.replace(stroke, width=width) for stroke in strokes)
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _silence(line: str) -> None:
+    pass
+
+
+def _named(path: str) -> str:
+    return "standard input" if path == "-" else path
+
+
+def _counted(n: int, thing: str) -> str:
+    return f"{n:,} {thing}{'' if n == 1 else 's'}"
+
+
+_MOST_SHOWN = 5
+
+
+def _summary_lines(found: Segmentation, spent: float, named: dict[str, str]) -> list[str]:
+    areas = np.sort(np.bincount(found.labels.ravel()))[::-1]
+    shown = ", ".join(f"{area:,}" for area in areas[:_MOST_SHOWN].tolist())
+    more = f", ... {areas[-1]:,}" if len(areas) > _MOST_SHOWN else ""
+    ignored = f"; {_counted(len(found.ignored), 'stroke')} changed nothing" if found.ignored else ""
+    how = {
+        Status.CANCELLED: "interrupted, best so far",
+        Status.TIME_LIMIT: "out of time, best so far",
+    }.get(found.status, found.status.name.lower().replace("_", " "))
+    slowest = sorted(found.seconds.items(), key=lambda item: -item[1])[:3]
+    stages = ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in slowest)
+    return [
+        f"{_counted(found.n_objects, 'object')} of {shown}{more} pixels{ignored}",
+        f"{how}, {spent:.2f} s in all ({stages})",
+        *(f"{_CALLED[option]} written to {path}" for option, path in named.items()),
+    ]
+
+
+_CALLED = {"-o": "label map", "--overlay": "overlay", "--coco": "COCO", "--geojson": "GeoJSON", "--npz": "arrays"}
+
+
+def _summary(
+    found: Segmentation, spent: float, picture: str, strokes: str | None, named: dict[str, str]
+) -> dict[str, Any]:
+    height, width = found.shape
+    return {
+        "picture": picture,
+        "strokes": strokes,
+        "width": width,
+        "height": height,
+        "n_strokes": len(found.strokes),
+        "n_strokes_ignored": len(found.ignored),
+        "n_objects": found.n_objects,
+        "objects": [
+            {"id": one.id, "label": one.label, "area": one.area, "box": list(one.box), "center": list(one.center)}
+            for one in found.objects
+        ],
+        "recipe": found.recipe,
+        "status": found.status.name,
+        "seed": found.seed,
+        "seconds": spent,
+        "stages": found.seconds,
+        "output": named.get("-o"),
+        **{option.removeprefix("--"): named.get(option) for option in _SUFFIXES},
+    }

@@ -1,0 +1,41 @@
+"""``frenemy serve``: the web page."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from frenemy.cli.failure import told_in_one_line
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 127.0.0.1 is reached from this machine only.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 takes any free one.")] = 8765,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
+    megapixels: Annotated[float, typer.Option(min=0.001, metavar="N", help="The largest picture taken.")] = 40.0,
+    megabytes: Annotated[float, typer.Option(min=0.001, metavar="N", help="The largest file taken.")] = 64.0,
+) -> None:
+    """Open the web page: draw where objects meet, get all of them.
+
+    ```
+    frenemy serve
+    frenemy serve --port 0 --no-browser
+    ```
+
+    Pictures and strokes stay on this machine. Ctrl-C ends it.
+    """
+    with told_in_one_line():
+        try:
+            from frenemy.web.limits import Limits
+            from frenemy.web.server import listen, run
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "PIL"):
+                raise
+            raise ValueError(f'the page needs {error.name}: pip install "frenemy[web]"') from error
+
+        limits = Limits(upload_bytes=round(megabytes * 1e6), pixels=round(megapixels * 1e6))
+        with listen(host, port) as opened:
+            run(opened, host=host, limits=limits, browser=browser)

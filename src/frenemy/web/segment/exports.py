@@ -1,0 +1,55 @@
+"""Files that the page offers: the same as the command writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+
+from frenemy.apps.segmentation import Segmentation
+from frenemy.io import write_label_map, write_png, write_strokes
+
+
+@dataclass(frozen=True)
+class Details:
+    """What else goes into files.
+
+    Attributes
+    ----------
+    opacity : float
+        Of the colors in the overlay.
+    name : str
+        What the picture is called: text in COCO files, never a path.
+    """
+
+    opacity: float = 0.5
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Export:
+    """One kind of file: its media type, and how it is written to an open file."""
+
+    media_type: str
+    write: Callable[[BytesIO, Segmentation, Details], None]
+
+
+def _label_map(format: str) -> Callable[[BytesIO, Segmentation, Details], None]:
+    return lambda file, found, details: write_label_map(file, found, format=format, picture=details.name)
+
+
+EXPORTS = {
+    "labels.png": Export("image/png", _label_map("png")),
+    "labels.npz": Export("application/octet-stream", _label_map("npz")),
+    "coco.json": Export("application/json", _label_map("coco")),
+    "objects.geojson": Export("application/geo+json", _label_map("geojson")),
+    "overlay.png": Export("image/png", lambda file, found, details: write_png(file, found.overlay(details.opacity))),
+    "strokes.json": Export("application/json", lambda file, found, _: write_strokes(file, found.strokes, found.shape)),
+}
+
+
+def export(segmentation: Segmentation, kind: str, details: Details) -> bytes:
+    """The file of a kind of :data:`EXPORTS`."""
+    file = BytesIO()
+    EXPORTS[kind].write(file, segmentation, details)
+    return file.getvalue()

@@ -1,0 +1,126 @@
+"""The server: which pages there are, and how it starts and ends."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+try:
+    import uvicorn
+    from starlette.applications import Starlette
+    from starlette.middleware import Middleware
+    from starlette.requests import Request
+    from starlette.responses import RedirectResponse, Response
+    from starlette.routing import Mount, Route
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f'the page needs {error.name}: pip install "frenemy[web]"', name=error.name) from error
+
+from frenemy.web.limits import Limits
+from frenemy.web.refusal import HANDLERS
+from frenemy.web.safety import Safety
+from frenemy.web.segment.page import SegmentPage
+from frenemy.web.static_files import StaticFiles
+from frenemy.web.work import Workers
+
+
+def application(*, host: str = "127.0.0.1", limits: Limits | None = None) -> Starlette:
+    """All pages as one ASGI application.
+
+    Each page has its own routes and sessions below its own name; files, threads and safety are shared.
+
+    Parameters
+    ----------
+    host : str
+        The address it will be bound to, which decides the names it goes by.
+    limits : Limits, optional
+    """
+    static = StaticFiles()
+    workers = Workers()
+    segment = SegmentPage(workers, limits or Limits())
+
+    async def file(request: Request) -> Response:
+        return static.serve(request, request.path_params["path"])
+
+    async def page(request: Request) -> Response:
+        return static.serve(request, "segment/index.html")
+
+    async def start(_: Request) -> Response:
+        return RedirectResponse("/segment/")
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        segment.close()
+        workers.close()
+
+    return Starlette(
+        routes=[
+            Route("/", start),
+            Route("/static/{path:path}", file),
+            Route("/segment/", page),
+            Mount("/segment", routes=segment.routes()),
+        ],
+        middleware=[Middleware(Safety, host)],
+        exception_handlers=HANDLERS,
+        lifespan=lifespan,
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; ``ValueError`` that says what to do where that cannot be."""
+    try:
+        info = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    except socket.gaierror as error:
+        raise ValueError(f"{host!r} is no address of this machine: {error.strerror}") from error
+    opened = socket.socket(info[0], info[1])
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind(info[4])
+        opened.listen(128)
+    except OSError as error:
+        opened.close()
+        if error.errno == errno.EADDRINUSE:
+            raise ValueError(
+                f"port {port} is in use: choose another with --port, or any free one with --port 0"
+            ) from error
+        if error.errno == errno.EACCES:
+            raise ValueError(f"port {port} may not be used without special rights: choose one above 1023") from error
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise ValueError(f"{host!r} is no address of this machine") from error
+        raise
+    return opened
+
+
+def run(opened: socket.socket, *, host: str = "127.0.0.1", limits: Limits | None = None, browser: bool = True) -> None:
+    """Serve until Ctrl-C.
+
+    Parameters
+    ----------
+    opened : socket
+        From :func:`listen`.
+    host : str
+        What it was bound to.
+    limits : Limits, optional
+    browser : bool
+        Open the page.
+    """
+    address = address_of(opened)
+    config = uvicorn.Config(
+        application(host=host, limits=limits), log_level="warning", timeout_graceful_shutdown=1, ws="none"
+    )
+    print(f"frenemy is at {address}  (Ctrl-C ends it)", flush=True)
+    if browser:
+        webbrowser.open(address)  # the socket listens already: the browser waits until it is answered
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[opened])
+
+
+def address_of(opened: socket.socket) -> str:
+    """What to write into the browser's address line."""
+    name, port = opened.getsockname()[:2]
+    if name in ("0.0.0.0", "::"):
+        name = "127.0.0.1"
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"

@@ -1,0 +1,41 @@
+// Strokes and merges as things on the picture: which one is under the pointer, and is any of it inside at all.
+
+// What lies within `reach` pixels of a point: { kind: "stroke" | "merge", index } or null. The topmost wins.
+export function markAt(state, [x, y], reach) {
+  for (let i = state.merges.length - 1; i >= 0; i--) {
+    if (distanceToLine(state.merges[i], x, y) <= reach) return { kind: "merge", index: i };
+  }
+  for (let i = state.strokes.length - 1; i >= 0; i--) {
+    const { points, width } = state.strokes[i];
+    if (distanceToLine(points, x, y) <= Math.max(reach, width / 2)) return { kind: "stroke", index: i };
+  }
+  return null;
+}
+
+// The lists without this mark, for the history.
+export function without(state, { kind, index }) {
+  const name = kind === "stroke" ? "strokes" : "merges";
+  return { [name]: state[name].filter((_, i) => i !== index) };
+}
+
+export function touchesPicture(points, { width, height }) {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return Math.max(...xs) >= -0.5 && Math.max(...ys) >= -0.5 && Math.min(...xs) <= width - 0.5 && Math.min(...ys) <= height - 0.5;
+}
+
+function distanceToLine(points, x, y) {
+  let least = Infinity;
+  for (let i = 0; i < points.length; i++) {
+    const [ax, ay] = points[i];
+    const [bx, by] = points[Math.min(i + 1, points.length - 1)];
+    const dx = bx - ax;
+    const dy = by - ay;
+    const share = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1), 0), 1);
+    least = Math.min(least, Math.hypot(x - ax - share * dx, y - ay - share * dy));
+  }
+  return least;
+}
+
+// Hundredths of a pixel: enough for any stroke, and short in files and in Python.
+export const rounded = ([x, y]) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100];

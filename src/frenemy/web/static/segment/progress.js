@@ -1,0 +1,26 @@
+// How far the work is, for work that takes long enough to ask.
+
+import { byId } from "../shared/dom.js";
+
+const QUICK_MS = 180; // answers within this come without a flicker
+let timer = null;
+
+export function startProgress() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    byId("progress").hidden = false;
+    byId("status").textContent = "Working …";
+  }, QUICK_MS);
+}
+
+export function showStage(name, done) {
+  byId("progress-bar").value = done;
+  byId("progress-stage").textContent = name;
+}
+
+export function endProgress() {
+  clearTimeout(timer);
+  byId("progress").hidden = true;
+  byId("progress-bar").removeAttribute("value");
+  byId("progress-stage").textContent = "";
+}

@@ -1,0 +1,145 @@
+// Work that survives a reload, and a server that was started anew: pictures and history in the browser's database.
+//
+// Every tab has a key of its own. A duplicated tab begins with the same one; the lock tells the two apart, and the
+// second goes on under a new key with a copy of the work.
+
+const NAME = "frenemy-segment";
+const MOST_WORKS = 12; // of closed tabs, the last ones
+
+export class Store {
+  static async open() {
+    const store = new Store();
+    store.key = tabKey();
+    store.copyOf = null;
+    if (!(await locked(store.key))) {
+      store.copyOf = store.key;
+      store.key = newKey();
+      await locked(store.key);
+    }
+    remember(store.key);
+    try {
+      store.database = await openDatabase();
+    } catch {
+      store.database = null; // not allowed, as in some private windows: the work then lives as long as the page
+    }
+    return store;
+  }
+
+  async load() {
+    if (!this.database) return null;
+    try {
+      const work = await this.get("works", this.copyOf ?? this.key);
+      if (!work) return null;
+      const pictures = new Map();
+      for (const key of work.pictures) {
+        const picture = await this.get("pictures", key);
+        if (picture) pictures.set(key, this.copyOf ? { ...picture, session: null } : picture);
+      }
+      return { ...work, pictures };
+    } catch {
+      return null;
+    }
+  }
+
+  async savePicture(picture) {
+    const { key, name, blob, width, height, session } = picture;
+    await this.put("pictures", { key, name, blob, width, height, session });
+  }
+
+  // Saves that come while one is under way are done once, with the newest.
+  async saveWork(history) {
+    this.waiting = history;
+    if (this.isSaving) return;
+    this.isSaving = true;
+    while (this.waiting) {
+      const { past, present, future } = this.waiting;
+      const pictures = [...this.waiting.pictures()];
+      this.waiting = null;
+      await this.put("works", { key: this.key, time: Date.now(), pictures, past, present, future });
+    }
+    this.isSaving = false;
+  }
+
+  // Forget the works of tabs closed long ago, and pictures no work needs.
+  async tidy() {
+    if (!this.database) return;
+    try {
+      const works = (await this.get("works")).sort((a, b) => b.time - a.time);
+      for (const work of works.splice(MOST_WORKS)) await this.remove("works", work.key);
+      const needed = new Set(works.flatMap((work) => work.pictures));
+      for (const key of await this.keys("pictures")) if (!needed.has(key)) await this.remove("pictures", key);
+    } catch {
+      // another time
+    }
+  }
+
+  get(table, key) {
+    const rows = this.database.transaction(table).objectStore(table);
+    return done(key === undefined ? rows.getAll() : rows.get(key));
+  }
+
+  keys(table) {
+    return done(this.database.transaction(table).objectStore(table).getAllKeys());
+  }
+
+  remove(table, key) {
+    return done(this.database.transaction(table, "readwrite").objectStore(table).delete(key));
+  }
+
+  async put(table, row) {
+    if (!this.database) return;
+    try {
+      await done(this.database.transaction(table, "readwrite").objectStore(table).put(row));
+    } catch {
+      // full: the work goes on without
+    }
+  }
+}
+
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function tabKey() {
+  try {
+    return sessionStorage.getItem(NAME) ?? newKey();
+  } catch {
+    return newKey();
+  }
+}
+
+function remember(key) {
+  try {
+    sessionStorage.setItem(NAME, key);
+  } catch {
+    // no storage allowed
+  }
+}
+
+// Whether this key is ours alone, from now until the page is left.
+function locked(key) {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const hold = (lock) => {
+      resolve(lock !== null);
+      return lock && new Promise(() => {});
+    };
+    navigator.locks.request(`${NAME}-${key}`, { ifAvailable: true }, hold).catch(() => resolve(true));
+  });
+}
+
+function openDatabase() {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("works", { keyPath: "key" });
+    request.result.createObjectStore("pictures", { keyPath: "key" });
+  };
+  return done(request);
+}
+
+function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

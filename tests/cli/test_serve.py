@@ -1,0 +1,57 @@
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+pytest.importorskip("PIL")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent differently there")
+def test_serves_until_interrupted():
+    command = [sys.executable, "-m", "frenemy", "serve", "--port", "0", "--no-browser"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
+        with urllib.request.urlopen(address, timeout=20) as answer:
+            assert b"Draw where objects meet" in answer.read()
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=20)
+    finally:
+        running.kill()
+        running.wait()
+    assert (running.returncode, out, err) == (0, "", "")
+
+
+def test_a_port_in_use_is_told(frenemy_here):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = frenemy_here("serve", "--no-browser", "--port", taken.getsockname()[1])
+    assert done.returncode == 1
+    assert "is in use: choose another with --port, or any free one with --port 0" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_address_that_is_not_ours_is_told(frenemy_here):
+    done = frenemy_here("serve", "--no-browser", "--port", "0", "--host", "203.0.113.7")
+    assert done.returncode == 1
+    assert "no address of this machine" in done.stderr
+
+
+@pytest.mark.parametrize(("option", "value"), [("--port", "70000"), ("--megapixels", "0"), ("--megabytes", "-1")])
+def test_bad_options(frenemy_here, option, value):
+    done = frenemy_here("serve", "--no-browser", option, value)
+    assert done.returncode == 2
+
+
+def test_the_extra_is_named_where_it_is_missing(frenemy_here, monkeypatch):
+    monkeypatch.delitem(sys.modules, "frenemy.web.server", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    done = frenemy_here("serve", "--no-browser")
+    assert done.returncode == 1
+    assert 'pip install "frenemy[web]"' in done.stderr

@@ -1,0 +1,10 @@
+"""Playwright's expectations, where it is installed; the ``browser`` fixture skips where it is not."""
+
+try:
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
+except ImportError:
+    expect = None
+
+__all__ = ["expect"]

@@ -1,0 +1,56 @@
+"""What the page sends: read, or refused with a word on what is wrong."""
+
+import json
+
+import pytest
+
+from frenemy.affinity.image import Stroke
+from frenemy.web.limits import Limits
+from frenemy.web.refusal import Refusal
+from frenemy.web.segment.document import Document, read_document
+
+LIMITS = Limits(strokes=3, points=10)
+
+
+def test_strokes_and_merges():
+    body = json.dumps(
+        {"strokes": [{"points": [[1, 2], [3, 4.5]], "width": 2}], "merges": [[[0, 1], [2, 3]]], "drawn": 1}
+    )
+    found = read_document(body.encode(), LIMITS)
+    assert found == Document((Stroke([[1, 2], [3, 4.5]], 2.0),), (((0.0, 1.0), (2.0, 3.0)),))
+    assert found.n_drawn == 1
+    assert hash(found) == hash(Document(found.strokes, found.merges))
+    assert read_document(b"{}", LIMITS) == Document((), ())
+
+
+@pytest.mark.parametrize(
+    ("document", "status", "message"),
+    [
+        ("{", 400, "not JSON"),
+        ("[" * 100_000, 400, "not JSON"),
+        ("[]", 400, 'object with "strokes"'),
+        ({"strokes": 3}, 400, '"strokes" must be a list, got 3'),
+        ({"strokes": [[[0, 0]]]}, 400, "stroke 0 must be an object"),
+        ({"strokes": [{"points": [[0, 0]]}, {"points": []}]}, 400, "stroke 1: points must be"),
+        ({"strokes": [{"points": [[0, "1"]]}]}, 400, "stroke 0: points must be a list of"),
+        ({"strokes": [{"points": [[0, True]]}]}, 400, "stroke 0: points must be a list of"),
+        ({"strokes": [{"points": [[0, 1, 2]]}]}, 400, "stroke 0: points must be a list of"),
+        ('{"strokes": [{"points": [[0, NaN]]}]}', 400, "stroke 0: points must be finite, got nan"),
+        ('{"strokes": [{"points": [[0, 1e999]]}]}', 400, "finite, got inf"),
+        ({"strokes": [{"points": [[0, 10**400]]}]}, 400, "stroke 0"),
+        ({"strokes": [{"points": [[0, 0]], "width": 0}]}, 400, "stroke 0: width must be above 0"),
+        ({"strokes": [{"points": [[0, 0]], "width": "3"}]}, 400, "the width must be a number"),
+        ({"merges": [[[0, 0], [1, 1], [2, 2]]]}, 400, "merge 0 must be two points"),
+        ({"merges": [5]}, 400, "merge 0"),
+        ({"drawn": 1}, 400, '"drawn" must be'),
+        ({"strokes": [{"points": [[0, 0]]}] * 4}, 413, "too many strokes: 4, at most 3"),
+        ({"merges": [[[0, 0], [1, 1]]] * 4}, 413, "too many merges"),
+        ({"strokes": [{"points": [[0, 0]] * 6}] * 2}, 413, "too many points in the strokes: 12"),
+    ],
+)
+def test_anything_else_is_refused(document, status, message):
+    body = document if isinstance(document, str) else json.dumps(document)
+    with pytest.raises(Refusal, match=".*") as refused:
+        read_document(body.encode(), LIMITS)
+    assert refused.value.status == status
+    assert message in str(refused.value)
