@@ -39,18 +39,25 @@ Change change_at(const Gradients& gradients, std::size_t pixel, float sigma) {
             sigma * std::sqrt(yy + xx), std::cos(angle), std::sin(angle)};
 }
 
-float between(Grid grid, std::span<const float> values, float y, float x) {
-    y = std::clamp(y, 0.0f, static_cast<float>(grid.height - 1));
-    x = std::clamp(x, 0.0f, static_cast<float>(grid.width - 1));
-    const auto top = static_cast<Pixel>(y), left = static_cast<Pixel>(x);
-    const Pixel bottom = std::min<Pixel>(top + 1, grid.height - 1), right = std::min<Pixel>(left + 1, grid.width - 1);
-    const float down = y - static_cast<float>(top), along = x - static_cast<float>(left);
-    const auto at = [&](Pixel row, Pixel column) {
-        return values[static_cast<std::size_t>(row) * grid.width + column];
-    };
-    const float upper = at(top, left) + along * (at(top, right) - at(top, left));
-    const float lower = at(bottom, left) + along * (at(bottom, right) - at(bottom, left));
-    return upper + down * (lower - upper);
+/// Between which two rows or columns a place lies, and how far from the first to the second; at the frame it ends.
+struct Between {
+    Pixel before, after;
+    float share;
+
+    Between(float place, Pixel size) {
+        place = std::clamp(place, 0.0f, static_cast<float>(size - 1));
+        before = static_cast<Pixel>(place);
+        after = std::min<Pixel>(before + 1, size - 1);
+        share = place - static_cast<float>(before);
+    }
+};
+
+float between(const float* values, Pixel width, const Between& row, const Between& column) {
+    const float* upper_row = values + static_cast<std::size_t>(row.before) * width;
+    const float* lower_row = values + static_cast<std::size_t>(row.after) * width;
+    const float upper = upper_row[column.before] + column.share * (upper_row[column.after] - upper_row[column.before]);
+    const float lower = lower_row[column.before] + column.share * (lower_row[column.after] - lower_row[column.before]);
+    return upper + row.share * (lower - upper);
 }
 
 /// The mean of what changes around each pixel: smooth, so that a grid as coarse as the scale is enough.
@@ -61,12 +68,15 @@ std::vector<float> texture(Grid grid, std::span<const float> all, double sigma, 
     std::vector<float> values(grid.n_pixels());
     const float down = static_cast<float>(coarse.height) / static_cast<float>(grid.height);
     const float along = static_cast<float>(coarse.width) / static_cast<float>(grid.width);
+    std::vector<Between> columns;
+    columns.reserve(static_cast<std::size_t>(grid.width));
+    for (Pixel x = 0; x < grid.width; ++x) {
+        columns.emplace_back((static_cast<float>(x) + 0.5f) * along - 0.5f, coarse.width);
+    }
     std::size_t pixel = 0;
     for (Pixel y = 0; y < grid.height; ++y) {
-        for (Pixel x = 0; x < grid.width; ++x) {
-            values[pixel++] = between(coarse, small, (static_cast<float>(y) + 0.5f) * down - 0.5f,
-                                      (static_cast<float>(x) + 0.5f) * along - 0.5f);
-        }
+        const Between row((static_cast<float>(y) + 0.5f) * down - 0.5f, coarse.height);
+        for (const Between& column : columns) values[pixel++] = between(small.data(), coarse.width, row, column);
     }
     return values;
 }
@@ -92,13 +102,17 @@ std::vector<float> edge_cues(Grid grid, std::span<const float> lab, std::span<co
                 const Change& here = changes[pixel];
                 const float down = beside * sigma * here.ny, along = beside * sigma * here.nx;
                 const auto row = static_cast<float>(y), column = static_cast<float>(x);
-                const float sides = std::max(between(grid, all, row + down, column + along),
-                                             between(grid, all, row - down, column - along));
+                const auto beside_at = [&](float way) {
+                    return between(all.data(), grid.width, Between(row + way * down, grid.height),
+                                   Between(column + way * along, grid.width));
+                };
+                const float sides = std::max(beside_at(1.0f), beside_at(-1.0f));
+                const float change = log_change(here.all);
                 float* cue = cues.data() + pixel * stride + n_cues_per_scale * scale;
                 cue[0] = log_change(here.lightness);
                 cue[1] = log_change(here.color);
-                cue[2] = log_change(here.all) - log_change(usual[pixel]);
-                cue[3] = log_change(here.all) - log_change(sides);
+                cue[2] = change - log_change(usual[pixel]);
+                cue[3] = change - log_change(sides);
             }
         }
         poll();

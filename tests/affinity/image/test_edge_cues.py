@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from drawn_pictures import photo, pictures
 from hypothesis import given
-from hypothesis import strategies as st
 from scipy import ndimage
 
 from frenemy import _core

@@ -67,8 +67,8 @@ class RegionColors:
         apart = np.abs(mean[:, u] - mean[:, v])
         by_spread = apart / (deviation[:, u] + deviation[:, v])
         share = self.counts / self.size[:, None]
-        both = share[:, u] + share[:, v]
-        chi_square = 0.5 * ((share[:, u] - share[:, v]) ** 2 / np.maximum(both, 1e-9)).sum(axis=2)
+        one, other = np.take(share, u, axis=1), np.take(share, v, axis=1)
+        chi_square = 0.5 * ((one - other) ** 2 / np.maximum(one + other, 1e-9)).sum(axis=2)
         found = [
             apart[0],
             np.hypot(apart[1], apart[2]),

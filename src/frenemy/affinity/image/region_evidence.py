@@ -59,10 +59,11 @@ class RegionEvidence:
         distance = np.full(pieces.shape, _FAR, np.float32)
         if lines.n_strokes:
             distance, _ = _core.distance_to(lines.is_drawn)
-        near = np.minimum(distance.flat[first], distance.flat[second])
-        wired = _thickened(wires)
-        self._edge = np.maximum(appearance.edge.flat[first], appearance.edge.flat[second])
-        self._wire = np.maximum(wired.flat[first], wired.flat[second])
+        # By ravel, as indexing of .flat takes ten times as long.
+        distance, edge, wired = distance.ravel(), appearance.edge.ravel(), _thickened(wires).ravel()
+        near = np.minimum(distance[first], distance[second])
+        self._edge = np.maximum(edge[first], edge[second])
+        self._wire = np.maximum(wired[first], wired[second])
         self._wired: Floats = np.float32(1.0) / (np.float32(1.0) + np.exp(-self._wire))
         self._drawn = (near <= 1.0).astype(np.float32)
         self._covered = np.maximum(self._drawn, self._wired)
@@ -105,13 +106,12 @@ class RegionEvidence:
         def total(values: Floats) -> Floats:
             return np.add.reduceat(values[kept], starts)
 
+        n_cracks = length.astype(np.int64)
+        of_border = np.repeat(np.arange(len(starts), dtype=np.int64), n_cracks)
+
         def quantiles(values: Floats, *shares: float) -> list[Floats]:
-            of_border = np.repeat(np.arange(len(starts)), length.astype(np.int64))
-            ordered = values[kept][np.lexsort((values[kept], of_border))]
-            return [
-                ordered[starts + np.minimum((share * length).astype(np.int64), length.astype(np.int64) - 1)]
-                for share in shares
-            ]
+            ordered = _sorted_within(of_border, values[kept])
+            return [ordered[starts + np.minimum((share * length).astype(np.int64), n_cracks - 1)] for share in shares]
 
         drawn, covered = total(self._drawn), total(self._covered)
         log_gap = np.float32(np.log(self._gap))
@@ -177,3 +177,16 @@ def _thickened(values: Floats) -> Floats:
     np.maximum(found[:, 1:], rows[:, :-1], out=found[:, 1:])
     np.maximum(found[:, :-1], rows[:, 1:], out=found[:, :-1])
     return found
+
+
+def _sorted_within(group: npt.NDArray[np.int64], values: Floats) -> Floats:
+    """Values in rising order within each group; groups rise already.
+
+    Group and value share one whole number, which sorts much faster than by two keys: the bits of floats rise with them
+    once those of negative ones are turned around.
+    """
+    bits = (values + np.float32(0.0)).view(np.int32)  # -0 is 0
+    bits = np.where(bits < 0, bits ^ np.int32(0x7FFFFFFF), bits).astype(np.int64)
+    keys = np.sort((group << 32) + bits)
+    bits = (keys - (group << 32)).astype(np.int32)
+    return np.where(bits < 0, bits ^ np.int32(0x7FFFFFFF), bits).astype(np.int32).view(np.float32)
