@@ -6,7 +6,7 @@ import json
 import urllib.request
 
 from played import expect
-from served import HEIGHT, WIDTH, png, read_told, scene
+from served import HEIGHT, OUTLINES, WIDTH, png, read_told, scene
 
 
 class Desk:
@@ -26,15 +26,23 @@ class Desk:
     # ------------------------------------------------------------------------------------------------------- doing
 
     def open(self, picture=None, name="scene.png"):
-        """The page, with a picture of ours unless it is to be the sample."""
+        """The page with a picture of ours; without one, with the scene and strokes along all its borders."""
         self.page.goto(self.address)
         expect(self.page.locator("#picture-name")).to_have_text("sample picture")
-        if picture is None:
-            picture = scene()[0]
-        self.choose(png(picture), name)
+        self.choose(png(scene()[0] if picture is None else picture), name)
         expect(self.page.locator("#picture-name")).to_have_text(name)
+        if picture is None:
+            self.choose(json.dumps(OUTLINES).encode(), "strokes.json")
+            expect(self.page.locator("#status")).to_contain_text("3 strokes")
         self.settled()
         return self
+
+    @property
+    def drawn(self):
+        """The strokes of the last question that came on top of those along the borders."""
+        strokes = self.asked[-1]["strokes"]
+        assert strokes[: len(OUTLINES)] == OUTLINES
+        return strokes[len(OUTLINES) :]
 
     def choose(self, content, name="picture.png"):
         self.page.set_input_files("#file", {"name": name, "mimeType": "image/png", "buffer": content})

@@ -31,9 +31,16 @@ def scene():
     return np.clip(colors[labels] + noise, 0, 255).astype(np.uint8), labels
 
 
+_ANGLES = np.linspace(-np.pi, np.pi, 60)
+#: Along all borders: four objects, whatever the recipe makes of a picture without strokes.
+OUTLINES = [
+    {"points": [[79.5, 2], [79.5, 117]], "width": 3},
+    {"points": [[82, 59.5], [157, 59.5]], "width": 3},
+    {"points": np.round([40 + 25 * np.cos(_ANGLES), 60 + 25 * np.sin(_ANGLES)], 2).T.tolist(), "width": 3},
+]
+N_OBJECTS = 4
 #: Cuts the disc and what is around it in halves: two objects more.
 SPLITTING = {"points": [[40, -3], [40, 122]], "width": 3}
-N_OBJECTS = 4
 
 
 def png(picture):

@@ -5,6 +5,7 @@ import { History } from "./history.js";
 import { Pictures } from "./pictures.js";
 import { endProgress, showStage, startProgress } from "./progress.js";
 import { Solving } from "./solving.js";
+import { holdsStrokes, readStrokes } from "./stroke_files.js";
 
 export class Work {
   // tell: picture(picture, bitmap), result(result or null), changed()
@@ -92,10 +93,16 @@ export class Work {
     this.afterChange(this.isAuto);
   }
 
-  // Another picture from a file, or the sample without one.
+  // Another picture from a file, or the sample without one; or strokes for this picture.
   async open(blob) {
     const mine = ++this.nOpened;
     try {
+      if (this.state && holdsStrokes(blob)) {
+        const strokes = await readStrokes(blob, this.picture);
+        clearErrors();
+        this.change({ strokes, merges: [] }, "strokes of a file");
+        return;
+      }
       const picture = await this.pictures.add(blob);
       if (mine !== this.nOpened) return;
       clearErrors();
