@@ -29,7 +29,7 @@ from frenemy.apps.segmentation.joining import join_pieces, join_regions
 Floats = npt.NDArray[np.float32]
 LabelMap = npt.NDArray[np.int64]
 
-MOST_PEOPLE = 5  # of those who segmented a picture
+MOST_PEOPLE = 4  # of those who segmented a picture
 N_EDGE_PIXELS = 20_000  # of a picture
 N_BORDERS = 3_000  # of a picture with strokes
 NEAR_EDGE = 1.5  # pixels from a border that is at one

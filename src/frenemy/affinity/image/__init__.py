@@ -5,6 +5,7 @@ from frenemy.affinity.image.appearance import Appearance, appearance_of, edge_cu
 from frenemy.affinity.image.completions import Completions, completions
 from frenemy.affinity.image.learned_weights import LearnedWeights, learned_weights
 from frenemy.affinity.image.matting import laplacian
+from frenemy.affinity.image.memberships import SoftMaps
 from frenemy.affinity.image.network import Network
 from frenemy.affinity.image.paper_affinities import paper_affinities
 from frenemy.affinity.image.picture import Picture, checked_picture, to_lab
@@ -25,6 +26,7 @@ __all__ = [
     "RegionPairs",
     "Scene",
     "Sides",
+    "SoftMaps",
     "SoftSegmentation",
     "Stroke",
     "StrokeLines",

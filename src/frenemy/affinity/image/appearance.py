@@ -18,6 +18,7 @@ MOST_PIXELS = 160_000  # of the work grid
 SIGMAS = (1.0, 2.0, 4.0)  # pixels: the scales at which borders are looked for
 _SMOOTH = 1.5  # pixels: colors of a place, without its noise
 _BROAD = 4.0  # pixels: colors of the surroundings of a place
+_COARSER = 3  # how many times the grid of the small picture is as coarse as the work grid
 _LEAST_PROBABILITY = 0.03  # of a border: keeps the way over plain ground possible
 
 
@@ -37,6 +38,8 @@ class Appearance:
         Log-odds of a border of an object at each pixel, as far as the pixels around it tell.
     cost : (h, w) float32
         What a border pays for going through a pixel.
+    small : (h', w', 3) float32
+        sRGB in 0..1 on a grid three times as coarse, for what looks at all of the picture at once.
     """
 
     shape: tuple[int, int]
@@ -45,6 +48,7 @@ class Appearance:
     broad: Floats
     edge: Floats
     cost: Floats
+    small: Floats
 
     @property
     def grid(self) -> tuple[int, int]:
@@ -70,7 +74,8 @@ def work_shape(shape: tuple[int, int], most: int = MOST_PIXELS) -> tuple[int, in
 
 def appearance_of(picture: Picture, edge: Network, tell: Callable[[float], None] = lambda _: None) -> Appearance:
     """What needs no strokes, once per picture; ``tell`` hears how much of it is done."""
-    lab = to_lab(picture.resized(*work_shape(picture.shape))) / np.float32(100.0)
+    rgb = picture.resized(*work_shape(picture.shape))
+    lab = to_lab(rgb) / np.float32(100.0)
     tell(0.3)
     cues = edge_cues(lab)
     tell(0.7)
@@ -79,7 +84,8 @@ def appearance_of(picture: Picture, edge: Network, tell: Callable[[float], None]
     cost = (1.0 / (np.float32(_LEAST_PROBABILITY) + probability)).astype(np.float32)
     tell(0.8)
     smooth, broad = _core.gaussian_blur(lab, _SMOOTH), _core.gaussian_blur(lab, _BROAD)
-    return Appearance(picture.shape, lab, smooth, broad, log_odds, cost)
+    small = _core.area_resize(rgb, *(max(1, round(size / _COARSER)) for size in rgb.shape[:2]))
+    return Appearance(picture.shape, lab, smooth, broad, log_odds, cost, small)
 
 
 def edge_cues(lab: Floats) -> Floats:

@@ -60,6 +60,11 @@ class RegionColors:
             np.stack([np.stack(channel, axis=1) for channel in bins]),
         )
 
+    @property
+    def mean(self) -> Floats:
+        """(n, 3)"""
+        return np.ascontiguousarray((self.sums / self.size).T, np.float32)
+
     def columns(self, u: npt.NDArray[np.int32], v: npt.NDArray[np.int32]) -> list[Floats]:
         """How different the colors of pairs are: lightness and color, as they are and by their spread; histograms."""
         mean = self.sums / self.size

@@ -10,13 +10,15 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.affinity.image.appearance import Appearance
 from frenemy.affinity.image.completions import Completions
+from frenemy.affinity.image.drawn_sides import DrawnSides
+from frenemy.affinity.image.memberships import Memberships
 from frenemy.affinity.image.region_colors import RegionColors
 from frenemy.affinity.image.stroke_lines import StrokeLines
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int32]
 
-N_FEATURES = 35
+N_FEATURES = 47
 _FAR = 200.0  # pixels: as far as no stroke, where there are none
 
 
@@ -51,14 +53,16 @@ class RegionEvidence:
         completions: Completions,
         wires: Floats,
         pieces: Ints,
+        soft: Floats,
     ) -> None:
         self.n_pieces = int(pieces.max()) + 1
         self._n_pixels = pieces.size
         u, v, border, first, second = _core.region_borders(pieces)
         self._crack_u, self._crack_v = u[border], v[border]
         distance = np.full(pieces.shape, _FAR, np.float32)
+        nearest = np.zeros(pieces.shape, np.int32)
         if lines.n_strokes:
-            distance, _ = _core.distance_to(lines.is_drawn)
+            distance, nearest = _core.distance_to(lines.is_drawn)
         # By ravel, as indexing of .flat takes ten times as long.
         distance, edge, wired = distance.ravel(), appearance.edge.ravel(), _thickened(wires).ravel()
         near = np.minimum(distance[first], distance[second])
@@ -71,6 +75,13 @@ class RegionEvidence:
         broad = appearance.broad.reshape(-1, 3)
         self._contrast = np.sqrt(((broad[first] - broad[second]) ** 2).sum(axis=1))
         self._colors = RegionColors.of(appearance.lab, pieces, self.n_pieces)
+        self._sides = DrawnSides.near(appearance.smooth, lines, nearest.ravel()[first])
+        colors = self._colors.mean
+        self._as_drawn, self._as_one_side = self._sides.compared(colors[self._crack_u], colors[self._crack_v])
+        self._drawn_contrast = self._sides.contrast
+        self._memberships = Memberships.of(soft, pieces, self.n_pieces)
+        alike, between, *_ = self._memberships.columns(u, v)
+        self._alike, self._between = alike[border], between[border]
         self._gap, self._share = completions.typical_gap, completions.drawn_share
         self._drawn_length = np.log(max(1, len(lines.pixels)) / np.hypot(*pieces.shape))
 
@@ -94,7 +105,11 @@ class RegionEvidence:
             return RegionPairs(u, v, np.zeros(0, np.float32), np.zeros((0, N_FEATURES), np.float32))
         length = np.diff(np.append(starts, len(keys))).astype(np.float32)
         columns = self._border_columns(kept, starts, length)
-        columns += self._colors.joined(region_of_piece, k).columns(u, v)
+        colors = self._colors.joined(region_of_piece, k)
+        for likeness in self._sides.at(kept).compared(colors.mean[a[kept]], colors.mean[b[kept]]):
+            columns.append(np.add.reduceat(likeness, starts) / length)
+        columns += colors.columns(u, v)
+        columns += self._memberships.joined(region_of_piece, k).columns(u, v)
         columns += self._region_columns(region_of_piece, k, u, v, length, kept, starts)
         return RegionPairs(u, v, length, np.stack(columns, axis=1).astype(np.float32))
 
@@ -131,6 +146,11 @@ class RegionEvidence:
             total(np.log1p(self._distance)) / length,
             np.log1p(np.maximum.reduceat(self._distance[kept], starts)) - log_gap,
             total(self._contrast) / length,
+            total(self._as_drawn) / length,
+            total(self._as_one_side) / length,
+            total(self._drawn_contrast) / length,
+            total(self._alike) / length,
+            total(self._between) / length,
         ]
 
     def _region_columns(

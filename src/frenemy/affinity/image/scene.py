@@ -11,6 +11,7 @@ import numpy.typing as npt
 from frenemy.affinity.image.appearance import Appearance
 from frenemy.affinity.image.completions import completions
 from frenemy.affinity.image.drawn_apart import drawn_apart
+from frenemy.affinity.image.memberships import SoftMaps, soft_maps
 from frenemy.affinity.image.network import Network
 from frenemy.affinity.image.region_evidence import RegionEvidence
 from frenemy.affinity.image.stroke import Stroke
@@ -44,6 +45,8 @@ def scene(
     strokes: Sequence[Stroke],
     wire: Network,
     tell: Callable[[float], None] = lambda _: None,
+    *,
+    soft: SoftMaps | None = None,
 ) -> Scene:
     """Pieces and evidence, from strokes in the coordinates of the whole picture; ``tell`` hears how much is done."""
     lines = StrokeLines.of([stroke.scaled(*appearance.scale) for stroke in strokes], appearance.grid)
@@ -52,5 +55,7 @@ def scene(
     wires = ways.map(wire, appearance.grid)
     pieces = superpixels(appearance.edge, wires, lines.is_drawn)
     tell(0.6)
-    evidence = RegionEvidence(appearance, lines, ways, wires, pieces)
+    maps = soft_maps(appearance, strokes, soft, on_poll=lambda: tell(0.6))
+    tell(0.8)
+    evidence = RegionEvidence(appearance, lines, ways, wires, pieces, maps)
     return Scene(pieces, evidence, drawn_apart(lines, pieces))

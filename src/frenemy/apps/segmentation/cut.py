@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.affinity.image import Appearance, Picture, Stroke, appearance_of, learned_weights, scene
+from frenemy.affinity.image import Appearance, Picture, SoftMaps, Stroke, appearance_of, learned_weights, scene
 from frenemy.apps.segmentation.joining import join
 from frenemy.apps.segmentation.merging import Merge
 from frenemy.apps.segmentation.shared_limits import SharedLimits
@@ -60,6 +60,7 @@ def cut(
     seed: int,
     threads: int,
     stages: Stages,
+    soft: SoftMaps | None = None,
 ) -> Cut:
     """Pieces, signed weights between those that touch, clusters of them; then the same with regions.
 
@@ -70,9 +71,11 @@ def cut(
         In the coordinates of the whole picture.
     merges : tuple of pairs of points
         Not looked at here: what is merged by hand is one object whatever the pixels say, and nothing else changes.
+    soft : mutable mapping, optional
+        Soft segmentations of strokes on the same picture that were found before; new ones are added.
     """
     with stages.stage("evidence") as tell:
-        seen = scene(appearance, strokes, learned_weights().wire, tell)
+        seen = scene(appearance, strokes, learned_weights().wire, tell, soft=soft)
     limits = SharedLimits(stop)
     with stages.stage("solve") as tell:
 

@@ -53,6 +53,7 @@ class Workspace:
         self._appearance: Appearance | None = None
         self._reduced: npt.NDArray[np.float32] | None = None
         self._soft: dict[Stroke, SoftSegmentation] = {}
+        self._maps: dict[Stroke, npt.NDArray[np.float32]] = {}
 
     def __getstate__(self) -> Picture:
         return self.picture  # what else there is can be found again
@@ -94,6 +95,8 @@ class Workspace:
             return self._paper_cut(strokes, settings, stages)
         if self._appearance is None:
             self._appearance = prepare(self.picture, stages=stages)
+        if len(self._maps) > _MOST_SOFT:
+            self._maps = {stroke: soft for stroke, soft in self._maps.items() if stroke in strokes}
         return cut(
             self._appearance,
             strokes,
@@ -103,6 +106,7 @@ class Workspace:
             seed=settings.seed,
             threads=settings.n_threads,
             stages=stages,
+            soft=self._maps,
         )
 
     def _paper_cut(self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages) -> Cut:

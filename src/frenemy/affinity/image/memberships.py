@@ -1,0 +1,118 @@
+"""Which side of every stroke each region is on, as far as colors carry: soft segmentations, averaged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableMapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.image.appearance import Appearance
+from frenemy.affinity.image.soft_segmentation import soft_segmentations
+from frenemy.affinity.image.stroke import Stroke
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int32]
+SoftMaps = MutableMapping[Stroke, Floats]
+
+_DEPTH = 2.0  # pixels of the small picture that are held beside a stroke
+_EPSILON = 1e-5
+_TINY = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Memberships:
+    """A vector for each region, with an entry for each stroke: 1 on one side of it, -1 on the other, 0 unknown.
+
+    Attributes
+    ----------
+    size : (n_regions,) float64
+        In pixels.
+    vectors : (n_regions, n_strokes) float32
+    """
+
+    size: npt.NDArray[np.float64]
+    vectors: Floats
+
+    @classmethod
+    def of(cls, maps: Floats, pieces: Ints, n_pieces: int) -> Memberships:
+        """Of each piece of a picture.
+
+        Parameters
+        ----------
+        maps : (n_strokes, h, w) float32
+            Soft segmentations on a coarser grid than that of the pieces.
+        """
+        size = np.bincount(pieces.ravel(), minlength=n_pieces).astype(float)
+        height, width = pieces.shape
+        n_strokes, h, w = maps.shape
+        flat = maps.reshape(n_strokes, h * w)
+        rows = ((np.arange(h) + 0.5) * (height / h)).astype(np.int64)
+        columns = ((np.arange(w) + 0.5) * (width / w)).astype(np.int64)
+        piece = pieces[np.ix_(rows, columns)].ravel()
+        order = np.argsort(piece, kind="stable")
+        found, starts = np.unique(piece[order], return_index=True)
+        # A piece without a pixel of the coarse grid in it takes the nearest to its first one.
+        first = np.zeros(n_pieces, np.int64)
+        first[pieces.ravel()[::-1]] = np.arange(pieces.size)[::-1]
+        y, x = np.divmod(first, width)
+        vectors = flat[:, (y * h // height) * w + x * w // width].T.copy()
+        if n_strokes:
+            counts = np.diff(np.append(starts, len(piece)))
+            vectors[found] = (np.add.reduceat(flat[:, order], starts, axis=1) / counts).T
+        return cls(size, vectors)
+
+    def joined(self, region: Ints, n_regions: int) -> Memberships:
+        """Of regions made of these."""
+        size = np.bincount(region, self.size, n_regions)
+        order = np.argsort(region, kind="stable")
+        starts = np.searchsorted(region[order], np.arange(n_regions))
+        sums = np.add.reduceat((self.vectors * self.size[:, None].astype(np.float32))[order], starts, axis=0)
+        return Memberships(size, (sums / size[:, None]).astype(np.float32))
+
+    def columns(self, u: Ints, v: Ints) -> list[Floats]:
+        """How pairs lie to all strokes: cosine; surest stroke between them, and around them; known how well; change."""
+        n_pairs, n_strokes = len(u), self.vectors.shape[1]
+        if not n_strokes:
+            return [np.zeros(n_pairs, np.float32)] * 5
+        a, b = self.vectors[u], self.vectors[v]
+        products = a * b
+        length = np.sqrt(np.einsum("ij,ij->i", self.vectors, self.vectors))
+        cosine = products.sum(axis=1) / np.maximum(length[u] * length[v], _TINY)
+        return [
+            cosine,
+            -products.min(axis=1),
+            products.max(axis=1),
+            np.log(np.minimum(length[u], length[v]) + np.float32(0.05)),
+            np.abs(a - b).max(axis=1),
+        ]
+
+
+def soft_maps(
+    appearance: Appearance,
+    strokes: Sequence[Stroke],
+    known: SoftMaps | None = None,
+    on_poll: Callable[[], object] | None = None,
+) -> Floats:
+    """Soft segmentations of the small picture by each stroke, ``(n_strokes, h, w)``.
+
+    Parameters
+    ----------
+    appearance : Appearance
+    strokes : sequence of Stroke
+        In the coordinates of the whole picture.
+    known : mutable mapping of Stroke to (h, w) float32, optional
+        What was found before, of the same picture; what is found now is added.
+    on_poll : callable, optional
+        Called now and then; what it raises ends the work and comes through.
+    """
+    known = {} if known is None else known
+    shape = appearance.small.shape[:2]
+    new = [stroke for stroke in dict.fromkeys(strokes) if stroke not in known]
+    scale = shape[1] / appearance.shape[1], shape[0] / appearance.shape[0]
+    scaled = [stroke.scaled(*scale) for stroke in new]
+    found = soft_segmentations(appearance.small, scaled, reach=None, depth=_DEPTH, epsilon=_EPSILON, on_poll=on_poll)
+    for stroke, soft in zip(new, found, strict=True):
+        known[stroke] = soft.within(shape)
+    return np.stack([known[stroke] for stroke in strokes]) if strokes else np.zeros((0, *shape), np.float32)
