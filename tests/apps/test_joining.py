@@ -16,7 +16,7 @@ from frenemy.affinity.image import (
 from frenemy.affinity.image.region_evidence import N_FEATURES
 from frenemy.apps.segmentation import sample
 from frenemy.apps.segmentation.cut import cut, prepare
-from frenemy.apps.segmentation.joining import join, join_pieces, join_regions
+from frenemy.apps.segmentation.joining import JOINING_BIASES, join, join_pieces, join_regions
 from frenemy.apps.segmentation.stages import Stages
 
 
@@ -84,7 +84,7 @@ def test_where_nothing_speaks_for_borders_only_strokes_do(looks):
 def test_levels_only_join(seen):
     weights = learned_weights()
     level = join_pieces(seen, weights.border, solved)
-    for bias in (-1.0, 0.0, 0.5):
+    for bias in JOINING_BIASES:
         above = join_regions(seen, level, weights.region, solved, bias=bias)
         pairs = np.unique(np.stack((level.region_of_piece, above.region_of_piece)), axis=1)
         assert len(pairs[0]) == level.result.n_clusters  # each region is in one of the larger ones

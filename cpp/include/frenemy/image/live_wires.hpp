@@ -18,9 +18,10 @@ struct LiveWires {
 };
 
 /// The cheapest ways over eight neighbours from the end of each line to the nearest other lines, at most `n_wires` each
-/// (live wires: Mortensen & Barrett, Interactive segmentation with intelligent scissors, 1998). A wire never crosses a
-/// line, its own included. A step costs the mean of both pixels times its length. The search of an end is over when the
-/// cost passes `most` times that of its first wire.
+/// (live wires: Mortensen & Barrett, Interactive segmentation with intelligent scissors, 1998). A wire never goes over a
+/// pixel of its own line, and ends at the first of another; between two pixels of a line that touch by corners only it
+/// slips through. A step costs the mean of both pixels times its length. The search of an end is over when the cost
+/// passes `most` times that of its first wire, or `most` if that one costs less than 1.
 ///
 /// `line_of_pixel` is 0 where there is no line; `ends` are pixels, `own` their lines.
 LiveWires live_wires(Grid grid, std::span<const float> cost, std::span<const std::int32_t> line_of_pixel,

@@ -36,10 +36,12 @@ class LearnedWeights:
     region: Network
 
     def as_plain(self) -> dict[str, Any]:
+        """For JSON: each network by its name."""
         return {name: getattr(self, name).as_plain() for name in ("edge", "wire", "border", "region")}
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> LearnedWeights:
+        """What :meth:`as_plain` gave."""
         return cls(*(Network.from_plain(plain[name]) for name in ("edge", "wire", "border", "region")))
 
 

@@ -61,6 +61,7 @@ class Network:
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> Network:
+        """What :meth:`as_plain` gave."""
         layers = tuple((np.array(m, np.float32), np.array(o, np.float32)) for m, o in plain["layers"])
         return cls(np.array(plain["mean"], np.float32), np.array(plain["scale"], np.float32), layers)
 

@@ -37,6 +37,7 @@ class Paths:
 
     @cached_property
     def lengths(self) -> Ints:
+        """(n_paths,) in pixels, both ends counted"""
         return np.diff(self.offsets)
 
     @cached_property

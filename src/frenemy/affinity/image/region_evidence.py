@@ -44,6 +44,11 @@ class RegionEvidence:
     """Everything measured at the borders of superpixels; regions are made of these.
 
     A crack is a place where two neighboring pixels are of different superpixels.
+
+    Attributes
+    ----------
+    n_pieces : int
+        How many superpixels there are.
     """
 
     def __init__(

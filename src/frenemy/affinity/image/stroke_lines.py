@@ -65,9 +65,10 @@ class StrokeLines:
 
     @property
     def n_strokes(self) -> int:
+        """Those of one pixel, too."""
         return len(self.offsets) - 1
 
     @property
     def is_drawn(self) -> npt.NDArray[np.bool_]:
-        """(height, width)"""
+        """(height, width) whether any stroke goes through."""
         return self.of_pixel > 0

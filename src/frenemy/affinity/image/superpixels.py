@@ -30,7 +30,8 @@ def superpixels(edge: Floats, wires: Floats, is_drawn: npt.NDArray[np.bool_]) ->
     Returns
     -------
     (h, w) int32
-        ``0..n-1``; each piece is connected, and none goes through a line of strokes.
+        ``0..n-1``; each piece is connected, and none goes through a line of strokes, unless the line cuts off less
+        than a cell of the grid.
     """
     height = edge + np.where(wires > -1.0, np.clip(wires + np.float32(_FROM), 0.0, _MOST), np.float32(0.0))
     height[is_drawn] = _DRAWN

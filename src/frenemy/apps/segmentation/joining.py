@@ -39,6 +39,7 @@ class Level:
 
     @property
     def region_of_piece(self) -> Ints:
+        """(n_pieces,) the cluster that each piece came to be in."""
         return self.result.labels[self.node_of_piece]
 
 
