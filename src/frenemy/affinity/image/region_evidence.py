@@ -65,7 +65,9 @@ class RegionEvidence:
         if lines.n_strokes:
             distance, _ = _core.distance_to(lines.is_drawn)
         # By ravel, as indexing of .flat takes ten times as long.
-        far, edge, wired = distance.ravel(), appearance.edge.ravel(), _thickened(wires).ravel()
+        far: Floats = distance.ravel()
+        edge: Floats = appearance.edge.ravel()
+        wired: Floats = _thickened(wires).ravel()
         near = np.minimum(far[first], far[second])
         self._edge = np.maximum(edge[first], edge[second])
         self._wire = np.maximum(wired[first], wired[second])
@@ -194,5 +196,5 @@ def _sorted_within(group: npt.NDArray[np.int64], values: Floats) -> Floats:
     bits = np.where(bits < 0, bits ^ np.int32(0x7FFFFFFF), bits).astype(np.int64)
     keys = np.sort((group << 32) + bits)
     bits = (keys - (group << 32)).astype(np.int32)
-    found: Floats = np.where(bits < 0, bits ^ np.int32(0x7FFFFFFF), bits).astype(np.int32).view(np.float32)
-    return found
+    bits = np.where(bits < 0, bits ^ np.int32(0x7FFFFFFF), bits)
+    return np.asarray(bits.astype(np.int32).view(np.float32), np.float32)
