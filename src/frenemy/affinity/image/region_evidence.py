@@ -69,8 +69,10 @@ class RegionEvidence:
         if lines.n_strokes:
             distance, nearest = _core.distance_to(lines.is_drawn)
         # By ravel, as indexing of .flat takes ten times as long.
-        distance, edge, wired = distance.ravel(), appearance.edge.ravel(), _thickened(wires).ravel()
-        near = np.minimum(distance[first], distance[second])
+        far: Floats = distance.ravel()
+        edge: Floats = appearance.edge.ravel()
+        wired: Floats = _thickened(wires).ravel()
+        near = np.minimum(far[first], far[second])
         self._edge = np.maximum(edge[first], edge[second])
         self._wire = np.maximum(wired[first], wired[second])
         self._wired: Floats = np.float32(1.0) / (np.float32(1.0) + np.exp(-self._wire))
@@ -214,4 +216,5 @@ def _sorted_within(group: npt.NDArray[np.int64], values: Floats) -> Floats:
     bits = np.where(bits < 0, bits ^ np.int32(0x7FFFFFFF), bits).astype(np.int64)
     keys = np.sort((group << 32) + bits)
     bits = (keys - (group << 32)).astype(np.int32)
-    return np.where(bits < 0, bits ^ np.int32(0x7FFFFFFF), bits).astype(np.int32).view(np.float32)
+    bits = np.where(bits < 0, bits ^ np.int32(0x7FFFFFFF), bits)
+    return np.asarray(bits.astype(np.int32).view(np.float32), np.float32)
