@@ -3,7 +3,7 @@
 try:
     from playwright.sync_api import expect
 
-    expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
+    expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 except ImportError:
     expect = None
 

@@ -109,7 +109,7 @@ def test_undo_and_redo_of_everything(visit):
     desk.shows(N_OBJECTS + 2)
     desk.choose(png(np.zeros((30, 30), np.uint8)), "black.png")
     expect(desk.page.locator("#picture-name")).to_have_text("black.png")
-    desk.shows(1)
+    desk.settled()
     desk.press("Control+z")
     expect(desk.page.locator("#picture-name")).to_have_text("scene.png")
     desk.shows(N_OBJECTS + 2)
@@ -395,7 +395,7 @@ def test_drop_and_paste(visit):
     desk.page.evaluate(give, ["drop", flat, "dropped.png"])
     expect(desk.page.locator("#drop-veil")).to_be_hidden()
     expect(desk.page.locator("#picture-name")).to_have_text("dropped.png")
-    desk.shows(1)
+    desk.settled()
     desk.page.evaluate(give, ["paste", list(png(scene()[0])), "pasted.png"])
     expect(desk.page.locator("#picture-name")).to_have_text("pasted.png")
     desk.settled()
@@ -571,9 +571,10 @@ def test_work_survives_a_new_server(visit):
 def test_two_tabs_do_not_mix_and_a_duplicate_is_a_copy(visit):
     one = visit().open()
     other = visit(context=one.page.context).open(np.full((30, 40), 99, np.uint8), "grey.png")
+    n_there = other.page.locator("#count").inner_text()
     one.draw(*DOWN)
     one.shows(N_OBJECTS + 2)
-    other.shows(1)
+    other.shows(n_there)
     with one.page.expect_popup() as popup:
         one.page.evaluate("window.open('/segment/')")  # with a copy of the tab's own storage
     copy = visit.watch(popup.value)
