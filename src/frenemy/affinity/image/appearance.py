@@ -15,6 +15,8 @@ from frenemy.affinity.image.picture import Picture, to_lab
 Floats = npt.NDArray[np.float32]
 
 MOST_PIXELS = 160_000  # of the work grid
+LEAST_PIXELS = 60_000  # likewise: what borders look like was learned from photographs, not from stamps
+_MOST_ENLARGED = 64.0  # times the height and width
 SIGMAS = (1.0, 2.0, 4.0)  # pixels: the scales at which borders are looked for
 _SMOOTH = 1.5  # pixels: colors of a place, without its noise
 _BROAD = 4.0  # pixels: colors of the surroundings of a place
@@ -63,8 +65,11 @@ class Appearance:
 
 
 def work_shape(shape: tuple[int, int], most: int = MOST_PIXELS) -> tuple[int, int]:
-    """Height and width of the work grid: those of the picture, or as many of the same proportions as are allowed."""
+    """Height and width of the work grid: those of the picture, or as many of the same proportions as are wanted."""
     height, width = shape
+    if height * width < LEAST_PIXELS:
+        factor = min(np.sqrt(LEAST_PIXELS / (height * width)), _MOST_ENLARGED)
+        return round(height * factor), round(width * factor)
     if height * width <= most:
         return shape
     factor = np.sqrt(most / (height * width))
@@ -72,9 +77,17 @@ def work_shape(shape: tuple[int, int], most: int = MOST_PIXELS) -> tuple[int, in
     return (h, min(width, most)) if h == 1 else (min(height, most), w) if w == 1 else (h, w)
 
 
+def _on_work_grid(picture: Picture) -> Floats:
+    """(h, w, 3) sRGB in 0..1; pixels that were enlarged are smoothed, so that their rims are no borders."""
+    h, w = work_shape(picture.shape)
+    rgb = picture.resized(h, w)
+    factor = h / picture.shape[0]
+    return _core.gaussian_blur(rgb, 0.5 * factor) if factor > 1.0 else rgb
+
+
 def appearance_of(picture: Picture, edge: Network, tell: Callable[[float], None] = lambda _: None) -> Appearance:
     """What needs no strokes, once per picture; ``tell`` hears how much of it is done."""
-    rgb = picture.resized(*work_shape(picture.shape))
+    rgb = _on_work_grid(picture)
     lab = to_lab(rgb) / np.float32(100.0)
     tell(0.3)
     cues = edge_cues(lab)

@@ -10,8 +10,6 @@ from frenemy import _core
 Floats = npt.NDArray[np.float32]
 
 _SPACING = 8  # pixels between pieces
-_LEAST_SPACING = 2
-_PIECES_PER_SIDE = 50  # of a square picture that is small: as many pieces as there would be of a larger one
 _DRAWN = 20.0  # log-odds of a border under a stroke: above all that is only seen
 _FROM, _MOST = 2.0, 6.0  # a wire raises the odds of the pixels that it goes through, by its own odds
 
@@ -35,6 +33,4 @@ def superpixels(edge: Floats, wires: Floats, is_drawn: npt.NDArray[np.bool_]) ->
     """
     height = edge + np.where(wires > -1.0, np.clip(wires + np.float32(_FROM), 0.0, _MOST), np.float32(0.0))
     height[is_drawn] = _DRAWN
-    side = np.sqrt(edge.size) / _PIECES_PER_SIDE
-    spacing = int(np.clip(np.rint(side), _LEAST_SPACING, _SPACING))
-    return _core.watershed(height, _core.grid_minima(height, spacing)) - 1
+    return _core.watershed(height, _core.grid_minima(height, _SPACING)) - 1

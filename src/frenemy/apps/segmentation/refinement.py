@@ -45,12 +45,13 @@ def refined(labels: LabelMap, picture: Picture, strokes: Sequence[Stroke], tell:
     shape = picture.shape
     found = enclosures(strokes, shape)
     tell(0.2)
-    if labels.shape == shape:
+    if labels.shape[0] >= shape[0]:
+        labels = _resampled(labels, shape)
         if found.parts is None or not _is_crossed(labels, found):
             return _core.connected_regions(labels)[0]
         inside, whole = np.ones(shape, bool), labels
     else:
-        inside, whole = _enlarged(peeled(labels, _LAYERS), shape), _enlarged(labels, shape)
+        inside, whole = _resampled(peeled(labels, _LAYERS), shape), _resampled(labels, shape)
     markers = _markers(whole, inside, found)
     tell(0.3)
     height = _height(picture, markers, found, tell)
@@ -59,13 +60,13 @@ def refined(labels: LabelMap, picture: Picture, strokes: Sequence[Stroke], tell:
     return _without_slivers(regions)
 
 
-def _enlarged(values: npt.NDArray[_Value], shape: tuple[int, int]) -> npt.NDArray[_Value]:
+def _resampled(values: npt.NDArray[_Value], shape: tuple[int, int]) -> npt.NDArray[_Value]:
     rows, columns = (
         ((np.arange(large) + 0.5) * (small / large)).astype(np.intp)
         for large, small in zip(shape, values.shape, strict=True)
     )
-    enlarged: npt.NDArray[_Value] = values[:, columns][rows]
-    return enlarged
+    resampled: npt.NDArray[_Value] = values[:, columns][rows]
+    return resampled
 
 
 # ------------------------------------------------------------------------------------------------------------- markers
