@@ -81,6 +81,12 @@ def appearance(case: Scene, edge: Network) -> Appearance:
     return appearance_of(checked_picture(case.picture), edge)
 
 
+def on_grid(seen: LabelMap, grid: tuple[int, int]) -> LabelMap:
+    """The same regions on the work grid, which small pictures are enlarged to."""
+    rows, columns = (((np.arange(n) + 0.5) * (m / n)).astype(int) for n, m in zip(grid, seen.shape, strict=True))
+    return seen[np.ix_(rows, columns)]
+
+
 def edge_lesson(case: Scene) -> Lesson:
     """Pixels: how many people saw a border there?"""
     from frenemy.affinity.image import to_lab
@@ -98,8 +104,9 @@ def wire_lesson(case: Scene, edge: Network) -> Lesson:
     seen_once = appearance(case, edge)
     lesson = Lesson()
     for seen, strokes in drawings(case):
-        found = completions(seen_once, StrokeLines.of(strokes, seen_once.grid))
-        is_near = distance_to_border(seen).flat[found.paths.pixels] <= NEAR_WIRE
+        scaled = [stroke.scaled(*seen_once.scale) for stroke in strokes]
+        found = completions(seen_once, StrokeLines.of(scaled, seen_once.grid))
+        is_near = distance_to_border(on_grid(seen, seen_once.grid)).flat[found.paths.pixels] <= NEAR_WIRE
         lesson.add(found.features, found.paths.mean(is_near.astype(np.float32)) > FOLLOWS)
     return lesson
 
@@ -111,7 +118,7 @@ def border_lesson(case: Scene, edge: Network, wire: Network) -> Lesson:
     for seen, strokes in drawings(case):
         pieces = scene(seen_once, strokes, wire)
         pairs = pieces.evidence.pairs(np.arange(pieces.evidence.n_pieces, dtype=np.int32))
-        most = _regions_of(pieces.pieces, seen)
+        most = _regions_of(pieces.pieces, on_grid(seen, seen_once.grid))
         chosen = rng.permutation(len(pairs.u))[:N_BORDERS]
         lesson.add(pairs.features[chosen], (most[pairs.u] != most[pairs.v])[chosen])
     return lesson
@@ -132,7 +139,8 @@ def region_lesson(case: Scene, edge: Network, wire: Network, border: Network, re
                 regions = level.region_of_piece
                 pairs = pieces.evidence.pairs(regions)
                 of_pixel = regions[pieces.pieces]
-                most, size = _regions_of(of_pixel, seen), np.bincount(of_pixel.ravel()) / of_pixel.size
+                most = _regions_of(of_pixel, on_grid(seen, seen_once.grid))
+                size = np.bincount(of_pixel.ravel()) / of_pixel.size
                 smaller = np.minimum(size[pairs.u], size[pairs.v])
                 weights = np.clip(np.sqrt(smaller / TYPICAL_REGION), 0.1, 2.0)
                 lesson.add(pairs.features, most[pairs.u] != most[pairs.v], weights)

@@ -186,7 +186,9 @@ def test_ids_and_colors_stay():
 
 
 def test_objects_that_touch_look_different():
-    found = fr.segment(np.random.default_rng(0).integers(0, 256, (60, 90, 3)).astype(np.uint8))
+    down = [[(x, -1), (x, 200)] for x in range(30, 270, 30)]
+    across = [[(-1, y), (270, y)] for y in range(30, 200, 30)]
+    found = fr.segment(np.full((200, 270), 128, np.uint8), [*down, *across])
     assert found.n_objects > 40
     colors, labels = found.colors.astype(int), found.labels
     for one, other in ((labels[:, 1:], labels[:, :-1]), (labels[1:], labels[:-1])):
