@@ -54,7 +54,9 @@ def _strokes_of(mask: npt.NDArray[np.bool_]) -> list[Stroke]:
     for path, area in zip(paths, areas, strict=True):
         points = _simplified(_smoothed(path.points))
         length = float(np.hypot(*np.diff(points, axis=0).T).sum())
-        strokes.append(Stroke(points + corner - 1.0, _width(area, length, path.n_free_ends)))
+        # Smoothing rounds: a line along the rim of the ink may end up a hair outside.
+        points = np.clip(points + corner - 1.0, corner, (columns[-1], rows[-1]))
+        strokes.append(Stroke(points, _width(area, length, path.n_free_ends)))
     return strokes
 
 
