@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from unittest import mock
 
 import numpy as np
 from drawn_pictures import photo
@@ -31,6 +32,12 @@ BORDER, REGION = network(N_PAIR_FEATURES, 3), network(N_PAIR_FEATURES, 4)
 
 def appearance(picture: np.ndarray) -> Appearance:
     return appearance_of(checked_picture(picture), EDGE)
+
+
+def appearance_as_it_is(picture: np.ndarray) -> Appearance:
+    """On the grid of the picture itself, however small: a pixel of a stroke is one of the work grid."""
+    with mock.patch("frenemy.affinity.image.appearance.LEAST_PIXELS", 1):
+        return appearance(picture)
 
 
 def colored(shape: tuple[int, int], seed: int = 0) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn_scenes import WIRE, appearance, colored, lines_at, network, odd_scenes
+from drawn_scenes import WIRE, appearance_as_it_is, colored, lines_at, network, odd_scenes
 
 from frenemy.affinity.image import Stroke, StrokeLines, completions
 from frenemy.affinity.image.completions import N_FEATURES, UNLIKELY
@@ -17,7 +17,7 @@ NAMES = {name: number for number, name in enumerate(_COLUMNS)}
 
 
 def seen(picture, strokes):
-    looks = appearance(picture)
+    looks = appearance_as_it_is(picture)
     return looks, completions(looks, StrokeLines.of(strokes, looks.grid))
 
 

@@ -3,26 +3,31 @@
 import numpy as np
 import pytest
 from drawn_pictures import numbered
-from drawn_scenes import WIRE, appearance, colored, lines_at, odd_scenes
+from drawn_scenes import WIRE, appearance_as_it_is, colored, lines_at, odd_scenes
 
-from frenemy.affinity.image import RegionEvidence, StrokeLines, completions, scene
+from frenemy.affinity.image import RegionEvidence, Stroke, StrokeLines, completions, scene
+from frenemy.affinity.image.memberships import Memberships, soft_maps
 from frenemy.affinity.image.region_evidence import N_FEATURES
 from frenemy.affinity.image.superpixels import superpixels
 
 ODD = odd_scenes()
-SHAPE = (54, 66)
+SHAPE = (96, 120)
+NEAREST = [18, 19, 20, 23, 24]  # columns that look at the stroke nearest to a border: one of those equally near
+OF_PIECES = [18, 19, 21, 22]  # columns that compare the pieces on both sides of a border, whatever the regions
+MEMBERSHIPS = [31, 32, 33, 34, 35]
 
 
 class Seen:
     def __init__(self, picture, strokes):
-        self.looks = appearance(picture)
+        self.looks = appearance_as_it_is(picture)
         self.lines = StrokeLines.of(strokes, self.looks.grid)
         self.ways = completions(self.looks, self.lines)
         self.wires = self.ways.map(WIRE, self.looks.grid)
         self.pieces = superpixels(self.looks.edge, self.wires, self.lines.is_drawn)
+        self.soft = soft_maps(self.looks, strokes)
 
     def evidence(self, pieces):
-        return RegionEvidence(self.looks, self.lines, self.ways, self.wires, pieces)
+        return RegionEvidence(self.looks, self.lines, self.ways, self.wires, pieces, self.soft)
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +66,11 @@ def test_joined_regions_are_as_if_there_had_been_no_pieces(seen, k):
     np.testing.assert_array_equal(joined.u, straight.u)
     np.testing.assert_array_equal(joined.v, straight.v)
     np.testing.assert_array_equal(joined.length, straight.length)
-    np.testing.assert_allclose(joined.features, straight.features, rtol=1e-4, atol=1e-4)
+    alike = np.setdiff1d(np.arange(N_FEATURES), OF_PIECES + MEMBERSHIPS)
+    np.testing.assert_allclose(joined.features[:, alike], straight.features[:, alike], rtol=1e-4, atol=1e-4)
+    of_pieces = Memberships.of(seen.soft, seen.pieces, len(region))
+    expected = of_pieces.joined(region, int(region.max()) + 1).columns(joined.u, joined.v)
+    np.testing.assert_array_equal(joined.features[:, MEMBERSHIPS], np.stack(expected, axis=1))
 
 
 def features_by_pair(pairs, name):
@@ -71,6 +80,7 @@ def features_by_pair(pairs, name):
 def test_renumbered_regions(seen):
     evidence = seen.evidence(seen.pieces)
     region = some_regions(evidence.n_pieces, 25)
+    assert region.max() == 24
     size = np.bincount(region[seen.pieces].ravel())
     order = np.random.default_rng(5).permutation(25).astype(np.int32)
     here = features_by_pair(evidence.pairs(region), np.arange(25))
@@ -95,7 +105,7 @@ def test_renumbered_pieces(seen):
 @pytest.mark.parametrize("name", ODD)
 def test_odd_scenes(name):
     picture, strokes = ODD[name]
-    found = scene(appearance(picture), strokes, WIRE).evidence
+    found = scene(appearance_as_it_is(picture), strokes, WIRE).evidence
     regions = [np.arange(found.n_pieces, dtype=np.int32), np.zeros(found.n_pieces, np.int32)]
     regions += [some_regions(found.n_pieces, k) for k in (2, 5)]
     for region in regions:
@@ -142,15 +152,15 @@ def test_plain_features(seen):
         assert row[16] == pytest.approx(np.log1p(near.max()) - np.log(seen.ways.typical_gap), abs=1e-4)
         assert row[17] == pytest.approx(np.mean([np.linalg.norm(broad[a] - broad[b]) for a, b in here]), abs=1e-5)
         means = [lab[labels == name].mean(axis=0) for name in (u, v)]
-        assert row[18] == pytest.approx(abs(means[0][0] - means[1][0]), abs=1e-5)
-        assert row[19] == pytest.approx(np.hypot(*(means[0] - means[1])[1:]), abs=1e-5)
+        assert row[25] == pytest.approx(abs(means[0][0] - means[1][0]), abs=1e-5)
+        assert row[26] == pytest.approx(np.hypot(*(means[0] - means[1])[1:]), abs=1e-5)
         small, large = sorted((u, v), key=lambda name: (size[name], name))
-        assert row[24] == pytest.approx(np.log(size[small] / labels.size), abs=1e-5)
-        assert row[25] == pytest.approx(np.log(size[large] / labels.size), abs=1e-5)
-        assert row[26] == pytest.approx(len(here) / min(outline[u], outline[v]), abs=1e-5)
-        assert row[29] == pytest.approx(outline_drawn[small] / outline[small], abs=1e-5)
-        assert row[30] == pytest.approx(outline_drawn[large] / outline[large], abs=1e-5)
-        assert row[34] == pytest.approx(seen.ways.drawn_share, abs=1e-6)
+        assert row[36] == pytest.approx(np.log(size[small] / labels.size), abs=1e-5)
+        assert row[37] == pytest.approx(np.log(size[large] / labels.size), abs=1e-5)
+        assert row[38] == pytest.approx(len(here) / min(outline[u], outline[v]), abs=1e-5)
+        assert row[41] == pytest.approx(outline_drawn[small] / outline[small], abs=1e-5)
+        assert row[42] == pytest.approx(outline_drawn[large] / outline[large], abs=1e-5)
+        assert row[46] == pytest.approx(seen.ways.drawn_share, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -163,21 +173,60 @@ def test_mirrored_and_transposed(seen, turned):
         turned(np.zeros(SHAPE)).shape,
         *(
             np.ascontiguousarray(turned(getattr(seen.looks, name)))
-            for name in ("lab", "smooth", "broad", "edge", "cost")
+            for name in ("lab", "smooth", "broad", "edge", "cost", "small")
         ),
     )
     of_pixel = np.ascontiguousarray(turned(seen.lines.of_pixel))
-    pixels = np.flatnonzero(of_pixel).astype(np.int32)
-    n_pixels = len(seen.lines.pixels)
-    pixels = np.resize(pixels, n_pixels)  # as many as before: features tell how much was drawn
-    other.lines = StrokeLines(of_pixel.shape, np.array([0, n_pixels]), pixels, of_pixel)
+    place = np.empty(of_pixel.size, np.int32)
+    place[turned(np.arange(of_pixel.size).reshape(SHAPE)).ravel()] = np.arange(of_pixel.size)
+    other.lines = StrokeLines(of_pixel.shape, seen.lines.offsets, place[seen.lines.pixels], of_pixel)
     other.ways, other.wires = seen.ways, np.ascontiguousarray(turned(seen.wires))
+    other.soft = np.stack([turned(one) for one in seen.soft])
     pieces = np.ascontiguousarray(turned(seen.pieces))
     region = some_regions(int(pieces.max()) + 1, 20)
     here, there = seen.evidence(seen.pieces).pairs(region), other.evidence(pieces).pairs(region)
     np.testing.assert_array_equal(there.u, here.u)
     np.testing.assert_array_equal(there.length, here.length)
-    np.testing.assert_allclose(there.features, here.features, rtol=1e-4, atol=1e-4)
+    same = np.setdiff1d(np.arange(N_FEATURES), NEAREST)
+    np.testing.assert_allclose(there.features[:, same], here.features[:, same], rtol=1e-4, atol=1e-4)
+    assert np.abs(there.features - here.features)[:, NEAREST].mean(axis=0).max() < 0.02
+
+
+def test_strokes_drawn_the_other_way_round():
+    """No feature tells which side of a stroke is its left one."""
+    strokes = [
+        Stroke([[20, 20], [60, 20]]),
+        Stroke([[90, 15], [90, 50], [70, 50]]),
+        Stroke([[25, 70], [25, 40]]),
+        Stroke([[60, 80]]),
+    ]
+    picture = colored(SHAPE)
+    here, there = Seen(picture, strokes), Seen(picture, [Stroke(stroke.points[::-1]) for stroke in strokes])
+    np.testing.assert_array_equal(there.lines.of_pixel, here.lines.of_pixel)
+    region = some_regions(int(here.pieces.max()) + 1, 40)
+    there.wires = here.wires
+    one, other = here.evidence(here.pieces).pairs(region), there.evidence(here.pieces).pairs(region)
+    np.testing.assert_allclose(other.features, one.features, rtol=1e-4, atol=1e-4)
+
+
+def test_colors_at_borders_against_those_beside_strokes():
+    """Everything is drawn along row 48; the two regions are what is above and below it."""
+    stroke = Stroke([[0, 48], [SHAPE[1] - 1, 48]])
+    picture = np.zeros((*SHAPE, 3))
+    picture[:48], picture[48:] = (0.7, 0.2, 0.2), (0.1, 0.3, 0.8)
+    found = Seen(picture, [stroke])
+    halves = (np.indices(SHAPE)[0] >= 48).astype(np.int32)
+    (row,) = found.evidence(halves).pairs(np.arange(2, dtype=np.int32)).features
+    contrast = np.linalg.norm(found.looks.lab[0, 0] - found.looks.lab[-1, 0])
+    assert row[20] == pytest.approx(contrast, rel=0.05)
+    for as_drawn, as_one_side in ((18, 19), (23, 24)):
+        assert row[as_drawn] < 0.05 * contrast
+        assert row[as_one_side] == pytest.approx(contrast, rel=0.05)
+    assert row[[21, 31]] == pytest.approx(-1.0, abs=0.05)  # cosine
+    assert row[[22, 32]] == pytest.approx(1.0, abs=0.05)  # surely between
+    assert row[33] == pytest.approx(-1.0, abs=0.05)  # around them there is none
+    assert row[34] == pytest.approx(np.log(1.05), abs=0.05)
+    assert row[35] == pytest.approx(2.0, abs=0.05)
 
 
 def test_sure_regions_have_no_pairs(seen):

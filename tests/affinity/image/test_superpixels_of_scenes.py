@@ -6,7 +6,7 @@ from drawn_scenes import EDGE, WIRE, appearance, colored, lines_at, odd_scenes
 
 from frenemy import _core
 from frenemy.affinity.image import Stroke, StrokeLines, appearance_of, checked_picture, scene
-from frenemy.affinity.image.appearance import MOST_PIXELS, work_shape
+from frenemy.affinity.image.appearance import LEAST_PIXELS, MOST_PIXELS, work_shape
 from frenemy.affinity.image.drawn_apart import drawn_apart
 from frenemy.affinity.image.superpixels import superpixels
 
@@ -60,11 +60,11 @@ def test_likely_wires_part_pieces_and_unlikely_ones_do_not():
     assert not np.intersect1d(pieces[:30], pieces[31:]).size
 
 
-@pytest.mark.parametrize(("side", "spacing"), [(20, 2), (200, 4), (400, 8), (1000, 8)])
-def test_pieces_are_as_large_as_the_picture_asks(side, spacing):
+@pytest.mark.parametrize("side", [40, 200, 400, 1000])
+def test_pieces_are_as_large_whatever_the_picture(side):
     edge = np.random.default_rng(0).normal(-3, 0.5, (side, side)).astype(np.float32)
     pieces = superpixels(edge, np.full(edge.shape, -6, np.float32), np.zeros(edge.shape, bool))
-    assert pieces.max() + 1 == pytest.approx((side / spacing) ** 2, rel=0.1)
+    assert pieces.max() + 1 == pytest.approx((side / 8) ** 2, rel=0.1)
 
 
 def test_edges_are_left_as_they_were():
@@ -89,7 +89,7 @@ def test_facing_pieces():
 # ----------------------------------------------------------------------------------------------------------- work grid
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (321, 481), (400, 400), (3000, 4000), (1, 10**6), (10**6, 1), (2, 10**6)])
+@pytest.mark.parametrize("shape", [(321, 481), (400, 400), (3000, 4000), (1, 10**6), (10**6, 1), (2, 10**6)])
 def test_work_grids(shape):
     h, w = work_shape(shape)
     assert 1 <= h <= shape[0]
@@ -100,6 +100,32 @@ def test_work_grids(shape):
     elif min(shape) > 2:
         assert h * w > 0.99 * MOST_PIXELS
         assert h / w == pytest.approx(shape[0] / shape[1], rel=0.01)
+
+
+@pytest.mark.parametrize("shape", [(30, 40), (40, 30), (120, 160), (244, 245)])
+def test_small_pictures_are_enlarged(shape):
+    h, w = work_shape(shape)
+    assert h * w == pytest.approx(LEAST_PIXELS, rel=0.01)
+    assert h / w == pytest.approx(shape[0] / shape[1], rel=0.01)
+    assert work_shape((h, w)) == pytest.approx((h, w), abs=1)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 2), (2, 2), (1, 7), (5, 1), (1, 26_700), (26_700, 1), (1, 59_999)])
+def test_tiny_and_thin_pictures_stay_within_bounds(shape):
+    h, w = work_shape(shape)
+    assert shape[0] <= h <= 64 * shape[0]
+    assert shape[1] <= w <= 64 * shape[1]
+    assert h * w <= MOST_PIXELS
+
+
+def test_strokes_on_an_enlarged_picture():
+    looks = appearance(colored((50, 60)))
+    assert looks.shape == (50, 60)
+    assert looks.grid == work_shape((50, 60))
+    assert looks.small.shape == (*(round(size / 3) for size in looks.grid), 3)
+    found = scene(looks, [Stroke([[-0.5, 25], [59.5, 25]])], WIRE)
+    row = round(25.5 * looks.scale[1] - 0.5)
+    assert not np.intersect1d(found.pieces[: row - 1], found.pieces[row + 2 :]).size
 
 
 def test_strokes_are_those_of_the_whole_picture():

@@ -70,7 +70,7 @@ class DrawnSides:
 
 def _apart(colors: Floats, others: Floats) -> Floats:
     difference = colors - others
-    return np.sqrt(np.einsum("ij,ij->i", difference, difference))
+    return np.asarray(np.sqrt(np.einsum("ij,ij->i", difference, difference)), np.float32)
 
 
 def _averaged(paths: Paths, colors: Floats) -> Floats:
@@ -78,4 +78,4 @@ def _averaged(paths: Paths, colors: Floats) -> Floats:
     sums = np.concatenate((np.zeros((1, 3)), np.cumsum(colors, axis=0, dtype=np.float64)))
     at = np.arange(len(colors))
     start, stop = np.maximum(at - _REACH, paths.first), np.minimum(at + _REACH, paths.last) + 1
-    return ((sums[stop] - sums[start]) / (stop - start)[:, None]).astype(np.float32)
+    return np.asarray((sums[stop] - sums[start]) / (stop - start)[:, None], np.float32)

@@ -53,19 +53,27 @@ class Memberships:
         piece = pieces[np.ix_(rows, columns)].ravel()
         order = np.argsort(piece, kind="stable")
         found, starts = np.unique(piece[order], return_index=True)
-        # A piece without a pixel of the coarse grid in it takes the nearest to its first one.
-        first = np.zeros(n_pieces, np.int64)
-        first[pieces.ravel()[::-1]] = np.arange(pieces.size)[::-1]
-        y, x = np.divmod(first, width)
-        vectors = flat[:, (y * h // height) * w + x * w // width].T.copy()
-        if n_strokes:
-            counts = np.diff(np.append(starts, len(piece)))
-            vectors[found] = (np.add.reduceat(flat[:, order], starts, axis=1) / counts).T
+        vectors = np.zeros((n_pieces, n_strokes), np.float32)
+        if not n_strokes:
+            return cls(size, vectors)
+        counts = np.diff(np.append(starts, len(piece)))
+        vectors[found] = (np.add.reduceat(flat[:, order], starts, axis=1) / counts).T
+        # A piece without a pixel of the coarse grid in it takes those that its own pixels lie in.
+        is_missed = np.ones(n_pieces, bool)
+        is_missed[found] = False
+        at = np.flatnonzero(is_missed[pieces.ravel()])
+        y, x = np.divmod(at, width)
+        missed = pieces.ravel()[at]
+        order = np.argsort(missed, kind="stable")
+        found, starts = np.unique(missed[order], return_index=True)
+        if len(found):
+            coarse = ((y * h // height) * w + x * w // width)[order]
+            vectors[found] = (np.add.reduceat(flat[:, coarse], starts, axis=1) / size[found]).T
         return cls(size, vectors)
 
     def joined(self, region: Ints, n_regions: int) -> Memberships:
         """Of regions made of these."""
-        size = np.bincount(region, self.size, n_regions)
+        size = np.asarray(np.bincount(region, self.size, n_regions), np.float64)
         order = np.argsort(region, kind="stable")
         starts = np.searchsorted(region[order], np.arange(n_regions))
         sums = np.add.reduceat((self.vectors * self.size[:, None].astype(np.float32))[order], starts, axis=0)

@@ -82,7 +82,10 @@ class RegionEvidence:
         broad = appearance.broad.reshape(-1, 3)
         self._contrast = np.sqrt(((broad[first] - broad[second]) ** 2).sum(axis=1))
         self._colors = RegionColors.of(appearance.lab, pieces, self.n_pieces)
-        self._sides = DrawnSides.near(appearance.smooth, lines, nearest.ravel()[first])
+        # The nearer of both pixels tells which stroke it is, else the upper left one: not how pieces are numbered.
+        nearer = np.where(far[first] < far[second], first, second)
+        nearer = np.where(far[first] == far[second], np.minimum(first, second), nearer)
+        self._sides = DrawnSides.near(appearance.smooth, lines, nearest.ravel()[nearer])
         colors = self._colors.mean
         self._as_drawn, self._as_one_side = self._sides.compared(colors[self._crack_u], colors[self._crack_v])
         self._drawn_contrast = self._sides.contrast
@@ -114,7 +117,8 @@ class RegionEvidence:
         columns = self._border_columns(kept, starts, length)
         colors = self._colors.joined(region_of_piece, k)
         for likeness in self._sides.at(kept).compared(colors.mean[a[kept]], colors.mean[b[kept]]):
-            columns.append(np.add.reduceat(likeness, starts) / length)
+            total: Floats = np.add.reduceat(likeness, starts)
+            columns.append(total / length)
         columns += colors.columns(u, v)
         columns += self._memberships.joined(region_of_piece, k).columns(u, v)
         columns += self._region_columns(region_of_piece, k, u, v, length, kept, starts)
