@@ -114,8 +114,9 @@ class Workspace:
 
         if self._reduced is None:
             with stages.stage("appearance"):
-                height, width = (min(pair) for pair in zip(work_shape(self.picture.shape), self.picture.shape, strict=True))
-                self._reduced = self.picture.resized(height, width)
+                self._reduced = self.picture.resized(
+                    *np.minimum(work_shape(self.picture.shape), self.picture.shape).tolist()
+                )
         height, width = self._reduced.shape[:2]
         scale = width / self.picture.shape[1], height / self.picture.shape[0]
         scaled = tuple(stroke.scaled(*scale) for stroke in strokes)
