@@ -35,10 +35,11 @@ class Annealing {
     }
 
   private:
+    static constexpr std::int64_t edges_between_checks = 1 << 16;
+
     template <bool has_sizes>
     bool visit_all(double temperature, Run& run) {
-        constexpr std::int64_t edges_between_checks = 1 << 16;
-        std::int64_t until_check = edges_between_checks;
+        std::int64_t until_check = until_check_;
         const Node n = static_cast<Node>(labels_.size());
         const Node* const labels = labels_.data();
         const auto label = [labels](Node j) { return labels[j]; };
@@ -67,6 +68,7 @@ class Annealing {
             if (!(cost > limit * patience(draw))) move(i, home, to);
         }
         rng_ = rng;
+        until_check_ = until_check;
         return is_whole;
     }
 
@@ -89,9 +91,10 @@ class Annealing {
     Labels& labels_;
     Rng& rng_;
     std::vector<Node> n_members_;
-    std::vector<Node> empty_;    // ids without members, and stale entries that got one since
-    std::vector<double> sizes_;  // of clusters, if missing is not 0
-    double missing_ = 0.0;       // in the units of the rows
+    std::vector<Node> empty_;                          // ids without members, and stale entries that got one since
+    std::vector<double> sizes_;                        // of clusters, if missing is not 0
+    double missing_ = 0.0;                             // in the units of the rows
+    std::int64_t until_check_ = edges_between_checks;  // kept from sweep to sweep: one alone may be shorter
 };
 
 }  // namespace

@@ -53,3 +53,10 @@ def test_strong_repulsion_does_not_heat_everything():
     free, held = fr.solve(problem, fr.Anneal(sweeps=400)), fr.solve(strict, fr.Anneal(sweeps=400))
     assert held.labels[u[0]] != held.labels[v[0]]
     assert problem.energy(held.labels) < 0.8 * free.energy
+
+
+def test_many_short_sweeps_end_at_a_limit():
+    """A sweep over few pairs is shorter than the time between two looks at the clock."""
+    problem, _ = fr.affinity.planted(300, sizes=[1, 1, 1], degree=8, noise=0.2)
+    found = fr.solve(problem, fr.Anneal(sweeps=10**12), stop=fr.Stop(seconds=0.1))
+    assert found.status is fr.Status.TIME_LIMIT
