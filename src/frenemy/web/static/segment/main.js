@@ -56,6 +56,8 @@ const gestures = new Gestures(canvas, {
 // ---- what is shown
 
 function showPicture(picture, bitmap) {
+  gestures.cancel(); // what is being drawn was meant for the picture before
+  pen.drop();
   viewport.setPicture(picture.width, picture.height);
   pen.hideCross();
   painter.set({ bitmap });
