@@ -248,6 +248,24 @@ def test_brush_size_keys(visit):
     assert desk.drawn[0]["width"] == 5
 
 
+@pytest.mark.parametrize(
+    "modifiers", [{"altKey": True}, {"altKey": True, "ctrlKey": True, "modifierAltGraph": True}], ids=["Option", "AltGr"]
+)
+def test_brackets_of_layouts_that_need_a_modifier(visit, modifiers):
+    desk = visit().open()
+
+    def press(**event):
+        send = "event => document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...event }))"
+        desk.page.evaluate(send, modifiers | event)
+
+    press(key="]")
+    expect(desk.page.locator("#brush-value")).to_have_text("4 px")
+    press(key="[")
+    expect(desk.page.locator("#brush-value")).to_have_text("3 px")
+    press(key="a")
+    expect(desk.page.locator("#auto")).to_be_checked()
+
+
 def test_opacity_and_hiding(visit):
     desk = visit().open()
     shot = desk.page.locator("#canvas").screenshot
@@ -401,6 +419,21 @@ def test_drop_and_paste(visit):
     desk.settled()
     desk.page.evaluate(give, ["drop", list(json.dumps(OUTLINES).encode()), "strokes.json"])
     desk.shows(N_OBJECTS)
+
+
+def test_a_picture_that_comes_while_drawing_drops_the_stroke(visit):
+    desk = visit().open()
+    desk.page.mouse.move(*desk.place(40, 20))
+    desk.page.mouse.down()
+    desk.page.mouse.move(*desk.place(40, 60), steps=4)
+    desk.choose(png(np.full((60, 90), 99, np.uint8)), "grey.png")
+    expect(desk.page.locator("#picture-name")).to_have_text("grey.png")
+    desk.page.mouse.move(*desk.place(80, 90), steps=4)
+    desk.page.mouse.up()
+    desk.settled()
+    assert desk.asked[-1]["strokes"] == []
+    desk.draw((60, 40), (90, 70))  # and the next one is drawn as ever
+    expect(desk.page.locator("#status")).to_contain_text("1 stroke ")
 
 
 def test_strokes_of_a_file_that_do_not_fit_are_told(visit):
