@@ -574,6 +574,35 @@ def test_work_survives_a_reload(visit):
     desk.shows(N_OBJECTS + 2)
 
 
+def test_a_stroke_that_was_not_run_splits_a_merge_in_all_that_follows(visit):
+    desk = visit(permissions=["clipboard-read", "clipboard-write"]).open()
+    desk.click(20, 20)
+    desk.click(40, 60)
+    desk.shows(N_OBJECTS - 1)
+    desk.press("a")
+    angles = np.linspace(-2.2, 2.2, 25)
+    desk.draw(*zip(40 + 25 * np.cos(angles), 60 + 25 * np.sin(angles), strict=True))
+    desk.draw((90, 30), (150, 30))
+    desk.click(120, 30, button="right")  # erasing a newer stroke leaves the older one as new as it was
+    expect(desk.page.locator("#status")).to_contain_text("Not run yet")
+    n_asked = len(desk.asked)
+    desk.page.reload()
+    expect(desk.page.locator("#status")).to_contain_text("Not run yet")
+    assert len(desk.asked) == n_asked  # only when asked
+    desk.page.click("#export-menu summary")
+    with desk.page.expect_download() as download:
+        desk.page.click("#exports [data-kind='labels.png']")
+    labels = fr.io.read_label_map(Path(download.value.path()).read_bytes())
+    assert labels[20, 20] != labels[60, 40]
+    desk.page.click("#python-copy")
+    expect(desk.page.locator(".notice.note")).to_contain_text("copied")
+    assert "merges" not in desk.page.evaluate("navigator.clipboard.readText()")
+    desk.shows(N_OBJECTS)
+    desk.page.reload()
+    desk.press("Enter")
+    desk.shows(N_OBJECTS)
+
+
 def test_work_survives_a_new_server(visit):
     first = Served()
     desk = visit(address=first.address, expected=REFUSED).open()

@@ -76,9 +76,10 @@ function showResult(result) {
 
 function showState() {
   const { state, history, result, isFresh } = work;
-  if (painter.scene.state !== state) {
+  const before = painter.scene.state;
+  if (before !== state) {
     painter.set({ state });
-    selection.forgetMarks();
+    if (before?.strokes !== state?.strokes || before?.merges !== state?.merges) selection.forgetMarks();
   }
   const n = result?.objects.length;
   byId("count").textContent = n === undefined ? "–" : n.toLocaleString("en");
@@ -185,7 +186,7 @@ async function exportAs(kind, ending) {
 }
 
 async function copyPython() {
-  if (!work.state) return;
+  if (!work.state || !(await work.mergesAreKnown())) return;
   const text = pythonOf(work.state, work.picture);
   try {
     await navigator.clipboard.writeText(text);

@@ -15,7 +15,9 @@ export function markAt(state, [x, y], reach) {
 // The lists without this mark, for the history.
 export function without(state, { kind, index }) {
   const name = kind === "stroke" ? "strokes" : "merges";
-  return { [name]: state[name].filter((_, i) => i !== index) };
+  const drawn = state.drawn ?? 0;
+  const isNew = kind === "stroke" && index >= state.strokes.length - drawn;
+  return { [name]: state[name].filter((_, i) => i !== index), drawn: drawn - (isNew ? 1 : 0) };
 }
 
 export function touchesPicture(points, { width, height }) {

@@ -5,7 +5,7 @@ import { Result } from "./result.js";
 
 const MOST_KEPT_BYTES = 200e6;
 
-export const documentOf = ({ strokes, merges }, drawn = 0) => JSON.stringify({ strokes, merges, drawn });
+export const documentOf = ({ strokes, merges, drawn = 0 }) => JSON.stringify({ strokes, merges, drawn });
 
 export class Solving {
   // tell: started(), stage(name, done), finished(), solved(state, result), failed(error)
@@ -26,8 +26,7 @@ export class Solving {
     return result;
   }
 
-  // `drawn`: how many of the last strokes are newer than the merges, which they may take back.
-  async run(state, drawn) {
+  async run(state) {
     this.cancel();
     const controller = new AbortController();
     this.running = controller;
@@ -38,7 +37,7 @@ export class Solving {
         picture,
         (path) =>
           askTold(`${path}/solve`, {
-            body: documentOf(state, drawn),
+            body: documentOf(state),
             signal: controller.signal,
             onStage: (stage, done) => this.running === controller && this.tell.stage(stage, done),
           }),
