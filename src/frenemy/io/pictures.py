@@ -103,7 +103,7 @@ def decoded_picture(
             image.load()
             pixels = np.array(_plain(image))
         turn = image.getexif().get(_ORIENTATION)
-    except (MemoryError, _TooLarge):
+    except (MemoryError, PictureTooLarge):
         raise
     except PixelsNotKept as error:
         raise ValueError(f"{name}: {error}") from None
@@ -152,8 +152,16 @@ def _damaged(name: str, detail: str) -> ValueError:
     return ValueError(f"{name}: is damaged or cut short and cannot be decoded ({detail})")
 
 
-class _TooLarge(ValueError):
-    """Of a later frame: not to be taken for damage."""
+class PictureTooLarge(ValueError):
+    """More pixels than are read: not to be taken for damage."""
+
+
+class SeveralFrames(ValueError):
+    """An animation or pages, and no word on which one; ``n_frames`` says how many."""
+
+    def __init__(self, message: str, n_frames: int) -> None:
+        super().__init__(message)
+        self.n_frames = n_frames
 
 
 def check_size(name: str, size: tuple[int, int], most_pixels: int) -> None:
@@ -162,7 +170,7 @@ def check_size(name: str, size: tuple[int, int], most_pixels: int) -> None:
     if width < 1 or height < 1:
         raise ValueError(f"{name}: has no pixels, it is {width} x {height}")
     if width * height > most_pixels:
-        raise _TooLarge(
+        raise PictureTooLarge(
             f"{name}: is too large: {width:,} x {height:,} pixels are {_millions(width * height)} million, and at most "
             f"{_millions(most_pixels)} million are read"
         )
@@ -174,9 +182,10 @@ def _millions(count: int) -> str:
 
 def _check_frame(name: str, frame: int | None, n_frames: int) -> None:
     if frame is None and n_frames > 1:
-        raise ValueError(
+        raise SeveralFrames(
             f"{name}: has {n_frames:,} frames, as an animation or pages; save one of them as a picture of its own, or "
-            f"choose it: frame 0 to {n_frames - 1:,}"
+            f"choose it: frame 0 to {n_frames - 1:,}",
+            n_frames,
         )
     if frame is not None and not 0 <= frame < n_frames:
         raise ValueError(f"{name}: frame must be 0 to {n_frames - 1:,}, got {frame}")
