@@ -649,6 +649,43 @@ def test_two_tabs_do_not_mix_and_a_duplicate_is_a_copy(visit):
     copy.shows(N_OBJECTS)
 
 
+def test_the_work_of_open_tabs_is_never_forgotten(visit):
+    one = visit().open()
+    one.draw(*DOWN)
+    one.shows(N_OBJECTS + 2)
+    # Sixteen tabs that were closed later than this one was last used.
+    one.page.evaluate(
+        """() => new Promise((resolve, reject) => {
+            indexedDB.open("frenemy-segment").onsuccess = ({ target }) => {
+                const change = target.result.transaction("works", "readwrite");
+                for (let i = 0; i < 16; i++)
+                    change.objectStore("works").put({ key: `closed ${i}`, time: Date.now() + 1e6 + i, pictures: [] });
+                change.oncomplete = resolve;
+                change.onerror = reject;
+            };
+        })"""
+    )
+    other = visit(context=one.page.context)
+    other.page.goto(other.address)
+    other.settled()
+
+    def closed():
+        return other.page.evaluate(
+            """() => new Promise((resolve) => {
+                indexedDB.open("frenemy-segment").onsuccess = ({ target }) => {
+                    const asked = target.result.transaction("works").objectStore("works").getAllKeys();
+                    asked.onsuccess = () => resolve(asked.result.filter((key) => key.startsWith("closed")));
+                };
+            })"""
+        )
+
+    assert eventually(lambda: len(closed()) == 12)
+    assert "closed 3" not in closed()
+    one.page.reload()
+    one.shows(N_OBJECTS + 2)
+    expect(one.page.locator("#picture-name")).to_have_text("scene.png")
+
+
 # --------------------------------------------------------------------------------------------- hands, eyes and screens
 
 

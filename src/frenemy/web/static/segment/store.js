@@ -5,6 +5,7 @@
 
 const NAME = "frenemy-segment";
 const MOST_WORKS = 12; // of closed tabs, the last ones
+const YOUNG_MS = 60_000; // a picture that another tab has just saved; the work that needs it may come after it
 
 export class Store {
   static async open() {
@@ -43,7 +44,7 @@ export class Store {
 
   async savePicture(picture) {
     const { key, name, blob, width, height, session } = picture;
-    await this.put("pictures", { key, name, blob, width, height, session });
+    await this.put("pictures", { key, name, blob, width, height, session, time: Date.now() });
   }
 
   // Saves that come while one is under way are done once, with the newest.
@@ -64,10 +65,15 @@ export class Store {
   async tidy() {
     if (!this.database) return;
     try {
-      const works = (await this.get("works")).sort((a, b) => b.time - a.time);
-      for (const work of works.splice(MOST_WORKS)) await this.remove("works", work.key);
-      const needed = new Set(works.flatMap((work) => work.pictures));
-      for (const key of await this.keys("pictures")) if (!needed.has(key)) await this.remove("pictures", key);
+      const isOpen = await openTabs();
+      const works = await this.get("works");
+      const closed = works.filter(({ key }) => key !== this.key && !isOpen(key)).sort((a, b) => b.time - a.time);
+      const old = new Set(closed.slice(MOST_WORKS));
+      for (const work of old) await this.remove("works", work.key);
+      const needed = new Set(works.filter((work) => !old.has(work)).flatMap((work) => work.pictures));
+      for (const { key, time = 0 } of await this.get("pictures")) {
+        if (!needed.has(key) && Date.now() - time > YOUNG_MS) await this.remove("pictures", key);
+      }
     } catch {
       // another time
     }
@@ -76,10 +82,6 @@ export class Store {
   get(table, key) {
     const rows = this.database.transaction(table).objectStore(table);
     return done(key === undefined ? rows.getAll() : rows.get(key));
-  }
-
-  keys(table) {
-    return done(this.database.transaction(table).objectStore(table).getAllKeys());
   }
 
   remove(table, key) {
@@ -126,6 +128,13 @@ function locked(key) {
     };
     navigator.locks.request(`${NAME}-${key}`, { ifAvailable: true }, hold).catch(() => resolve(true));
   });
+}
+
+// A test of keys: whether a tab that is open now goes by it.
+async function openTabs() {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  const names = new Set(held.map((lock) => lock.name));
+  return (key) => names.has(`${NAME}-${key}`);
 }
 
 function openDatabase() {
