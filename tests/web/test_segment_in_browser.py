@@ -647,6 +647,9 @@ def test_two_tabs_do_not_mix_and_a_duplicate_is_a_copy(visit):
     one.shows(N_OBJECTS + 2)
     copy.page.reload()
     copy.shows(N_OBJECTS)
+    one.page.reload()
+    one.shows(N_OBJECTS + 2)
+    assert one._last.url != copy._last.url  # each has a session of its own, which the other cannot call off
 
 
 def test_the_work_of_open_tabs_is_never_forgotten(visit):

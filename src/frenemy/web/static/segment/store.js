@@ -12,6 +12,7 @@ export class Store {
     const store = new Store();
     store.key = tabKey();
     store.copyOf = null;
+    store.sessions = {}; // by the keys of the pictures: of this tab alone, while a copy has the same pictures
     if (!(await locked(store.key))) {
       store.copyOf = store.key;
       store.key = newKey();
@@ -31,10 +32,11 @@ export class Store {
     try {
       const work = await this.get("works", this.copyOf ?? this.key);
       if (!work) return null;
+      if (!this.copyOf) this.sessions = work.sessions ?? {};
       const pictures = new Map();
       for (const key of work.pictures) {
         const picture = await this.get("pictures", key);
-        if (picture) pictures.set(key, this.copyOf ? { ...picture, session: null } : picture);
+        if (picture) pictures.set(key, { ...picture, session: this.sessions[key] ?? null });
       }
       return { ...work, pictures };
     } catch {
@@ -43,20 +45,27 @@ export class Store {
   }
 
   async savePicture(picture) {
-    const { key, name, blob, width, height, session } = picture;
-    await this.put("pictures", { key, name, blob, width, height, session, time: Date.now() });
+    const { key, name, blob, width, height } = picture;
+    await this.put("pictures", { key, name, blob, width, height, time: Date.now() });
+  }
+
+  // Goes with the work, at once if there is any.
+  saveSession({ key, session }) {
+    this.sessions[key] = session;
+    if (this.history) this.saveWork(this.history);
   }
 
   // Saves that come while one is under way are done once, with the newest.
   async saveWork(history) {
-    this.waiting = history;
+    this.history = this.waiting = history;
     if (this.isSaving) return;
     this.isSaving = true;
     while (this.waiting) {
       const { past, present, future } = this.waiting;
       const pictures = [...this.waiting.pictures()];
       this.waiting = null;
-      await this.put("works", { key: this.key, time: Date.now(), pictures, past, present, future });
+      const sessions = Object.fromEntries(pictures.map((key) => [key, this.sessions[key] ?? null]));
+      await this.put("works", { key: this.key, time: Date.now(), pictures, sessions, past, present, future });
     }
     this.isSaving = false;
   }
