@@ -379,6 +379,18 @@ def test_errors_are_shown_and_the_work_stays(visit, content, message):
     expect(desk.error()).to_be_hidden()
 
 
+@pytest.mark.parametrize("size", [(1200, 760), (390, 780)], ids=["desk", "phone"])
+def test_messages_leave_the_selection_and_the_tools_free(visit, size):
+    desk = visit(width=size[0], height=size[1], expected=REFUSED).open()
+    desk.click(20, 20)
+    desk.choose(b"no picture", "odd.png")
+    expect(desk.error()).to_be_visible()
+    notice = desk.page.locator(".notice").bounding_box()
+    for name in ("#selection", "#toolbar"):
+        box = desk.page.locator(name).bounding_box()
+        assert box["y"] + box["height"] <= notice["y"] or notice["y"] + notice["height"] <= box["y"], name
+
+
 def test_a_solve_that_fails_is_shown(visit, monkeypatch):
     desk = visit().open()
 
