@@ -722,6 +722,30 @@ def test_without_a_mouse(visit):
     desk.press("Shift+ArrowLeft")
     desk.press("m")
     expect(desk.page.locator("#selection-text")).to_contain_text("Object")
+    expect(desk.page.locator("#spoken")).to_have_text(desk.page.locator("#selection-text").inner_text())
+
+
+def test_the_first_key_of_the_pen_shows_the_cross_in_the_middle(visit):
+    desk = visit().open()
+    desk.page.locator("#canvas").focus()
+    spoken = desk.page.locator("#spoken")
+    for key, then in (("d", "Pen down"), ("m", "Object")):
+        desk.press(key)
+        expect(spoken).to_have_text("Cross in the middle")
+        desk.press("Shift+ArrowLeft")
+        desk.press(key)
+        expect(spoken).to_contain_text(then)
+        desk.press("Escape")
+        desk.click(-6, 60)  # by the mouse: the cross goes
+
+
+def test_escape_in_the_export_menu_goes_back_to_its_button(visit):
+    desk = visit().open()
+    desk.press("e")
+    expect(desk.page.locator("#exports button").first).to_be_focused()
+    desk.press("Escape")
+    expect(desk.page.locator("#exports")).to_be_hidden()
+    expect(desk.page.locator("#export-menu summary")).to_be_focused()
 
 
 def test_every_control_is_reached_by_tab_and_has_a_name(visit):

@@ -168,8 +168,10 @@ async function open(blob) {
 function cancel() {
   if (gestures.isDrawing) gestures.cancel();
   else if (pen.isDown) pen.drop();
-  else if (byId("export-menu").open) byId("export-menu").open = false;
-  else if (work.solving.isRunning) {
+  else if (byId("export-menu").open) {
+    byId("export-menu").open = false;
+    byId("export-menu").querySelector("summary").focus();
+  } else if (work.solving.isRunning) {
     work.solving.cancel();
     say("Cancelled");
   } else selection.drop();
@@ -230,7 +232,13 @@ const actions = {
     painter.set({ brush: null });
   },
   pen: () => say(pen.toggle()),
-  choose: () => pen.cross && selection.tap(...viewport.toScreen(pen.cross), "mouse"),
+  choose() {
+    if (!pen.cross) return say(pen.showCross());
+    const { state } = work;
+    selection.tap(...viewport.toScreen(pen.cross), "mouse");
+    if (!byId("selection").hidden) say(byId("selection-text").textContent);
+    else say(work.state === state ? "Nothing chosen" : "Merged");
+  },
 };
 
 const BUTTONS = {
