@@ -21,9 +21,8 @@ export function without(state, { kind, index }) {
 }
 
 export function touchesPicture(points, { width, height }) {
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
-  return Math.max(...xs) >= -0.5 && Math.max(...ys) >= -0.5 && Math.min(...xs) <= width - 0.5 && Math.min(...ys) <= height - 0.5;
+  const [isRight, isBelow] = [points.some(([x]) => x >= -0.5), points.some(([, y]) => y >= -0.5)];
+  return isRight && isBelow && points.some(([x]) => x <= width - 0.5) && points.some(([, y]) => y <= height - 0.5);
 }
 
 function distanceToLine(points, x, y) {
