@@ -249,7 +249,9 @@ def test_brush_size_keys(visit):
 
 
 @pytest.mark.parametrize(
-    "modifiers", [{"altKey": True}, {"altKey": True, "ctrlKey": True, "modifierAltGraph": True}], ids=["Option", "AltGr"]
+    "modifiers",
+    [{"altKey": True}, {"altKey": True, "ctrlKey": True, "modifierAltGraph": True}],
+    ids=["Option", "AltGr"],
 )
 def test_brackets_of_layouts_that_need_a_modifier(visit, modifiers):
     desk = visit().open()
