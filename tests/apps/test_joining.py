@@ -143,3 +143,15 @@ def test_weights_by_name():
     weights = learned_weights()
     assert isinstance(weights, LearnedWeights)
     assert set(weights.as_plain()) >= {"edge", "wire", "border", "region"}
+
+
+@pytest.mark.parametrize("shape", [(60, 90), (100, 200), (320, 480)])
+@pytest.mark.parametrize("noise", [0.0, 5.0])
+def test_without_strokes_edges_speak(shape, noise):
+    picture = np.zeros((*shape, 3))
+    picture[:, : shape[1] // 2, 0] = picture[:, shape[1] // 2 :, 2] = 200.0
+    picture += np.random.default_rng(0).normal(0.0, noise, picture.shape) if noise else 0.0
+    found = fr.segment(np.clip(picture, 0, 255).astype(np.uint8))
+    assert found.n_objects == 2
+    assert found.labels[:, 2].max() == 0
+    assert found.labels[:, -3].min() == 1

@@ -21,6 +21,7 @@ from frenemy.solvers import Solver
 LabelMap = npt.NDArray[np.int32]
 
 SMALLEST = 0.0001  # of the picture: smaller regions join their neighbors
+SMALLEST_UNDRAWN = 0.001  # the same without strokes: nobody said that it is there
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +92,6 @@ def cut(
         level = join(seen, learned_weights(), solved)
     with stages.stage("regions"):
         labels, _ = _core.connected_regions(level.region_of_piece[seen.pieces])
-        labels = _core.merge_small(labels, max(1, int(SMALLEST * labels.size)))
+        labels = _core.merge_small(labels, max(1, int((SMALLEST if strokes else SMALLEST_UNDRAWN) * labels.size)))
         labels, _ = _core.connected_regions(labels)
     return Cut(labels, level.problem, level.result, level.node_of_piece[seen.pieces])
