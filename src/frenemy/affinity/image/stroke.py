@@ -129,11 +129,7 @@ def as_strokes(value: Iterable[Any]) -> tuple[Stroke, ...]:
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise ValueError(f"strokes must be a list of strokes, got {value!r}")
     strokes = list(value)
-    if (
-        strokes
-        and all(np.shape(one) == (2,) for one in strokes if not isinstance(one, Stroke))
-        and not any(isinstance(one, Stroke) for one in strokes)
-    ):
+    if strokes and all(not isinstance(one, Stroke) and np.shape(one) == (2,) for one in strokes):
         raise ValueError("strokes must be a list of strokes, got points: for one stroke, write [[(x, y), (x, y), ...]]")
     return tuple(_as_stroke(one, at) for at, one in enumerate(strokes))
 
