@@ -126,7 +126,7 @@ void bind_matting(nb::module_& m) {
         [](ArrayIn<double> points, bool is_closed, int height, int width, double most) {
             PolylineField field = [&] {
                 nb::gil_scoped_release release;
-                return PolylineField(as_span(points), is_closed, height, width, most);
+                return PolylineField(as_span(points), is_closed, height, width, most, raise_signals);
             }();
             return std::make_tuple(as_numpy(std::move(field.distance)), as_numpy(std::move(field.side)),
                                    as_numpy(std::move(field.foot)));

@@ -104,9 +104,8 @@ def test_the_cut_of_the_sample():
     picture, strokes = sample.picture(300), sample.strokes(300)
     assert work_shape(picture.shape[:2]) == picture.shape[:2]
     found = cut_of(picture, strokes)
-    assert found.labels.shape == found.node_of_pixel.shape == picture.shape[:2]
-    assert found.labels.dtype == found.node_of_pixel.dtype == np.int32
-    np.testing.assert_array_equal(np.unique(found.node_of_pixel), np.arange(found.problem.n_nodes))
+    assert found.labels.shape == picture.shape[:2]
+    assert found.labels.dtype == np.int32
     assert len(found.result.labels) == found.problem.n_nodes
     assert fr.metrics.adjusted_rand_index(found.labels.ravel(), sample.labels(300).ravel()) > 0.9
     again = cut_of(picture, strokes, threads=2)
@@ -118,7 +117,7 @@ def test_the_cut_of_very_little(shape):
     found = cut_of(
         np.random.default_rng(0).random(shape), [Stroke([[0, 0]]), Stroke([[0, 0], [shape[1] - 1, shape[0] - 1]])]
     )
-    assert found.labels.shape == found.node_of_pixel.shape == work_shape(shape)
+    assert found.labels.shape == work_shape(shape)
     assert found.labels.min() == 0
 
 
@@ -143,3 +142,15 @@ def test_weights_by_name():
     weights = learned_weights()
     assert isinstance(weights, LearnedWeights)
     assert set(weights.as_plain()) >= {"edge", "wire", "border", "region"}
+
+
+@pytest.mark.parametrize("shape", [(60, 90), (100, 200), (320, 480)])
+@pytest.mark.parametrize("noise", [0.0, 5.0])
+def test_without_strokes_edges_speak(shape, noise):
+    picture = np.zeros((*shape, 3))
+    picture[:, : shape[1] // 2, 0] = picture[:, shape[1] // 2 :, 2] = 200.0
+    picture += np.random.default_rng(0).normal(0.0, noise, picture.shape) if noise else 0.0
+    found = fr.segment(np.clip(picture, 0, 255).astype(np.uint8))
+    assert found.n_objects == 2
+    assert found.labels[:, 2].max() == 0
+    assert found.labels[:, -3].min() == 1

@@ -187,3 +187,30 @@ def test_any_strokes_on_any_picture(strokes, seed, channels):
         assert (left, top, right, bottom) == (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
         assert found.object_at(*one.center) == one.id
         assert one.area == len(rows)
+
+
+def test_a_scribble_all_over_says_nothing_of_sides():
+    """Thousands of crossings are not looked at one by one, and a wide brush has an end."""
+    scribble = np.random.default_rng(0).uniform(0, 100, (3000, 2))
+    found = fr.segment(np.zeros((100, 100), np.uint8), [scribble, fr.Stroke([[5, 5], [20, 30]], 1e9)])
+    assert found.n_objects >= 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"stop": 3}, "stop must be a Stop such as"),
+        ({"solver": fr.SwapExplore}, "solver must be a Solver such as"),
+        ({"seed": -1}, "seed"),
+        ({"seed": "a"}, "seed"),
+        ({"threads": 0}, "threads"),
+    ],
+)
+def test_settings_are_checked_first(options, message):
+    with pytest.raises(ValueError, match=message):
+        fr.segment(np.zeros((5, 5)), on_stage=lambda *_: pytest.fail("the work began"), **options)
+
+
+def test_a_path_is_no_picture():
+    with pytest.raises(ValueError, match="frenemy.io.read_picture reads files"):
+        fr.segment("photo.jpg")

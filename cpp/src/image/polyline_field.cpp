@@ -8,7 +8,8 @@ namespace frenemy {
 
 namespace {
 
-constexpr double kHairpin = 0.3;  // the sum of two unit normals below which a bend has no sides
+constexpr double kHairpin = 0.3;               // the sum of two unit normals below which a bend has no sides
+constexpr std::size_t kMostCrossings = 10000;  // beyond, it is a scribble all over, which has no sides
 
 struct Vector {
     double x, y;
@@ -54,7 +55,8 @@ bool crossing(const Segment& a, const Segment& b, Vector& at) {
 
 }  // namespace
 
-PolylineField::PolylineField(std::span<const double> points, bool is_closed, int height, int width, double most)
+PolylineField::PolylineField(std::span<const double> points, bool is_closed, int height, int width, double most,
+                             const Poll& poll)
     : distance(static_cast<std::size_t>(height) * width, std::numeric_limits<double>::infinity()),
       side(distance.size(), 0),
       foot(2 * distance.size(), std::numeric_limits<double>::quiet_NaN()) {
@@ -65,6 +67,7 @@ PolylineField::PolylineField(std::span<const double> points, bool is_closed, int
     for (std::size_t i = 0; i < n_segments; ++i) segments.push_back({point(i), point(i + 1)});
 
     for (std::size_t i = 0; i < n_segments; ++i) {
+        poll();
         const auto [from, to] = segments[i];
         const Vector along = to - from;
         const double square = dot(along, along);
@@ -99,11 +102,17 @@ PolylineField::PolylineField(std::span<const double> points, bool is_closed, int
         });
     }
 
+    std::size_t n_crossings = 0;
     for (std::size_t i = 0; i < n_segments; ++i) {
+        poll();
         for (std::size_t j = i + 2; j < n_segments; ++j) {
             if (is_closed && i == 0 && j + 1 == n_segments) continue;  // neighbors
             Vector at;
             if (!crossing(segments[i], segments[j], at)) continue;
+            if (++n_crossings > kMostCrossings) {
+                std::fill(side.begin(), side.end(), std::int8_t{0});
+                return;
+            }
             near_box(at, at, height, width, most, [&](std::size_t pixel, const Vector& of) {
                 if (std::hypot(of.x - at.x, of.y - at.y) <= most) side[pixel] = 0;
             });

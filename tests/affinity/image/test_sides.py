@@ -102,7 +102,7 @@ def test_no_sides_where_a_stroke_crosses_itself():
 
 def test_beyond_the_picture():
     assert sides(Stroke([[-40, -40], [-20, -40]]), SHAPE).side.size == 0
-    assert sides(Stroke([[1e300, 5], [1e300, 50]]), SHAPE).side.size == 0
+    assert sides(Stroke([[1e9, 5], [1e9, 50]]), SHAPE).side.size == 0
     along_the_rim = side_map(Stroke([[-30, -0.5], [200, -0.5]]))
     assert np.unique(along_the_rim[:5]).tolist() == [-1, 0]
     whole, cut = Stroke([[-50, 20], [200, 40]]), Stroke([[-500, -16], [950, 100]])

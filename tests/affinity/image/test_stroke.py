@@ -61,7 +61,7 @@ def test_mixed_strokes_and_the_name_of_a_bad_one():
     assert as_strokes(()) == ()
     with pytest.raises(ValueError, match=r"stroke 1: points must be finite, got nan at point 0"):
         as_strokes([[[0, 0]], [[np.nan, 0]]])
-    with pytest.raises(ValueError, match=r"stroke 0: points must be one or more rows"):
+    with pytest.raises(ValueError, match="got points: for one stroke, write"):
         as_strokes(np.ones((3, 2)))
     for wrong in (None, "line", 3):
         with pytest.raises(ValueError, match="must be a list of strokes"):
@@ -86,7 +86,7 @@ def test_a_part_outside_in_between_runs_along_the_rim():
     assert clipped.length == pytest.approx(2.5 + 4 + 2.5)
 
 
-@pytest.mark.parametrize("points", [[[-1, 2]], [[-1, 2], [-5, 9]], [[-3, 1], [1, -3]], [[1e300, 0], [1e300, 9]]])
+@pytest.mark.parametrize("points", [[[-1, 2]], [[-1, 2], [-5, 9]], [[-3, 1], [1, -3]], [[1e9, 0], [1e9, 9]]])
 def test_nothing_inside(points):
     assert Stroke(points).clipped((5, 10)) is None
 
@@ -108,3 +108,20 @@ def test_scaling_keeps_the_rim_of_the_picture():
 
 def test_short_words():
     assert repr(Stroke([[1.25, 2]])) == "Stroke(1 point at (1.25, 2), width=3)"
+
+
+@pytest.mark.parametrize(
+    ("points", "width", "message"),
+    [
+        ([[0, 1e300]], 3, "points must be within -1e9 to 1e9, got 1e+300 at point 0"),
+        ([[0, 1]], 1e308, "width must be at most 1e9, got 1e+308"),
+    ],
+)
+def test_what_is_too_far_or_too_wide_is_refused(points, width, message):
+    with pytest.raises(ValueError, match=message.replace("+", r"\+")):
+        Stroke(points, width)
+
+
+def test_points_in_place_of_strokes_are_told():
+    with pytest.raises(ValueError, match="got points: for one stroke, write"):
+        as_strokes([(1, 2), (3, 4)])

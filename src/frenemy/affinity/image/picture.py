@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -117,6 +118,8 @@ def checked_picture(image: Any) -> Picture:
     """
     if isinstance(image, Picture):
         return image
+    if isinstance(image, (str, bytes, PathLike)):
+        raise ValueError(f"image must be an array, got {image!r}: frenemy.io.read_picture reads files")
     values = np.asarray(image)
     if values.ndim not in (2, 3) or (values.ndim == 3 and values.shape[2] not in (1, 2, 3, 4)):
         raise ValueError(f"image must be (height, width) or have 1 to 4 channels, got shape {values.shape}")

@@ -39,6 +39,11 @@ class RegionPairs:
     length: Floats
     features: Floats
 
+    @property
+    def edge(self) -> Floats:
+        """(n_pairs,) float32: mean log-odds of a border of an object, as far as the pixels along this one tell"""
+        return self.features[:, 0]
+
 
 class RegionEvidence:
     """Everything measured at the borders of superpixels; regions are made of these.

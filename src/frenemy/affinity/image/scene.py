@@ -33,11 +33,13 @@ class Scene:
         Between regions made of pieces.
     apart : (n_pairs, 2) int32
         Pieces that face each other across a stroke.
+    has_strokes : bool
     """
 
     pieces: Ints
     evidence: RegionEvidence
     apart: Ints
+    has_strokes: bool
 
 
 def scene(
@@ -58,4 +60,4 @@ def scene(
     maps = soft_maps(appearance, strokes, soft, on_poll=lambda: tell(0.6))
     tell(0.8)
     evidence = RegionEvidence(appearance, lines, ways, wires, pieces, maps)
-    return Scene(pieces, evidence, drawn_apart(lines, pieces))
+    return Scene(pieces, evidence, drawn_apart(lines, pieces), bool(strokes))

@@ -13,6 +13,8 @@ from frenemy.checked_arrays import number, numbers
 
 Points = npt.NDArray[np.float64]
 
+_MOST = 1e9  # pixels: beyond, places between two points cannot be told by halves of a pixel
+
 
 @dataclass(frozen=True, eq=False)
 class Stroke:
@@ -24,7 +26,7 @@ class Stroke:
     Attributes
     ----------
     points : (n, 2) float64
-        At least one point; finite. A copy that cannot be written to.
+        At least one point; finite, and at most 1e9 away. A copy that cannot be written to.
     width : float
         How thick it was drawn, in pixels: the boundary is somewhere under it. Above 0.
 
@@ -48,9 +50,14 @@ class Stroke:
         bad = np.argwhere(~np.isfinite(points))
         if len(bad):
             raise ValueError(f"points must be finite, got {points[tuple(bad[0])]} at point {bad[0][0]}")
+        far = np.argwhere(np.abs(points) > _MOST)
+        if len(far):
+            raise ValueError(f"points must be within -1e9 to 1e9, got {points[tuple(far[0])]} at point {far[0][0]}")
         width = number(self.width)
         if not 0.0 < width < np.inf:
             raise ValueError(f"width must be above 0 and finite, got {self.width!r}")
+        if width > _MOST:
+            raise ValueError(f"width must be at most 1e9, got {self.width!r}")
         points.flags.writeable = False
         object.__setattr__(self, "points", points)
         object.__setattr__(self, "width", width)
@@ -79,7 +86,9 @@ class Stroke:
     def scaled(self, fx: float, fy: float) -> Stroke:
         """The same stroke on a grid with ``fx`` times as many columns and ``fy`` times as many rows."""
         factors = np.array([fx, fy], dtype=np.float64)
-        return Stroke((self.points + 0.5) * factors - 0.5, self.width * float(np.sqrt(factors.prod())))
+        width = min(self.width * float(np.sqrt(factors.prod())), _MOST)
+        points = np.clip((self.points + 0.5) * factors - 0.5, -_MOST, _MOST)
+        return Stroke(points, width)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Stroke):
@@ -119,7 +128,10 @@ def as_strokes(value: Iterable[Any]) -> tuple[Stroke, ...]:
         return (value,)
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise ValueError(f"strokes must be a list of strokes, got {value!r}")
-    return tuple(_as_stroke(one, at) for at, one in enumerate(value))
+    strokes = list(value)
+    if strokes and all(not isinstance(one, Stroke) and np.shape(one) == (2,) for one in strokes):
+        raise ValueError("strokes must be a list of strokes, got points: for one stroke, write [[(x, y), (x, y), ...]]")
+    return tuple(_as_stroke(one, at) for at, one in enumerate(strokes))
 
 
 def _as_stroke(value: Any, at: int) -> Stroke:

@@ -10,7 +10,6 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.affinity.image import Appearance, Picture, SoftMaps, Stroke, appearance_of, learned_weights, scene
 from frenemy.apps.segmentation.joining import join
-from frenemy.apps.segmentation.merging import Merge
 from frenemy.apps.segmentation.shared_limits import SharedLimits
 from frenemy.apps.segmentation.stages import Stages
 from frenemy.problem import Problem
@@ -21,6 +20,7 @@ from frenemy.solvers import Solver
 LabelMap = npt.NDArray[np.int32]
 
 SMALLEST = 0.0001  # of the picture: smaller regions join their neighbors
+SMALLEST_UNDRAWN = 0.001  # the same without strokes: nobody said that it is there
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,14 +34,11 @@ class Cut:
     problem : Problem
         What was solved last.
     result : Result
-    node_of_pixel : (height, width) int32
-        The node of the problem that each pixel of the work grid is in.
     """
 
     labels: LabelMap
     problem: Problem
     result: Result
-    node_of_pixel: LabelMap
 
 
 def prepare(picture: Picture, *, stages: Stages) -> Appearance:
@@ -53,7 +50,6 @@ def prepare(picture: Picture, *, stages: Stages) -> Appearance:
 def cut(
     appearance: Appearance,
     strokes: tuple[Stroke, ...],
-    merges: tuple[Merge, ...] = (),  # noqa: ARG001 (objects that were merged are joined later on)
     *,
     solver: Solver | None,
     stop: Stop | None,
@@ -69,8 +65,6 @@ def cut(
     appearance : Appearance
     strokes : tuple of Stroke
         In the coordinates of the whole picture.
-    merges : tuple of pairs of points
-        Not looked at here: what is merged by hand is one object whatever the pixels say, and nothing else changes.
     soft : mutable mapping, optional
         Soft segmentations of strokes on the same picture that were found before; new ones are added.
     """
@@ -91,6 +85,6 @@ def cut(
         level = join(seen, learned_weights(), solved)
     with stages.stage("regions"):
         labels, _ = _core.connected_regions(level.region_of_piece[seen.pieces])
-        labels = _core.merge_small(labels, max(1, int(SMALLEST * labels.size)))
+        labels = _core.merge_small(labels, max(1, int((SMALLEST if strokes else SMALLEST_UNDRAWN) * labels.size)))
         labels, _ = _core.connected_regions(labels)
-    return Cut(labels, level.problem, level.result, level.node_of_piece[seen.pieces])
+    return Cut(labels, level.problem, level.result)

@@ -16,6 +16,7 @@ Ints = npt.NDArray[np.int32]
 Solve = Callable[[Problem], Result]
 
 BORDER_BIAS = -2.0  # log-odds: pieces join only where a border is that unlikely
+EDGE_BIAS = -2.0  # without strokes: the log-odds of a border from which on pieces repel each other
 JOINING_BIASES = (-1.0, 0.0, 0.0)  # the same of regions, which are looked at anew each time
 _APART_PIECES = 5.0  # what a place where two pieces face each other across a stroke weighs, next to a pixel of border
 _APART_REGIONS = 0.2  # the same next to the log-odds of a pair of regions
@@ -59,8 +60,17 @@ def join_regions(scene: Scene, below: Level, region: Network, solve: Solve, *, b
     return _solved(scene, node_of_piece, pairs.u, pairs.v, weights, _APART_REGIONS, solve)
 
 
+def join_along_edges(scene: Scene, solve: Solve) -> Level:
+    """Pieces to objects by what is seen along their borders alone: the networks know pictures with strokes only."""
+    node_of_piece = np.arange(scene.evidence.n_pieces, dtype=np.int32)
+    pairs = scene.evidence.pairs(node_of_piece)
+    return _solved(scene, node_of_piece, pairs.u, pairs.v, (EDGE_BIAS - pairs.edge) * pairs.length, 0.0, solve)
+
+
 def join(scene: Scene, weights: LearnedWeights, solve: Solve) -> Level:
     """All levels; the last of them."""
+    if not scene.has_strokes:
+        return join_along_edges(scene, solve)
     level = join_pieces(scene, weights.border, solve)
     for bias in JOINING_BIASES:
         level = join_regions(scene, level, weights.region, solve, bias=bias)

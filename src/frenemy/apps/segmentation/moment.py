@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.image import Stroke
-from frenemy.apps.segmentation.cut import Cut
 from frenemy.apps.segmentation.ids import Ids, first_ids, kept_ids
 from frenemy.apps.segmentation.label_runs import LabelMap, LabelRuns
 from frenemy.apps.segmentation.merging import Merge, merged_names
 from frenemy.apps.segmentation.palette import kept_colors, touching
+from frenemy.problem import Problem
+from frenemy.solve import Result
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +32,8 @@ class Moment:
     next_id : int
     colors : (k,) int32
         Places in the palette.
-    cut : Cut
+    problem : Problem
+    result : Result
     seconds : dict of str to float
     """
 
@@ -42,7 +44,8 @@ class Moment:
     ids: Ids
     next_id: int
     colors: npt.NDArray[np.int32]
-    cut: Cut
+    problem: Problem
+    result: Result
     seconds: dict[str, float]
 
     @property
@@ -52,7 +55,8 @@ class Moment:
 
 def moment_of(
     regions: LabelMap,
-    cut: Cut,
+    problem: Problem,
+    result: Result,
     strokes: tuple[Stroke, ...],
     merges: tuple[Merge, ...],
     seconds: dict[str, float],
@@ -71,4 +75,4 @@ def moment_of(
         colors = kept_colors(ids, pairs, before.ids, before.colors)
     for array in (names, ids, colors):
         array.flags.writeable = False
-    return Moment(strokes, merges, runs, names, ids, next_id, colors, cut, seconds)
+    return Moment(strokes, merges, runs, names, ids, next_id, colors, problem, result, seconds)

@@ -89,5 +89,4 @@ def paper_cut(
         result = solve(problem, chosen, stop=stop, seed=seed, threads=threads, on_round=on_round)
     with stages.stage("regions"):
         labels, _ = _core.connected_regions(np.ascontiguousarray(result.labels.reshape(shape)))
-    node_of_pixel = np.arange(labels.size, dtype=np.int32).reshape(shape)
-    return Cut(labels, problem, result, node_of_pixel)
+    return Cut(labels, problem, result)

@@ -72,7 +72,7 @@ def segment(
         workspace = Workspace(checked_picture(image))
     checked = as_strokes(strokes)
     pairs = checked_merges(merges, workspace.picture.shape)
-    regions, cut = workspace.regions(checked, settings, stages)
+    regions, problem, result = workspace.regions(checked, settings, stages)
     with stages.stage("objects"):
-        moment = moment_of(regions, cut, checked, pairs, stages.seconds, None)
+        moment = moment_of(regions, problem, result, checked, pairs, stages.seconds, None)
     return Segmentation(workspace, settings, moment)

@@ -128,12 +128,12 @@ class Segmentation:
     @property
     def problem(self) -> Problem:
         """What was solved."""
-        return self._moment.cut.problem
+        return self._moment.problem
 
     @property
     def result(self) -> Result:
         """What the solver found; its labels are those of the problem's nodes, not of pixels."""
-        return self._moment.cut.result
+        return self._moment.result
 
     @property
     def status(self) -> Status:
@@ -175,7 +175,7 @@ class Segmentation:
         """Without one of the strokes; ``-1`` is the last one."""
         n = len(self.strokes)
         at = number(index)
-        if at != int(at) if at == at else True:
+        if not np.isfinite(at) or at != int(at):
             raise ValueError(f"index must be a whole number, got {index!r}")
         if not -n <= at < n:
             there = f"there are {n} strokes, 0 to {n - 1}" if n else "there are no strokes"
@@ -219,11 +219,11 @@ class Segmentation:
     def _edited(self, strokes: tuple[Stroke, ...], merges: tuple[Merge, ...], on_stage: OnStage | None) -> Segmentation:
         stages = Stages(on_stage)
         if strokes == self.strokes:
-            regions, cut = self._moment.regions.label_map(), self._moment.cut
+            regions, problem, result = self._moment.regions.label_map(), self._moment.problem, self._moment.result
         else:
-            regions, cut = self._workspace.regions(strokes, self._settings, stages)
+            regions, problem, result = self._workspace.regions(strokes, self._settings, stages)
         with stages.stage("objects"):
-            moment = moment_of(regions, cut, strokes, merges, stages.seconds, self._moment)
+            moment = moment_of(regions, problem, result, strokes, merges, stages.seconds, self._moment)
         return self._at(moment, (*self._past, self._moment)[-_MOST_STEPS:], ())
 
     def _label_of(self, id: int) -> int:

@@ -14,7 +14,10 @@ from frenemy.apps.segmentation.cut import Cut, cut, prepare
 from frenemy.apps.segmentation.label_runs import LabelMap
 from frenemy.apps.segmentation.refinement import refined
 from frenemy.apps.segmentation.stages import Stages
+from frenemy.checked_arrays import whole_number
+from frenemy.problem import Problem
 from frenemy.run import Status, Stop
+from frenemy.solve import Result
 from frenemy.solvers import Solver
 
 RECIPES = ("default", "paper")
@@ -34,8 +37,13 @@ class Settings:
     def __post_init__(self) -> None:
         if self.recipe not in RECIPES:
             raise ValueError(f"recipe must be one of {', '.join(map(repr, RECIPES))}, got {self.recipe!r}")
-        if self.solver is not None and not callable(self.solver):
+        if self.solver is not None and (isinstance(self.solver, type) or not callable(self.solver)):
             raise ValueError(f"solver must be a Solver such as SwapExplore(), got {self.solver!r}")
+        if self.stop is not None and not isinstance(self.stop, Stop):
+            raise ValueError(f"stop must be a Stop such as Stop(seconds=1), got {self.stop!r}")
+        whole_number(self.seed, "seed")
+        if self.threads is not None:
+            whole_number(self.threads, "threads", least=1)
 
     @property
     def n_threads(self) -> int:
@@ -61,8 +69,10 @@ class Workspace:
     def __setstate__(self, picture: Picture) -> None:
         self.__init__(picture)  # type: ignore[misc]
 
-    def regions(self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages) -> tuple[LabelMap, Cut]:
-        """Connected regions of the whole picture, ``0..k-1`` by first appearance, and the cut that they come from."""
+    def regions(
+        self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages
+    ) -> tuple[LabelMap, Problem, Result]:
+        """Connected regions of the whole picture, ``0..k-1`` by first appearance, and what was solved for them."""
         used = self._used(strokes)
         found = self._cut(used, settings, stages)
         if found.result.status is Status.CANCELLED:
@@ -70,7 +80,7 @@ class Workspace:
         with stages.stage("refinement") as tell:
             labels = refined(found.labels, self.picture, used, tell)
         labels.flags.writeable = False
-        return labels, found
+        return labels, found.problem, found.result
 
     def ignored(self, strokes: tuple[Stroke, ...]) -> tuple[int, ...]:
         """Which strokes change nothing: those outside the picture, and those that were there before."""
@@ -96,11 +106,10 @@ class Workspace:
         if self._appearance is None:
             self._appearance = prepare(self.picture, stages=stages)
         if len(self._maps) > _MOST_SOFT:
-            self._maps = {stroke: soft for stroke, soft in self._maps.items() if stroke in strokes}
+            self._maps = {stroke: soft for stroke, soft in list(self._maps.items()) if stroke in strokes}
         return cut(
             self._appearance,
             strokes,
-            (),
             solver=settings.solver,
             stop=settings.stop,
             seed=settings.seed,
@@ -121,7 +130,7 @@ class Workspace:
         scale = width / self.picture.shape[1], height / self.picture.shape[0]
         scaled = tuple(stroke.scaled(*scale) for stroke in strokes)
         if len(self._soft) > _MOST_SOFT:
-            self._soft = {stroke: soft for stroke, soft in self._soft.items() if stroke in scaled}
+            self._soft = {stroke: soft for stroke, soft in list(self._soft.items()) if stroke in scaled}
         return paper_cut(
             self._reduced,
             scaled,
