@@ -613,6 +613,7 @@ def test_a_stroke_that_was_not_run_splits_a_merge_in_all_that_follows(visit):
     assert "merges" not in desk.page.evaluate("navigator.clipboard.readText()")
     desk.shows(N_OBJECTS)
     desk.page.reload()
+    expect(desk.page.locator("#status")).to_contain_text("Not run yet")
     desk.press("Enter")
     desk.shows(N_OBJECTS)
 
