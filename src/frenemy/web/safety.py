@@ -76,7 +76,7 @@ class Safety:
         if method in ("GET", "HEAD"):
             return None
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and origin.partition("://")[2] != host:
             return f"requests from pages of {origin!r} are not served"
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return "requests from pages of other sites are not served"
