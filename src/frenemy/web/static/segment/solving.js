@@ -14,10 +14,15 @@ export class Solving {
     this.tell = tell;
     this.results = new Map(); // state -> result, the one used last at the end
     this.running = null;
+    this.asked = null; // the state that is being run, or was last
   }
 
   get isRunning() {
     return this.running !== null;
+  }
+
+  isRunningFor(state) {
+    return this.isRunning && this.asked === state;
   }
 
   resultOf(state) {
@@ -30,6 +35,7 @@ export class Solving {
     this.cancel();
     const controller = new AbortController();
     this.running = controller;
+    this.asked = state;
     this.tell.started();
     try {
       const picture = this.pictures.get(state.picture);
