@@ -4,6 +4,7 @@ import { askTold, isCancel } from "../shared/wire.js";
 import { Result } from "./result.js";
 
 const MOST_KEPT_BYTES = 200e6;
+const MOST_AGAIN = 3;
 
 export const documentOf = ({ strokes, merges, drawn = 0 }) => JSON.stringify({ strokes, merges, drawn });
 
@@ -31,7 +32,7 @@ export class Solving {
     return result;
   }
 
-  async run(state) {
+  async run(state, again = MOST_AGAIN) {
     this.cancel();
     const controller = new AbortController();
     this.running = controller;
@@ -57,6 +58,8 @@ export class Solving {
       if (this.running !== controller) return;
       this.running = null;
       this.tell.finished();
+      // An older question, given up here, may reach the server after this one and call it off.
+      if (isCancel(error) && again > 0) return this.run(state, again - 1);
       if (!isCancel(error)) this.tell.failed(error);
     }
   }
