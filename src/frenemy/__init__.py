@@ -1,8 +1,8 @@
 """Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are."""
 
+from typing import TYPE_CHECKING, Any
+
 from frenemy import affinity, binary, comparators, constraints, io, metrics, partition
-from frenemy.affinity.image import Stroke
-from frenemy.apps.segmentation import Segmentation, segment
 from frenemy.bounds import LowerBound, lower_bound
 from frenemy.certify import Certificate, certify
 from frenemy.challenges import Challenges, challenges
@@ -33,6 +33,11 @@ from frenemy.solvers import (
     WarmSwap,
 )
 
+if TYPE_CHECKING:
+    from frenemy.affinity.image import Stroke
+    from frenemy.apps.segmentation import Segmentation, segment
+    from frenemy.estimator import CorrelationClustering
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -46,6 +51,7 @@ __all__ = [
     "Chain",
     "Challenges",
     "Contraction",
+    "CorrelationClustering",
     "Evolve",
     "Exact",
     "ExpandExplore",
@@ -88,3 +94,25 @@ __all__ = [
     "segment",
     "solve",
 ]
+
+# Loaded when first asked for: what needs an extra, and what takes long.
+_LAZY = {
+    "CorrelationClustering": "frenemy.estimator",
+    "Segmentation": "frenemy.apps.segmentation",
+    "Stroke": "frenemy.affinity.image",
+    "segment": "frenemy.apps.segmentation",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_LAZY[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

@@ -1,6 +1,7 @@
 """From data to a Problem."""
 
-from frenemy.affinity import image
+from typing import TYPE_CHECKING, Any
+
 from frenemy.affinity.brier import BrierScore, brier_score
 from frenemy.affinity.calibration import Calibration
 from frenemy.affinity.calibration_curve import CalibrationCurve, calibration_curve
@@ -22,6 +23,9 @@ from frenemy.affinity.parametric import fit_parametric
 from frenemy.affinity.partition_counts import log_bell, log_stirling
 from frenemy.affinity.prior import PriorOnK, approximate_mode, paper_mode, prior_on_clusters, uniform_partition
 from frenemy.affinity.synthetic import planted
+
+if TYPE_CHECKING:
+    from frenemy.affinity import image
 
 __all__ = [
     "BrierScore",
@@ -59,3 +63,15 @@ __all__ = [
     "probability",
     "uniform_partition",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name != "image":  # takes long to load, and is for pictures only
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return import_module("frenemy.affinity.image")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "image"})

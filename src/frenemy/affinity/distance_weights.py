@@ -13,7 +13,7 @@ from frenemy.affinity.class_pairs import class_pairs, known_classes, share_withi
 from frenemy.affinity.distance_guess import guess_calibration
 from frenemy.affinity.labeled_pairs import answers
 from frenemy.affinity.logistic import fit_logistic
-from frenemy.affinity.row_distances import Metric, RowDistances, row_distances
+from frenemy.affinity.row_distances import Metric, PairDistances, RowDistances, row_distances
 from frenemy.checked_arrays import node_pairs
 
 ENOUGH_PAIRS = 100_000  # of each kind; more of them hardly move a line
@@ -53,9 +53,9 @@ class DistanceWeigher:
     ----------
     calibration : Calibration, DensityRatio
         From distances to log-odds.
-    metric : {"euclidean", "cosine"}
+    metric : {"euclidean", "cosine", "precomputed"}
         The distance: Euclidean, or 1 less the cosine of two rows. Rows of zeros have no direction; their cosine with
-        every row is taken for 0.
+        every row is taken for 0. Distances that were computed elsewhere can be calibrated, not :meth:`prepare` d.
     prior : float
         Share of pairs to take for together beforehand; one half adds nothing to what the calibration says.
     account : str
@@ -116,8 +116,12 @@ def learn_distance_weights(
     >>> weigher.prepare(features).weights(np.array([0, 0]), np.array([1, 5])).round(1)
     array([ 2.2, -2.4])
     """
-    distances = row_distances(features, metric)
-    classes = known_classes(y, len(distances.rows))
+    return learn_from_classes(row_distances(features, metric), y, metric=metric, seed=seed)
+
+
+def learn_from_classes(distances: PairDistances, y: npt.ArrayLike, *, metric: Metric, seed: int = 0) -> DistanceWeigher:
+    """:func:`learn_distance_weights` where distances come from anywhere."""
+    classes = known_classes(y, distances.n_rows)
     u, v, is_same = class_pairs(classes, most=ENOUGH_PAIRS, seed=seed)
     calibration = fit_logistic(distances.between(u, v), is_same)
     sizes = np.bincount(classes[classes >= 0])
@@ -203,7 +207,12 @@ def guess_distance_weights(features: npt.ArrayLike, *, metric: Metric = "euclide
     >>> weigher.prepare(features).weights(np.array([0, 0]), np.array([1, 5])).round(1)
     array([ 2.2, -2.4])
     """
-    guess = guess_calibration(row_distances(features, metric), seed=seed)
+    return guess_from_distances(row_distances(features, metric), metric=metric, seed=seed)
+
+
+def guess_from_distances(distances: PairDistances, *, metric: Metric, seed: int = 0) -> DistanceWeigher:
+    """:func:`guess_distance_weights` where distances come from anywhere."""
+    guess = guess_calibration(distances, seed=seed)
     return DistanceWeigher(guess.calibration, metric, half_way(guess.calibration.share), f"guessed from {guess.reason}")
 
 
