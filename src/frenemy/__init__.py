@@ -1,6 +1,6 @@
 """Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from frenemy import affinity, binary, comparators, constraints, io, metrics, partition
 from frenemy.bounds import LowerBound, lower_bound
@@ -8,6 +8,7 @@ from frenemy.certify import Certificate, certify
 from frenemy.challenges import Challenges, challenges
 from frenemy.convert import as_problem
 from frenemy.explain import Explanation, explain
+from frenemy.lazy_names import lazy_names
 from frenemy.posterior import Posterior, posterior
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.reductions import Reduction, reduce
@@ -35,7 +36,8 @@ from frenemy.solvers import (
 
 if TYPE_CHECKING:
     from frenemy.affinity.image import Stroke
-    from frenemy.apps.segmentation import Segmentation, segment
+    from frenemy.apps.segmentation.segment import segment
+    from frenemy.apps.segmentation.segmentation import Segmentation
     from frenemy.estimator import CorrelationClustering
 
 __version__ = "0.1.0"
@@ -95,24 +97,12 @@ __all__ = [
     "solve",
 ]
 
-# Loaded when first asked for: what needs an extra, and what takes long.
-_LAZY = {
-    "CorrelationClustering": "frenemy.estimator",
-    "Segmentation": "frenemy.apps.segmentation",
-    "Stroke": "frenemy.affinity.image",
-    "segment": "frenemy.apps.segmentation",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _LAZY:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    value = getattr(import_module(_LAZY[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "CorrelationClustering": "frenemy.estimator",
+        "Segmentation": "frenemy.apps.segmentation",
+        "Stroke": "frenemy.affinity.image",
+        "segment": "frenemy.apps.segmentation",
+    },
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -10,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 try:
-    from joblib import effective_n_jobs
     from sklearn.base import BaseEstimator, ClusterMixin, clone
     from sklearn.utils import check_random_state, column_or_1d
     from sklearn.utils.multiclass import type_of_target
@@ -128,7 +128,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     >>> clustering.labels_, clustering.n_clusters_
     (array([0, 0, 0, 1, 1, 2], dtype=int32), 3)
     >>> clustering.weights_account_
-    'guessed from the distances between 6 rows, which fall best into 3 groups (silhouette 0.81, at most 1)'
+    'guessed from the distances between 6 rows, which fall best into 3 groups (silhouette 0.82, at most 1)'
 
     Learned from known classes, and used for others:
 
@@ -136,7 +136,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     >>> clustering.fit_predict([[50.0, 1.0], [50.2, 1.1], [70.0, 9.0]])
     array([0, 0, 1], dtype=int32)
     >>> clustering.weights_account_
-    'learned before, from 10 pairs of 5 rows of 2 classes'
+    'by an earlier fit, learned from 10 pairs of 5 rows of 2 classes'
     """
 
     labels_: Labels
@@ -145,7 +145,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     lower_bound_: float
     weights_account_: str
     calibration_: PairWeigher | None
-    learned_: PairWeigher
+    learned_: Any
     problem_: Problem
     result_: Result
 
@@ -195,7 +195,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         if y is not None:
             y = column_or_1d(y, warn=True)
             check_consistent_length(X, y)
-        seed, threads = _seed(self.random_state), effective_n_jobs(self.n_jobs)
+        seed, threads = _seed(self.random_state), _threads(self.n_jobs)
         self.problem_ = self._matrix_problem(X, y, seed) if is_matrix else self._row_problem(X, y, seed, threads)
         self.result_ = solve(self.problem_, self.solver, stop=Stop(seconds=self.seconds), seed=seed, threads=threads)
         self.labels_ = self.result_.labels
@@ -210,7 +210,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
 
     def _row_problem(self, X: npt.NDArray[Any], y: Any, seed: int, threads: int) -> Problem:
         self.calibration_, when = None, ""
-        if isinstance(self.affinity, str) or isinstance(self.affinity, PairWeigher):
+        if isinstance(self.affinity, (str, PairWeigher)):
             self.calibration_, when = self._row_weigher(X, y, seed)
             weights = self.calibration_.prepare(X)
         else:
@@ -222,7 +222,8 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         return feature_problem(biased, n_neighbors=self.n_neighbors, seed=seed, threads=threads)
 
     def _row_weigher(self, X: npt.NDArray[Any], y: Any, seed: int) -> tuple[PairWeigher, str]:
-        affinity, given = self.affinity, self.calibration
+        affinity: Any = self.affinity
+        given = self.calibration
         if isinstance(affinity, PairWeigher):
             if not hasattr(affinity, "fit"):
                 return affinity, ""
@@ -250,7 +251,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         return self._listed_problem(replace(pairs, values=weights), when + weigher.account)
 
     def _matrix_weigher(self, pairs: MatrixPairs, y: Any, seed: int) -> tuple[DistanceWeigher, str]:
-        given = self.calibration
+        given: Any = self.calibration
         if isinstance(given, DistanceWeigher):
             return given, ""
         if not isinstance(given, str):
@@ -281,7 +282,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
                     f"weights were learned for {self._learned_origin}, and are now asked for {origin}: "
                     "fit with y again, say calibration='guess', or begin with a clone"
                 )
-            return self.learned_, "by an earlier fit "
+            return self.learned_, "by an earlier fit, "
         if self.calibration == "learn":
             raise ValueError(
                 "calibration='learn' needs y, the known classes of some rows, in this fit or an earlier one"
@@ -337,6 +338,15 @@ def _origin(affinity: Any, n_features: int) -> str:
         return "precomputed distances"
     how = repr(affinity) if isinstance(affinity, str) else type(affinity).__name__
     return f"affinity {how} of {n_features} features"
+
+
+def _threads(n_jobs: int | None) -> int:
+    """As in joblib: None is 1, -1 all cores, -2 all but one."""
+    if n_jobs is None:
+        return 1
+    if n_jobs == 0:
+        raise ValueError("n_jobs must be at least 1, or below 0 to count from all cores, got 0")
+    return n_jobs if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
 
 
 def _seed(random_state: Any) -> int:

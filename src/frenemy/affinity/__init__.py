@@ -1,6 +1,6 @@
 """From data to a Problem."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from frenemy.affinity.brier import BrierScore, brier_score
 from frenemy.affinity.calibration import Calibration
@@ -23,6 +23,7 @@ from frenemy.affinity.parametric import fit_parametric
 from frenemy.affinity.partition_counts import log_bell, log_stirling
 from frenemy.affinity.prior import PriorOnK, approximate_mode, paper_mode, prior_on_clusters, uniform_partition
 from frenemy.affinity.synthetic import planted
+from frenemy.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from frenemy.affinity import image
@@ -64,14 +65,4 @@ __all__ = [
     "uniform_partition",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name != "image":  # takes long to load, and is for pictures only
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return import_module("frenemy.affinity.image")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), "image"})
+__getattr__, __dir__ = lazy_names(__name__, {"image": "frenemy.affinity.image"})

@@ -123,7 +123,11 @@ def learn_from_classes(distances: PairDistances, y: npt.ArrayLike, *, metric: Me
     """:func:`learn_distance_weights` where distances come from anywhere."""
     classes = known_classes(y, distances.n_rows)
     u, v, is_same = class_pairs(classes, most=ENOUGH_PAIRS, seed=seed)
-    calibration = fit_logistic(distances.between(u, v), is_same)
+    scores = distances.between(u, v)
+    if scores.min() == scores.max():
+        shape = f", got {distances.rows.shape[1]} feature(s)" if isinstance(distances, RowDistances) else ""
+        raise ValueError(f"distances tell nothing about classes: all {len(u)} pairs are {scores[0]:g} apart{shape}")
+    calibration = fit_logistic(scores, is_same)
     sizes = np.bincount(classes[classes >= 0])
     account = f"learned from {len(u):,} pairs of {sizes.sum():,} rows of {len(sizes):,} classes"
     return DistanceWeigher(calibration, metric, half_way(share_within(sizes)), account)

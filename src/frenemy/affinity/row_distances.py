@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -49,7 +50,7 @@ class RowDistances:
     def n_rows(self) -> int:
         return len(self.rows)
 
-    @property
+    @cached_property
     def coordinates(self) -> npt.NDArray[np.float32]:
         """Points of float32 with the same order of distances, (n, d), about the middle and not beyond 1."""
         if self.metric == "cosine" or not self.rows.size:
