@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.calibration import Calibration
-from frenemy.affinity.logistic import Logistic, fit_logistic
+from frenemy.affinity.distance_line import fit_distance_line
+from frenemy.affinity.logistic import Logistic
 from frenemy.affinity.row_distances import PairDistances
 
 _ROWS = 1000  # to group at a time
@@ -17,6 +18,7 @@ _PATCHES = 3  # of rows around one, where there are more; a half as many rows ea
 _STEP = 4  # times as many rows to choose a patch from, from one scale to the next
 _CLEARER = 1.5  # times the silhouette that a finer scale must have; less may be by chance
 _CUTS = 60
+_AS_GOOD = 0.97  # of the highest silhouette
 _Floats = npt.NDArray[np.float64]
 _Ints = npt.NDArray[np.intp]
 
@@ -40,14 +42,14 @@ class _Grouping:
 
 
 def guess_calibration(distances: PairDistances, *, seed: int = 0) -> DistanceGuess:
-    """Group some rows by average link, where the silhouette is highest, and learn from these groups."""
+    """Group some rows by average link, where the silhouette is high, and learn from these groups."""
     n = distances.n_rows
     grouping = _best_grouping(distances, np.random.default_rng(seed))
     if grouping is None:
         return _without_groups(distances)
     i, j = np.triu_indices(grouping.n_rows, 1)
     is_same = grouping.labels[i] == grouping.labels[j]
-    calibration = fit_logistic(grouping.between, is_same)
+    calibration = fit_distance_line(grouping.between, is_same)
     of = f" of {n:,}" if grouping.n_rows < n else ""
     return DistanceGuess(
         calibration,
@@ -107,7 +109,10 @@ def _grouped(distances: PairDistances, rows: _Ints) -> _Grouping | None:
 
 
 def _silhouette_cut(between: _Floats, n: int) -> tuple[npt.NDArray[np.integer[Any]], float] | None:
-    """The cut of the tree of average links with the highest mean silhouette (Rousseeuw 1987)."""
+    """A cut of the tree of average links with a high mean silhouette (Rousseeuw 1987).
+
+    Groups that lie near each other hardly pay to be told apart, so of cuts about as good the finest is taken.
+    """
     from scipy.cluster.hierarchy import fcluster, leaves_list, linkage
 
     tree = linkage(between, "average")
@@ -116,13 +121,14 @@ def _silhouette_cut(between: _Floats, n: int) -> tuple[npt.NDArray[np.integer[An
     matrix[np.triu_indices(n, 1)] = between
     matrix += matrix.T
     matrix = matrix[np.ix_(leaves, leaves)]
-    best: tuple[npt.NDArray[np.integer[Any]], float] | None = None
+    cuts: list[tuple[npt.NDArray[np.integer[Any]], float]] = []
     for n_groups in np.unique(np.geomspace(2, max(2, n - 1), _CUTS).round().astype(int)):
         labels = fcluster(tree, n_groups, "maxclust") - 1
-        mean = _mean_silhouette(matrix, labels[leaves])
-        if labels.max() > 0 and (best is None or mean > best[1]):
-            best = labels, mean
-    return best
+        cuts.append((labels, _mean_silhouette(matrix, labels[leaves])))
+    highest = max(mean for _, mean in cuts)
+    if highest <= 0.0:
+        return None
+    return [cut for cut in cuts if cut[1] >= _AS_GOOD * highest][-1]
 
 
 def _mean_silhouette(matrix: _Floats, labels: npt.NDArray[Any]) -> float:

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from frenemy.affinity.class_pairs import class_pairs, known_classes, share_within
 from frenemy.affinity.distance_guess import guess_calibration
+from frenemy.affinity.distance_line import fit_distance_line
 from frenemy.affinity.labeled_pairs import answers
-from frenemy.affinity.logistic import fit_logistic
 from frenemy.affinity.row_distances import Metric, PairDistances, RowDistances, row_distances
 from frenemy.checked_arrays import node_pairs
 
@@ -127,7 +127,7 @@ def learn_from_classes(distances: PairDistances, y: npt.ArrayLike, *, metric: Me
     if scores.min() == scores.max():
         shape = f", got {distances.rows.shape[1]} feature(s)" if isinstance(distances, RowDistances) else ""
         raise ValueError(f"distances tell nothing about classes: all {len(u)} pairs are {scores[0]:g} apart{shape}")
-    calibration = fit_logistic(scores, is_same)
+    calibration = fit_distance_line(scores, is_same)
     sizes = np.bincount(classes[classes >= 0])
     account = f"learned from {len(u):,} pairs of {sizes.sum():,} rows of {len(sizes):,} classes"
     return DistanceWeigher(calibration, metric, half_way(share_within(sizes)), account)
@@ -168,7 +168,7 @@ def learn_pair_weights(
     same = answers(is_same)
     if len(chosen) != len(same):
         raise ValueError(f"pairs and is_same must be as long as each other, got {len(chosen)} and {len(same)}")
-    calibration = fit_logistic(distances.between(chosen[:, 0], chosen[:, 1]), same)
+    calibration = fit_distance_line(distances.between(chosen[:, 0], chosen[:, 1]), same)
     account = f"learned from {len(same):,} labelled pairs, {int(same.sum()):,} of them together"
     return DistanceWeigher(calibration, metric, account=account)
 
@@ -176,8 +176,8 @@ def learn_pair_weights(
 def guess_distance_weights(features: npt.ArrayLike, *, metric: Metric = "euclidean", seed: int = 0) -> DistanceWeigher:
     """Guess what a distance says about two rows being together from the distances alone, without any known class.
 
-    Up to 1,000 rows are grouped by average link, cut where the mean silhouette is highest, and these groups are learned
-    from as if they were known. Of more rows, samples of all and neighbourhoods of a few at several scales are looked
+    Up to 1,000 rows are grouped by average link, cut where the mean silhouette is highest (of cuts about as good, the
+    finest), and these groups are learned from as if they were known. Of more rows, samples of all and neighbourhoods of a few at several scales are looked
     at, and the one with the clearest groups decides. It does not depend on the unit of the features.
 
     It works where groups are about equally wide and farther from each other than that: digits, faces and sentences by

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.class_pairs import known_classes
+from frenemy.affinity.distance_line import fit_distance_line
 from frenemy.affinity.distance_weights import DistanceWeigher, guess_from_distances, learn_from_classes
-from frenemy.affinity.logistic import fit_logistic
 from frenemy.affinity.matrix_pairs import MatrixPairs
 
 
@@ -28,7 +28,7 @@ def learn_matrix_weights(pairs: MatrixPairs, y: npt.ArrayLike, *, seed: int = 0)
             f"and {len(is_same) - n_same} between the {classes.max(initial=-1) + 1} class(es) of y"
         )
     account = f"learned from {len(is_same):,} listed pairs of known classes, {n_same:,} of them together"
-    return DistanceWeigher(fit_logistic(pairs.values[known], is_same), "precomputed", account=account)
+    return DistanceWeigher(fit_distance_line(pairs.values[known], is_same), "precomputed", account=account)
 
 
 def guess_matrix_weights(pairs: MatrixPairs, *, seed: int = 0) -> DistanceWeigher:
