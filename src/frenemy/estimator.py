@@ -27,6 +27,7 @@ from frenemy.affinity.distance_weights import (
     guess_distance_weights,
     learn_distance_weights,
 )
+from frenemy.affinity.feature_problem import feature_problem
 from frenemy.affinity.log_odds import log_odds
 from frenemy.affinity.matrix_distances import guess_matrix_weights, learn_matrix_weights
 from frenemy.affinity.matrix_pairs import MatrixPairs, matrix_pairs
@@ -83,8 +84,8 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         alone; ``y`` is ignored. Otherwise it is given, and ``y`` is ignored:
         :func:`learn_pair_weights <frenemy.affinity.learn_pair_weights>` makes one from labelled pairs.
     n_neighbors : int, optional
-        How many nearest rows each row is compared with; all other pairs weigh the same, as much as is usual among them.
-        By default all pairs up to 2,000 rows, and nearest ones beyond. Not used with matrices.
+        How many nearest rows each row is compared with; others are compared by samples that stand for all. By default
+        all pairs of up to 2,000 rows, and 15 nearest ones beyond. Not used with matrices.
     missing : float
         What a pair weighs that a sparse matrix does not store. The default, 0, says that nothing is known about it; a
         negative number, that it is rather apart.
@@ -353,9 +354,3 @@ def _seed(random_state: Any) -> int:
     if isinstance(random_state, (int, np.integer)):
         return int(random_state)
     return int(check_random_state(random_state).randint(2**31 - 1))
-
-
-def feature_problem(weights: PairWeights, *, n_neighbors: int | None, seed: int, threads: int) -> Problem:
-    n = len(weights.coordinates)
-    u, v = np.triu_indices(n, 1)
-    return Problem.from_edges(u, v, weights.weights(u, v), n_nodes=n)
