@@ -32,30 +32,42 @@ class DistanceGuess:
 
 
 @dataclass(frozen=True, eq=False)
-class _Grouping:
-    """Rows in the groups that suit their distances best."""
+class Grouping:
+    """Rows in the groups that suit their distances best.
 
-    n_rows: int
+    Attributes
+    ----------
+    rows : (n,) int
+    labels : (n,) int
+        ``0..k-1``.
+    between : (n * (n - 1) / 2,) float64
+        The distances of all pairs, above the diagonal row by row.
+    silhouette : float
+    """
+
+    rows: _Ints
     labels: npt.NDArray[np.integer[Any]]
-    between: _Floats  # the distances of all pairs, above the diagonal row by row
+    between: _Floats
     silhouette: float
+
+    def reason(self, n_all: int) -> str:
+        """What was found, of so many rows in all."""
+        n = len(self.rows)
+        of = f" of {n_all:,}" if n < n_all else ""
+        return (
+            f"the distances between {n:,}{of} rows, which fall best into {self.labels.max() + 1:,} "
+            f"groups (silhouette {self.silhouette:.2f}, at most 1)"
+        )
 
 
 def guess_calibration(distances: PairDistances, *, seed: int = 0) -> DistanceGuess:
     """Group some rows by average link, where the silhouette is high, and learn from these groups."""
-    n = distances.n_rows
-    grouping = _best_grouping(distances, np.random.default_rng(seed))
+    grouping = best_grouping(distances, seed=seed)
     if grouping is None:
         return _without_groups(distances)
-    i, j = np.triu_indices(grouping.n_rows, 1)
+    i, j = np.triu_indices(len(grouping.rows), 1)
     is_same = grouping.labels[i] == grouping.labels[j]
-    calibration = fit_distance_line(grouping.between, is_same)
-    of = f" of {n:,}" if grouping.n_rows < n else ""
-    return DistanceGuess(
-        calibration,
-        f"the distances between {grouping.n_rows:,}{of} rows, which fall best into {grouping.labels.max() + 1:,} "
-        f"groups (silhouette {grouping.silhouette:.2f}, at most 1)",
-    )
+    return DistanceGuess(fit_distance_line(grouping.between, is_same), grouping.reason(distances.n_rows))
 
 
 def _without_groups(distances: PairDistances) -> DistanceGuess:
@@ -70,9 +82,9 @@ def _without_groups(distances: PairDistances) -> DistanceGuess:
     )
 
 
-def _best_grouping(distances: PairDistances, random: np.random.Generator) -> _Grouping | None:
+def best_grouping(distances: PairDistances, *, seed: int = 0) -> Grouping | None:
     """At the scale of all rows, or at a finer one, where groups are too small to have two rows in a sample of all."""
-    n = distances.n_rows
+    n, random = distances.n_rows, np.random.default_rng(seed)
     coarse = _grouped(distances, random.permutation(n)[:_ROWS])
     finer = []
     n_among = _ROWS
@@ -88,13 +100,13 @@ def _best_grouping(distances: PairDistances, random: np.random.Generator) -> _Gr
     return coarse
 
 
-def _patch(distances: PairDistances, among: _Ints, center: int) -> _Grouping | None:
+def _patch(distances: PairDistances, among: _Ints, center: int) -> Grouping | None:
     """The rows nearest to one are grouped. A single ball: several would look like groups themselves."""
     away = distances.between(np.full(len(among), center), among)
     return _grouped(distances, among[np.argsort(away, kind="stable")[: _ROWS // 2]])
 
 
-def _grouped(distances: PairDistances, rows: _Ints) -> _Grouping | None:
+def _grouped(distances: PairDistances, rows: _Ints) -> Grouping | None:
     i, j = np.triu_indices(len(rows), 1)
     between = distances.between(rows[i], rows[j])
     # Copies would be the best groups of all, and say nothing about rows that are none.
@@ -105,7 +117,7 @@ def _grouped(distances: PairDistances, rows: _Ints) -> _Grouping | None:
     if n < 3 or between.min() == between.max():
         return None
     cut = _silhouette_cut(between / between.max(), n)
-    return None if cut is None else _Grouping(n, cut[0], between, cut[1])
+    return None if cut is None else Grouping(rows[is_first], cut[0], between, cut[1])
 
 
 def _silhouette_cut(between: _Floats, n: int) -> tuple[npt.NDArray[np.integer[Any]], float] | None:
