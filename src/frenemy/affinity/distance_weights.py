@@ -177,8 +177,9 @@ def guess_distance_weights(features: npt.ArrayLike, *, metric: Metric = "euclide
     """Guess what a distance says about two rows being together from the distances alone, without any known class.
 
     Up to 1,000 rows are grouped by average link, cut where the mean silhouette is highest (of cuts about as good, the
-    finest), and these groups are learned from as if they were known. Of more rows, samples of all and neighbourhoods of a few at several scales are looked
-    at, and the one with the clearest groups decides. It does not depend on the unit of the features.
+    finest), and these groups are learned from as if they were known. Of more rows, samples of all and neighbourhoods of
+    a few at several scales are looked at, and the one with the clearest groups decides. It does not depend on the unit
+    of the features.
 
     It works where groups are about equally wide and farther from each other than that: digits, faces and sentences by
     their embeddings. It fails where groups are long and thin, of very different widths, or overlap in few dimensions.
