@@ -19,7 +19,6 @@ from sklearn.datasets import load_digits
 from sklearn.exceptions import NotFittedError
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import check_estimator
 
 from frenemy import CorrelationClustering
 
@@ -39,9 +38,10 @@ def distances_of(X):
 
 
 LINE = fit_logistic([0.0, 1.0, 2.0, 3.0], [True, True, False, False])
+PAIRS = np.stack(np.triu_indices(15, 1), axis=1)
 W = np.array([[0, 3, -1, -2], [3, 0, -2, -1], [-1, -2, 0, 4], [-2, -1, 4, 0]], float)
 
-# ------------------------------------------------------------------------------------------------- scikit-learn's checks
+# ---------------------------------------------------------------------------------------------- scikit-learn's checks
 
 CHECK = """
 import sys, warnings
@@ -63,8 +63,6 @@ print(len(results) > 40, bad)
         ("fr.CorrelationClustering()", False),
         ("fr.CorrelationClustering()", True),
         ("fr.CorrelationClustering('cosine')", False),
-        ("fr.CorrelationClustering(calibration='guess', n_neighbors=5, bias=-0.5, n_jobs=2)", False),
-        ("fr.CorrelationClustering(calibration=fr.affinity.fit_logistic([0.0, 1, 2, 3], [1, 1, 0, 0]))", False),
     ],
 )
 def test_all_checks_of_scikit_learn_pass(estimator, is_fitted):
@@ -75,11 +73,6 @@ def test_all_checks_of_scikit_learn_pass(estimator, is_fitted):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "True []"
-
-
-def test_the_checks_run_here_too():
-    results = check_estimator(CorrelationClustering(), on_skip=None)
-    assert {r["status"] for r in results} <= {"passed", "skipped"}
 
 
 # ------------------------------------------------------------------------------------------------------------- features
@@ -167,7 +160,7 @@ def test_learn_wants_classes_and_guess_ignores_them():
         fit_logistic([0.0, 3.0, 12.0, 15.0], [True, True, False, False]),
         DensityRatio(*(pytest.importorskip("scipy.stats").norm(mean, 2.0) for mean in (4.0, 20.0))),
         learn_distance_weights(*heaps(3, 5, seed=9)),
-        learn_pair_weights(heaps(3, 5, seed=9)[0], [(0, 1), (5, 6), (0, 5), (5, 10)], [1, 1, 0, 0]),
+        learn_pair_weights(heaps(3, 5, seed=9)[0], PAIRS, PAIRS[:, 0] // 5 == PAIRS[:, 1] // 5),
     ],
 )
 def test_a_calibration_can_be_given(calibration):
@@ -207,7 +200,7 @@ class _Weigher:
 
 
 class _Learner:
-    def get_params(self, deep=True):
+    def get_params(self, deep=True):  # noqa: ARG002 (scikit-learn's signature)
         return {}
 
     def fit(self, X, y):
@@ -411,7 +404,7 @@ def test_in_a_pipeline():
 
 def test_data_frames():
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
-    X, y = heaps(3, 8, n_features=3)
+    X, y = heaps(3, 8, n_features=3, apart=20.0)
     frame = pandas.DataFrame(X, columns=["a", "b", "c"])
     estimator = CorrelationClustering().fit(frame, pandas.Series(y).map({0: "x", 1: "y", 2: "z"}))
     assert estimator.feature_names_in_.tolist() == ["a", "b", "c"]
@@ -429,7 +422,7 @@ def test_solver_time_and_dice():
 def test_an_interrupted_solver_leaves_the_best_so_far():
     X, _ = heaps(4, 10)
 
-    def interrupted(problem, start, run):
+    def interrupted(problem, _, run):
         run.cancel()
         return np.arange(problem.n_nodes, dtype=np.int32)
 

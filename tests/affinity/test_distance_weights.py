@@ -151,6 +151,13 @@ def test_what_is_learned_holds_for_other_classes():
     assert is_same_partition(clustered(weigher, features[90:]), y[90:])
 
 
+def test_pairs_far_apart_do_not_move_the_line():
+    rng = np.random.default_rng(8)
+    features = np.concatenate([rng.normal(at, 0.3, (10, 2)) for at in (0.0, 3.0, 1000.0)])
+    y = np.repeat([0, 1, 2], 10)
+    assert is_same_partition(clustered(learn_distance_weights(features, y), features), y)
+
+
 def test_rows_of_unknown_class_teach_nothing():
     features, y = heaps(4, 10, seed=2)
     known = np.r_[0:8, 10:18]
