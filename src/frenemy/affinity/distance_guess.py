@@ -51,10 +51,11 @@ def guess_calibration(distances: PairDistances, *, seed: int = 0) -> DistanceGue
     is_same = grouping.labels[i] == grouping.labels[j]
     calibration = fit_distance_line(grouping.between, is_same)
     of = f" of {n:,}" if grouping.n_rows < n else ""
+    n_groups = int(np.count_nonzero(np.bincount(grouping.labels) > 1))
     return DistanceGuess(
         calibration,
-        f"the distances between {grouping.n_rows:,}{of} rows, which fall best into {grouping.labels.max() + 1:,} "
-        f"groups (silhouette {grouping.silhouette:.2f}, at most 1)",
+        f"the distances between {grouping.n_rows:,}{of} rows, which show {n_groups:,} group{'s' * (n_groups != 1)} of "
+        f"two or more (silhouette {grouping.silhouette:.2f}, at most 1)",
     )
 
 
