@@ -98,7 +98,7 @@ def _searches(searches: list[tuple[int, int, str]]) -> Table:
     ]
     return Table(
         title=f"{N_NEIGHBORS} nearest neighbours",
-        aim=f"One thread. Found: share of the true neighbours of {N_ASKED:,} rows, of all and of those in their cluster.",
+        aim=f"One thread. Found: share of the true neighbours of {N_ASKED:,} rows, and of those in their own cluster.",
         columns=(
             Column("matrix", "matrix"),
             Column("method", "method"),

@@ -1,6 +1,6 @@
 """From data to a Problem."""
 
-from frenemy.affinity import image
+from frenemy.affinity import image, neighbors
 from frenemy.affinity.brier import BrierScore, brier_score
 from frenemy.affinity.calibration import Calibration
 from frenemy.affinity.calibration_curve import CalibrationCurve, calibration_curve
@@ -11,6 +11,7 @@ from frenemy.affinity.distance_weights import (
     learn_distance_weights,
     learn_pair_weights,
 )
+from frenemy.affinity.feature_problem import feature_problem
 from frenemy.affinity.generative import Observed, PairModel
 from frenemy.affinity.histogram import fit_histogram
 from frenemy.affinity.isotonic import Isotonic, fit_isotonic
@@ -39,6 +40,7 @@ __all__ = [
     "approximate_mode",
     "brier_score",
     "calibration_curve",
+    "feature_problem",
     "fit_histogram",
     "fit_isotonic",
     "fit_kernel",
@@ -53,6 +55,7 @@ __all__ = [
     "log_bell",
     "log_odds",
     "log_stirling",
+    "neighbors",
     "paper_mode",
     "planted",
     "prior_on_clusters",

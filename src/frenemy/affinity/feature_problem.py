@@ -42,7 +42,7 @@ def feature_problem(
     threads: int = 1,
     on_stage: OnStage | None = None,
 ) -> Problem:
-    """A problem over rows, of all pairs if they are few, and else of those that matter and some that stand for the rest.
+    """A problem over rows: of all pairs if they are few, else of those that matter and some that stand for the rest.
 
     All pairs of ``n`` rows are too many to list from some thousands on. The nearest neighbours of each row alone do not
     mean the same: where all other pairs weigh 0, nothing keeps chains of neighbours from joining, and where all repel,
@@ -106,9 +106,7 @@ def feature_problem(
         raise ValueError(f"far must be one of {', '.join(map(repr, get_args(Far)))}, got {far!r}")
     if (k is None and n <= ALL_PAIRS) or (k is not None and k >= n - 1):
         return _all_pairs(rows, n, threads, on_stage)
-    near = nearest(
-        points, n_neighbors=k or N_NEIGHBORS, method=method, seed=seed, threads=threads, on_stage=on_stage
-    )
+    near = nearest(points, n_neighbors=k or N_NEIGHBORS, method=method, seed=seed, threads=threads, on_stage=on_stage)
     u, v = near_pairs(near)
     weighed = partial(weigh, rows, threads=threads)
     listed = SampledPairs(u, v, np.ones(len(u)))
