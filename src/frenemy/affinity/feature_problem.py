@@ -25,7 +25,7 @@ ALL_PAIRS = 2_000  # rows, up to which all pairs are listed
 N_NEIGHBORS = 15
 _FAR_PARTNERS = 4
 _ROUNDS = 5  # of drawing pairs where rows come together
-_SETTLED = 0.002  # share of the rows that may still be in clusters with few drawn pairs
+_SETTLED = 0.005  # share of the rows that may still be in clusters with few drawn pairs
 _HINT = 0.001  # of the mean weight of the others, for pairs that are not listed: nothing else keeps strangers apart
 _QUICK = Multilevel(sweeps=16, members=1, passes=1)  # what says where rows come together
 
