@@ -151,6 +151,13 @@ def test_what_is_learned_holds_for_other_classes():
     assert is_same_partition(clustered(weigher, features[90:]), y[90:])
 
 
+def test_pairs_far_apart_do_not_move_the_line():
+    rng = np.random.default_rng(8)
+    features = np.concatenate([rng.normal(at, 0.3, (10, 2)) for at in (0.0, 3.0, 1000.0)])
+    y = np.repeat([0, 1, 2], 10)
+    assert is_same_partition(clustered(learn_distance_weights(features, y), features), y)
+
+
 def test_rows_of_unknown_class_teach_nothing():
     features, y = heaps(4, 10, seed=2)
     known = np.r_[0:8, 10:18]
@@ -217,6 +224,15 @@ def test_small_groups_of_many_rows_are_seen():
     rng = np.random.default_rng(0)
     u, v = rng.integers(4500, size=(2, 20_000))
     assert (rows.weights(u, v)[y[u] != y[v]] > 0).mean() < 0.01
+
+
+def test_rows_far_out_do_not_hide_the_groups():
+    features, y = heaps(5, 20, seed=7)
+    features[3], features[50] = 1e4, -1e7
+    labels = clustered(guess_distance_weights(features), features)
+    inside = np.delete(np.arange(100), [3, 50])
+    assert is_same_partition(labels[inside], y[inside])
+    assert np.count_nonzero(labels == labels[3]) == np.count_nonzero(labels == labels[50]) == 1
 
 
 def test_copies_do_not_hide_the_groups():

@@ -17,8 +17,8 @@ _ROWS = 1000  # to group at a time
 _PATCHES = 3  # of rows around one, where there are more; a half as many rows each, for time
 _STEP = 4  # times as many rows to choose a patch from, from one scale to the next
 _CLEARER = 1.5  # times the silhouette that a finer scale must have; less may be by chance
-_CUTS = 60
-_AS_GOOD = 0.97  # of the highest silhouette
+_CUTS = 40
+_AS_GOOD = 0.985  # of the highest silhouette
 _Floats = npt.NDArray[np.float64]
 _Ints = npt.NDArray[np.intp]
 
@@ -54,9 +54,10 @@ class Grouping:
         """What was found, of so many rows in all."""
         n = len(self.rows)
         of = f" of {n_all:,}" if n < n_all else ""
+        n_groups = int(np.count_nonzero(np.bincount(self.labels) > 1))
         return (
-            f"the distances between {n:,}{of} rows, which fall best into {self.labels.max() + 1:,} "
-            f"groups (silhouette {self.silhouette:.2f}, at most 1)"
+            f"the distances between {n:,}{of} rows, which show {n_groups:,} group{'s' * (n_groups != 1)} of two or more "
+            f"(silhouette {self.silhouette:.2f}, at most 1)"
         )
 
 
@@ -133,27 +134,32 @@ def _silhouette_cut(between: _Floats, n: int) -> tuple[npt.NDArray[np.integer[An
     matrix[np.triu_indices(n, 1)] = between
     matrix += matrix.T
     matrix = matrix[np.ix_(leaves, leaves)]
-    cuts: list[tuple[npt.NDArray[np.integer[Any]], float]] = []
-    for n_groups in np.unique(np.geomspace(2, max(2, n - 1), _CUTS).round().astype(int)):
-        labels = fcluster(tree, n_groups, "maxclust") - 1
-        cuts.append((labels, _mean_silhouette(matrix, labels[leaves])))
-    highest = max(mean for _, mean in cuts)
-    if highest <= 0.0:
-        return None
-    return [cut for cut in cuts if cut[1] >= _AS_GOOD * highest][-1]
+    groups = np.unique(np.geomspace(2, max(2, n - 1), _CUTS).round().astype(int))
+    cuts = [fcluster(tree, n_groups, "maxclust") - 1 for n_groups in groups]
+    for least in (2, 1):
+        means = np.array([_mean_silhouette(matrix, labels[leaves], least) for labels in cuts])
+        if means.max() > 0.0:
+            best = int(np.flatnonzero(means >= _AS_GOOD * means.max())[-1])
+            return cuts[best], float(means[best])
+    return None
 
 
-def _mean_silhouette(matrix: _Floats, labels: npt.NDArray[Any]) -> float:
+def _mean_silhouette(matrix: _Floats, labels: npt.NDArray[Any], least: int) -> float:
+    """The mean over rows, which lie in the order of their groups, with groups of ``least`` rows as those next to one.
+
+    With 2, a single row far out is no group: all others together would otherwise be the clearest one there is.
+    """
     begins = np.flatnonzero(np.diff(labels, prepend=-1))
     sizes = np.diff(begins, append=len(labels))
-    if len(sizes) < 2:
-        return -1.0
     rows, own = np.arange(len(labels)), np.repeat(np.arange(len(sizes)), sizes)
     sums = np.add.reduceat(matrix, begins, axis=1)
     within = sums[rows, own] / np.maximum(sizes[own] - 1, 1)
     means = sums / sizes
     means[rows, own] = np.inf
+    means[:, sizes < least] = np.inf
     nearest = means.min(axis=1)
+    counts = np.isfinite(nearest) & (sizes[own] > 1)
+    nearest = np.where(counts, nearest, within)
     larger = np.maximum(within, nearest)
     value = np.divide(nearest - within, larger, out=np.zeros(len(labels)), where=larger > 0.0)
-    return float(np.where(sizes[own] > 1, value, 0.0).mean())
+    return float(np.where(counts, value, 0.0).mean())

@@ -114,7 +114,7 @@ def learn_distance_weights(
     >>> weigher.account
     'learned from 15 pairs of 6 rows of 2 classes'
     >>> weigher.prepare(features).weights(np.array([0, 0]), np.array([1, 5])).round(1)
-    array([ 2.2, -2.4])
+    array([  2.9, -20. ])
     """
     return learn_from_classes(row_distances(features, metric), y, metric=metric, seed=seed)
 
@@ -177,8 +177,9 @@ def guess_distance_weights(features: npt.ArrayLike, *, metric: Metric = "euclide
     """Guess what a distance says about two rows being together from the distances alone, without any known class.
 
     Up to 1,000 rows are grouped by average link, cut where the mean silhouette is highest (of cuts about as good, the
-    finest), and these groups are learned from as if they were known. Of more rows, samples of all and neighbourhoods of a few at several scales are looked
-    at, and the one with the clearest groups decides. It does not depend on the unit of the features.
+    finest), and these groups are learned from as if they were known. Of more rows, samples of all and neighbourhoods of
+    a few at several scales are looked at, and the one with the clearest groups decides. It does not depend on the unit
+    of the features.
 
     It works where groups are about equally wide and farther from each other than that: digits, faces and sentences by
     their embeddings. It fails where groups are long and thin, of very different widths, or overlap in few dimensions.
@@ -207,9 +208,9 @@ def guess_distance_weights(features: npt.ArrayLike, *, metric: Metric = "euclide
     >>> features = np.array([[0.0], [0.1], [0.3], [5.0], [5.2], [5.3]])
     >>> weigher = guess_distance_weights(features)
     >>> weigher.account
-    'guessed from the distances between 6 rows, which fall best into 2 groups (silhouette 0.96, at most 1)'
+    'guessed from the distances between 6 rows, which show 2 groups of two or more (silhouette 0.96, at most 1)'
     >>> weigher.prepare(features).weights(np.array([0, 0]), np.array([1, 5])).round(1)
-    array([ 2.2, -2.4])
+    array([  2.9, -20. ])
     """
     return guess_from_distances(row_distances(features, metric), metric=metric, seed=seed)
 

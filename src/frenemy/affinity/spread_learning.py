@@ -88,7 +88,7 @@ def guess_spread_weights(features: npt.ArrayLike, *, metric: str = "euclidean", 
     >>> import numpy as np
     >>> from frenemy.affinity import guess_spread_weights
     >>> guess_spread_weights(np.array([[0.0], [0.1], [0.3], [5.0], [5.2], [5.3]])).account
-    'guessed from the distances between 6 rows, which fall best into 2 groups (silhouette 0.96, at most 1)'
+    'guessed from the distances between 6 rows, which show 2 groups of two or more (silhouette 0.96, at most 1)'
     """
     distances = row_distances(features, metric)  # type: ignore[arg-type]
     grouping = best_grouping(distances, seed=seed)

@@ -20,7 +20,11 @@ def do_blocks(
     on_stage: OnStage | None = None,
 ) -> None:
     """Call ``work`` with every block; the blocks must not depend on each other, nor on the number of threads."""
-    tell = (lambda done: None) if on_stage is None else (lambda done: on_stage(stage, done / max(1, len(blocks))))
+
+    def tell(done: int) -> None:
+        if on_stage is not None:
+            on_stage(stage, done / max(1, len(blocks)))
+
     tell(0)
     if threads == 1 or len(blocks) < 2:
         for done, block in enumerate(blocks):

@@ -16,7 +16,7 @@ from frenemy.affinity.neighbors.block_search import Candidates, Floats, Indices,
 from frenemy.affinity.neighbors.block_work import OnStage, do_blocks
 
 CELL_SIZE = 256  # rows in a cell, on average
-N_PROBED = 24  # cells that are looked into from each, itself included
+N_PROBED = 32  # cells that are looked into from each, itself included
 _ROUNDS = 4  # of placing the centers
 _ROWS_PER_CENTER = 24  # in the sample that centers are placed by
 _STEP = 4096  # rows that are assigned at once
