@@ -71,6 +71,14 @@ def test_constant_rows_have_the_first_rows_as_neighbors():
     assert found.indices[500].tolist() == [0, 1, 2]
 
 
+def test_very_many_equal_rows_are_quick_in_cells():
+    """They make one cell, which is looked at in pieces."""
+    found = nearest(np.repeat([[0.0, 1.0], [5.0, 5.0]], [9_500, 500], axis=0), n_neighbors=2, method="cells")
+    assert found.distances.max() == 0.0
+    assert (found.indices[:9_500] < 9_500).all()
+    assert (found.indices[9_500:] >= 9_500).all()
+
+
 def test_ties_go_to_the_smaller_row():
     grid = np.stack(np.meshgrid(np.arange(12.0), np.arange(12.0)), axis=2).reshape(-1, 2)
     found = nearest(grid, n_neighbors=4, method="exact")
