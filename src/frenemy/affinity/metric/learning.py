@@ -80,7 +80,7 @@ def learn(
         space = row_space(features, n_axes=axes_needed(min(wanted, 1000)), rng=rng)
         rank = min(d, space.rows.shape[1]) if settings.rank is None else int(settings.rank)
         factor, bias = started(settings.start, space, pairs, rank)
-        penalty = Penalty(settings.penalty, strength / space.n_effective)
+        penalty = Penalty(settings.penalty, strength / space.n_effective, space.widths)
 
         def held_out_loss(factor: Factor, bias: float) -> float:
             assert watched is not None
