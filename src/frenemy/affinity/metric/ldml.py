@@ -72,7 +72,8 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         Time to learn in.
     held_out : float
         Share of the classes that are not learned from but watched: learning ends when ``patience`` rounds in a row did
-        not make them more likely, and gives back the best. 0: none.
+        not make them more likely, and gives back the best, with length and bias refitted to these classes: the
+        log-odds of classes that were learned from are too large for others. 0: none.
     patience : int
         See ``held_out``.
     most : float, optional

@@ -41,8 +41,12 @@ class RowSpace:
         return (factor if self.basis is None else factor @ self.basis.T) * self.scale * self.widths
 
 
-def row_space(features: Floats, *, n_axes: int, rng: np.random.Generator) -> RowSpace:
-    """The space of these rows; ``n_axes`` are needed at least, as far as there are so many."""
+def row_space(features: Floats, *, n_axes: int, strength: float, rng: np.random.Generator) -> RowSpace:
+    """The space of these rows; ``n_axes`` are needed at least, as far as there are so many.
+
+    Axes are widened as far as a penalty of this strength per effective dimension, which has no such axes, is not
+    what then makes the descent slow.
+    """
     center = features.mean(axis=0, dtype=np.float64)
     rows = features - center.astype(features.dtype)
     largest = float(np.abs(rows).max())
@@ -52,7 +56,7 @@ def row_space(features: Floats, *, n_axes: int, rng: np.random.Generator) -> Row
     n, d = rows.shape
     if min(n, d) > EXACT:
         axes, variances = _leading_axes(rows, min(n_axes, n - 1, d), rng)
-        widths = _held(np.sqrt(np.einsum("ij,ij->j", rows, rows) / n))
+        widths = _held(np.einsum("ij,ij->j", rows, rows) / n, strength / _effective(variances))
         return RowSpace(center, scale, None, widths, rows / widths, axes, variances, _effective(variances))
     if n <= d:
         values, vectors = _eigen(rows @ rows.T)
@@ -66,13 +70,15 @@ def row_space(features: Floats, *, n_axes: int, rng: np.random.Generator) -> Row
         values, basis = values[keep], np.ascontiguousarray(vectors[:, keep].T)
         rows = rows @ basis.T
     variances = values / n
-    widths = _held(np.sqrt(variances))
+    widths = _held(variances, strength / _effective(variances))
     axes = np.eye(len(values), dtype=rows.dtype)
     return RowSpace(center, scale, basis, widths, rows / widths, axes, variances, _effective(variances))
 
 
-def _held(widths: Floats) -> Floats:
-    held: Floats = np.maximum(widths, FLOOR * widths.max())
+def _held(variances: Floats, penalty: float) -> Floats:
+    # The loss of a pair bends by a quarter at most, and by its variance along the axis; the penalty bends by itself.
+    widths = np.sqrt(variances + 4.0 * penalty)
+    held: Floats = np.maximum(widths, FLOOR * widths.max()).astype(variances.dtype)
     return held
 
 
