@@ -34,6 +34,7 @@ NAMES = (
     "explain",
     "report_page",
     "weights",
+    "metric",
     "image_kernels",
     "segmentation",
     "features",
