@@ -64,7 +64,9 @@ class AlbumFolder:
         with ScanCache(self.at(FACES)) as cache:
             scan = cache.last_scan()
         if scan is None:
-            raise ValueError(f"{self.path}: no scan has ended here yet; frenemy faces photos/ -o {self.path} goes on with it")
+            raise ValueError(
+                f"{self.path}: no scan has ended here yet; frenemy faces photos/ -o {self.path} goes on with it"
+            )
         return scan
 
     def read_corrections(self) -> Corrections:
@@ -126,6 +128,8 @@ class AlbumFolder:
             return None
 
 
-def open_album(path: str | os.PathLike[str], *, same_photo: float = SAME_PHOTO, seed: int = 0, threads: int = 1) -> Album:
+def open_album(
+    path: str | os.PathLike[str], *, same_photo: float = SAME_PHOTO, seed: int = 0, threads: int = 1
+) -> Album:
     """The album that is kept in a folder, for a look; to keep changes, use :class:`AlbumFolder`."""
     return AlbumFolder(path).open(same_photo=same_photo, seed=seed, threads=threads)

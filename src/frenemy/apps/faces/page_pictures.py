@@ -8,7 +8,6 @@ from itertools import zip_longest
 from frenemy.apps.faces.face import Faces
 
 
-
 def pictures_within(
     faces: Faces, doubtful: Sequence[int], members: Sequence[Sequence[int]], most_bytes: int
 ) -> frozenset[int]:

@@ -47,8 +47,8 @@ def people_csv(people: People) -> bytes:
     >>> for line in people_csv(people).decode("utf-8-sig").splitlines():
     ...     print(line)
     photo,face,left,top,right,bottom,person,name,margin,doubtful,runner_up,runner_up_name,confidence
-    a.jpg,0d407ec05e9e14ca4a1e-0,0,0,0,0,1,,5.88,no,,,1
-    '=b.jpg,3ca8a6b4d5f6a4eeb6b0-0,0,0,0,0,1,,5.88,no,,,1
+    a.jpg,509b0d4641a7c3ba088f-0,0,0,0,0,1,,5.88,no,,,1
+    '=b.jpg,7a8b8ee4ea532d925ac9-0,0,0,0,0,1,,5.88,no,,,1
     """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")

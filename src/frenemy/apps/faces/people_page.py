@@ -149,11 +149,13 @@ class _Page:
         first = "".join(self._face(face, is_large=i == 0) for i, face in enumerate(shown[:_AT_ONCE]))
         rest = "".join(self._face(face) for face in shown[_AT_ONCE:])
         n_rest, n_left = len(shown) - _AT_ONCE, len(members) - len(shown)
-        more = f'<details><summary>and {n_rest:,} more</summary><div class="grid">{rest}</div></details>' if rest else ""
+        more = (
+            f'<details><summary>and {n_rest:,} more</summary><div class="grid">{rest}</div></details>' if rest else ""
+        )
         left = f'<p class="left">{n_left:,} more in people.csv, not shown here</p>' if n_left else ""
         return (
             f'<article class="person" id="person-{person + 1}" data-text="{self._search_text(members, person)}">'
-            f"<h3>{self._name(person)}</h3><p class=\"count\">{_counted(len(members), 'face')} in "
+            f'<h3>{self._name(person)}</h3><p class="count">{_counted(len(members), "face")} in '
             f"{_counted(n_photos, 'photo')}{doubt}</p>"
             f'<div class="grid first">{first}</div>{more}{left}</article>'
         )
