@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -181,15 +181,16 @@ class Album:
     def move(self, faces: Sequence[str], person: int | str | None = None) -> Album:
         """These faces belong to that person, or to somebody new.
 
-        They are tied to the most typical face there, and kept apart from the most typical face of whom they leave. A
-        face that is there already is confirmed.
+        They are tied to the most typical faces there, and kept apart from the most typical faces of whom they leave.
+        A face that is there already is confirmed.
         """
         into = None if person is None else self.person(person)
         by_source: dict[int, list[str]] = {}
         for face in dict.fromkeys(faces):
             by_source.setdefault(self.person_of(face), []).append(face)
+        kept = self._staying([*by_source, *([] if into is None else [into])], faces)
         if into is None and len(by_source) > 1:
-            return self._step(self._moved_to_new(by_source))
+            return self._step(self._moved_to_new(by_source), kept)
         said = self.corrections
         dropped: tuple[Dropped, ...] = ()
         target = [] if into is None else self._ids_of(into)
@@ -200,7 +201,12 @@ class Album:
             else:
                 said = said.with_moved(moved, into=target, out_of=self._ids_of(source), name=name)
             dropped += said.dropped
-        return self._step(replace(said, dropped=dropped))
+        return self._step(replace(said, dropped=dropped), kept)
+
+    def _staying(self, people: Sequence[int], moved: Sequence[str]) -> dict[int, str]:
+        """For each of these people its most typical face that is not moved: who has it afterwards is that person."""
+        left = {person: [id for id in self._ids_of(person) if id not in set(moved)] for person in people}
+        return {person: ids[0] for person, ids in left.items() if ids}
 
     def _moved_to_new(self, by_source: dict[int, list[str]]) -> Corrections:
         """Faces of several people become one new person: the first ones leave, and the others follow them."""
@@ -219,7 +225,8 @@ class Album:
         if p == q:
             raise ValueError(f"person {into!r} cannot be merged with itself")
         name, old = self._people.names[p], self._people.names[q]
-        return self._step(self.corrections.with_merged([*self._ids_of(p), *self._ids_of(q)], name=name, old=old))
+        said = self.corrections.with_merged([*self._ids_of(p), *self._ids_of(q)], name=name, old=old)
+        return self._step(said, {p: self._ids_of(p)[0]})
 
     def name(self, person: int | str, text: str) -> Album:
         """Call a person by a name; an empty text takes the name away.
@@ -235,7 +242,8 @@ class Album:
             said = said.with_merged([*self._ids_of(other), *self._ids_of(p)], name=self._people.names[other], old=old)
             dropped, old = said.dropped, self._people.names[other]
         said = said.with_name(self._ids_of(p), name, old=old)
-        return self._step(replace(said, dropped=(*dropped, *said.dropped)))
+        kept = p if other is None else other
+        return self._step(replace(said, dropped=(*dropped, *said.dropped)), {kept: self._ids_of(kept)[0]})
 
     def confirm(self, face: str) -> Album:
         """A face is where it belongs: tied to its person, and apart from whom it could have been."""
@@ -321,12 +329,12 @@ class Album:
     def _moment(self) -> _Moment:
         return _Moment(self.corrections, self._people.labels, self._ids)
 
-    def _step(self, said: Corrections) -> Album:
+    def _step(self, said: Corrections, known: Mapping[int, str] | None = None) -> Album:
         said = noted(said, self.faces)
         if said == self.corrections:
             return self
         people = _found(self.faces, said, self._settings, self._problem)
-        ids = kept_ids(self._people, self._ids, people)
+        ids = kept_ids(self._people, self._ids, people, known=known)
         past = (*self._past, self._moment)[-_MOST_STEPS:]
         return self._with(self._settings, self._problem, people, ids, past, ())
 
