@@ -253,7 +253,7 @@ def test_ctrl_c_keeps_what_was_found(folder, put, tmp_path, threads):
         put(f"{i:03}.jpg", encoded(photo(RED, size=(150, 80 + i))))
     cache = tmp_path / "faces.sqlite"
     script = f"""
-    import sys, time; sys.path.insert(0, {os.path.dirname(__file__)!r})
+    import time
     from colored_squares import ColoredSquares
     from frenemy.apps.faces import scan
     class Slow(ColoredSquares):
