@@ -154,6 +154,13 @@ def test_faces_that_somebody_placed_are_not_doubtful():
     assert people.doubtful.tolist() == [False] * 3
 
 
+def test_corrections_that_contradict_each_other_are_refused():
+    faces, _ = grouped_faces([2])
+    pair = tuple(sorted(ids(faces, [0, 1])))
+    with pytest.raises(ValueError, match='contradict each other.*are "apart", but a chain of "same" joins them'):
+        find_people(faces, Corrections(same=(pair,), apart=(pair,)))
+
+
 def test_any_solver_and_limit():
     faces, truth = grouped_faces([5, 4, 3])
     people = find_people(faces, solver=fr.GreedyAdditive(), stop=fr.Stop(seconds=1.0), seed=3)

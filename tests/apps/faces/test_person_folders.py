@@ -146,6 +146,12 @@ def test_people_who_are_seen_too_seldom(trip):
     assert written.folders == ("Person 001", "", "Bob")
 
 
+def test_a_person_called_as_a_file_of_the_album(trip):
+    album, photos, folder = trip
+    written = write_person_folders(album.name(0, "Corrections.json").people, folder, photos=photos)
+    assert written.folders[0] == "Corrections (2).json"
+
+
 def test_what_cannot_be_is_told(trip):
     album, photos, folder = trip
     with pytest.raises(ValueError, match="is where the photos are"):

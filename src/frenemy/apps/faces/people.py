@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from frenemy.apps.faces.corrected_problem import confirmed, corrected_problem
 from frenemy.apps.faces.corrections import Corrections
+from frenemy.apps.faces.corrections_json import contradiction
 from frenemy.apps.faces.face import Face, Faces
 from frenemy.apps.faces.face_matching import matched
 from frenemy.apps.faces.face_problem import SAME_PHOTO, face_problem
@@ -160,9 +161,12 @@ def find_people(
     >>> people.labels, people.names
     (array([0, 0, 1, 1, 1, 0], dtype=int32), ('Ann', None))
     """
+    said = matched(Corrections() if corrections is None else corrections, faces)
+    reason = contradiction(said)
+    if reason is not None:
+        raise ValueError(f"corrections contradict each other: {reason}")
     problem = face_problem(faces, same_photo=same_photo, weights=weights, seed=seed, threads=threads)
     base = uncorrected(problem, solver=solver, stop=stop, seed=seed, threads=threads, start=start)
-    said = matched(Corrections() if corrections is None else corrections, faces)
     return corrected(faces, said, base, stop=stop)
 
 

@@ -14,6 +14,8 @@ from frenemy.apps.faces.people import People
 
 Path = str | os.PathLike[str]
 
+_FILES = ("corrections.json", "faces.sqlite", "people.csv", "people.html", "skipped.csv")  # of an album, beside folders
+
 
 @dataclass(frozen=True)
 class FoldersWritten:
@@ -117,6 +119,8 @@ def write_person_folders(
 
 def _folder_names(people: People, fewest: int, made: MadeFiles) -> tuple[str, ...]:
     taken = Taken()
+    for file in _FILES:
+        taken.take(file)
     digits = max(3, len(str(people.n_people)))
     names = []
     for person, name in enumerate(people.names):
