@@ -10,7 +10,6 @@ import frenemy as fr
 from frenemy.apps.faces import faces_from_embeddings
 from frenemy.apps.faces.corrections import Corrections, Name
 from frenemy.apps.faces.face import Faces
-from frenemy.apps.faces.face_problem import face_problem
 from frenemy.apps.faces.name_places import names_of_people
 from frenemy.apps.faces.people import DOUBTFUL, find_people
 from frenemy.metrics import adjusted_rand_index
@@ -50,7 +49,9 @@ def test_margins_say_what_a_move_costs():
         for place in range(people.n_people + 1):
             labels = people.labels.copy()
             labels[face] = place
-            if place != people.labels[face] and not (place == people.n_people and people.sizes[people.labels[face]] == 1):
+            if place != people.labels[face] and not (
+                place == people.n_people and people.sizes[people.labels[face]] == 1
+            ):
                 moved.append((problem.energy(labels) - people.result.energy, place))
         cost, place = min(moved)
         assert people.margins[face] == pytest.approx(cost)
@@ -97,7 +98,7 @@ def test_same_faces_and_corrections_give_the_same_people():
     faces, _ = grouped_faces([9] * 5, spread=0.5, seed=1)
     said = Corrections().with_apart(*ids(faces, [0, 1])).with_name(ids(faces, [9, 10]), "Ann")
     first = find_people(faces, said)
-    again = find_people(faces, said, problem=face_problem(faces), threads=2)
+    again = find_people(faces, said, threads=2)
     assert np.array_equal(first.labels, again.labels)
     assert first.names == again.names
 
@@ -105,7 +106,6 @@ def test_same_faces_and_corrections_give_the_same_people():
 FACES, _ = grouped_faces([4, 3, 3, 2], spread=0.6, seed=5)
 node = st.integers(0, len(FACES) - 1)
 two = st.tuples(node, node).filter(lambda pair: pair[0] != pair[1])
-problem = face_problem(FACES)
 
 
 @given(
@@ -124,7 +124,7 @@ def test_all_that_was_said_holds(pairs, names, not_faces, gone):
         said = said.without_face(FACES.faces[one].id)
     there = [node for node in range(len(FACES)) if node not in gone]
     faces = Faces(tuple(FACES.faces[node] for node in there), FACES.photos)
-    people = find_people(faces, said, problem=problem.restrict(there).problem)
+    people = find_people(faces, said)
     person = {face.id: label for face, label in zip(faces.faces, people.labels.tolist(), strict=True) if label >= 0}
     for a, b in said.same:
         assert a not in person or b not in person or person[a] == person[b]

@@ -13,11 +13,12 @@ from frenemy.apps.faces.corrections_json import contradiction
 from frenemy.apps.faces.face import Faces
 from frenemy.apps.faces.face_matching import matched, noted
 from frenemy.apps.faces.face_problem import SAME_PHOTO, face_problem
-from frenemy.apps.faces.people import People, find_people
+from frenemy.apps.faces.people import People, corrected, uncorrected
 from frenemy.apps.faces.person_ids import PersonIds, first_ids, kept_ids
 from frenemy.apps.faces.person_name import clean_name, same_name
-from frenemy.problem import Labels, Problem
+from frenemy.problem import Labels
 from frenemy.run import Stop
+from frenemy.solve import Result
 from frenemy.solvers import Solver
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Album:
     faces : Faces
     corrections : Corrections, optional
     same_photo, weights, solver, stop, seed, threads
-        As of :func:`find_people`.
+        As of :func:`find_people`. Corrections are worked into what was found without them, which is done once.
 
     Examples
     --------
@@ -89,21 +90,21 @@ class Album:
         threads: int = 1,
     ) -> None:
         settings = _Settings(same_photo, weights, solver, stop, seed, threads)
-        problem = _problem(faces, settings)
+        base = _base(faces, settings)
         said = noted(matched(Corrections() if corrections is None else corrections, faces), faces)
-        people = _found(faces, said, settings, problem)
-        self._set(settings, problem, people, first_ids(people.n_people), (), ())
+        people = corrected(faces, said, base, stop=stop)
+        self._set(settings, base, people, first_ids(people.n_people), (), ())
 
     def _set(
         self,
         settings: _Settings,
-        problem: Problem,
+        base: Result,
         people: People,
         ids: PersonIds,
         past: tuple[_Moment, ...],
         future: tuple[_Moment, ...],
     ) -> None:
-        self._settings, self._problem, self._people, self._ids = settings, problem, people, ids
+        self._settings, self._base, self._people, self._ids = settings, base, people, ids
         self._past, self._future = past, future
 
     # ---------------------------------------------------------------------------------------------------- what it is
@@ -310,18 +311,18 @@ class Album:
         A step that is undone after it takes back the correction, not the new faces.
         """
         said = noted(matched(self.corrections, faces), faces)
-        problem = _problem(faces, self._settings)
-        people = _found(faces, replace(said, dropped=()), self._settings, problem)
+        base = _base(faces, self._settings)
+        people = corrected(faces, replace(said, dropped=()), base, stop=self._settings.stop)
         ids = kept_ids(self._people, self._ids, people)
-        return self._with(self._settings, problem, people, ids, self._past, self._future)
+        return self._with(self._settings, base, people, ids, self._past, self._future)
 
     def with_same_photo(self, same_photo: float) -> Album:
         """With another weight against one person being twice in a photo; it is not a step of the history."""
         settings = replace(self._settings, same_photo=float(same_photo))
-        problem = _problem(self.faces, settings)
-        people = _found(self.faces, replace(self.corrections, dropped=()), settings, problem)
+        base = _base(self.faces, settings)
+        people = corrected(self.faces, replace(self.corrections, dropped=()), base, stop=settings.stop)
         ids = kept_ids(self._people, self._ids, people)
-        return self._with(settings, problem, people, ids, self._past, self._future)
+        return self._with(settings, base, people, ids, self._past, self._future)
 
     # -------------------------------------------------------------------------------------------------------- inside
 
@@ -333,31 +334,31 @@ class Album:
         said = noted(said, self.faces)
         if said == self.corrections:
             return self
-        people = _found(self.faces, said, self._settings, self._problem)
+        people = corrected(self.faces, said, self._base, stop=self._settings.stop)
         ids = kept_ids(self._people, self._ids, people, known=known)
         past = (*self._past, self._moment)[-_MOST_STEPS:]
-        return self._with(self._settings, self._problem, people, ids, past, ())
+        return self._with(self._settings, self._base, people, ids, past, ())
 
     def _went_to(self, moment: _Moment, past: tuple[_Moment, ...], future: tuple[_Moment, ...]) -> Album:
         said = noted(matched(moment.corrections, self.faces), self.faces)
-        people = _found(self.faces, replace(said, dropped=()), self._settings, self._problem)
+        people = corrected(self.faces, replace(said, dropped=()), self._base, stop=self._settings.stop)
         # Other faces or a limit of time may have come in between.
         is_as_it_was = np.array_equal(people.labels, moment.labels)
         ids = moment.ids.ids if is_as_it_was else kept_ids(self._people, self._ids, people).ids
         n_given = max(self._ids.n_given, moment.ids.n_given)
-        return self._with(self._settings, self._problem, people, PersonIds(ids, n_given), past, future)
+        return self._with(self._settings, self._base, people, PersonIds(ids, n_given), past, future)
 
     def _with(
         self,
         settings: _Settings,
-        problem: Problem,
+        base: Result,
         people: People,
         ids: PersonIds,
         past: tuple[_Moment, ...],
         future: tuple[_Moment, ...],
     ) -> Album:
         album = object.__new__(type(self))
-        album._set(settings, problem, people, ids, past, future)
+        album._set(settings, base, people, ids, past, future)
         return album
 
     def _ids_of(self, person: int) -> list[str]:
@@ -373,23 +374,14 @@ class Album:
         return f"Album({len(self.faces):,} faces in {len(self.faces.photos):,} photos: {self._people.summary()})"
 
 
-def _problem(faces: Faces, settings: _Settings) -> Problem:
-    return face_problem(
+def _base(faces: Faces, settings: _Settings) -> Result:
+    problem = face_problem(
         faces,
         same_photo=settings.same_photo,
         weights=settings.weights,
         seed=settings.seed,
         threads=settings.threads,
     )
-
-
-def _found(faces: Faces, said: Corrections, settings: _Settings, problem: Problem) -> People:
-    return find_people(
-        faces,
-        said,
-        solver=settings.solver,
-        stop=settings.stop,
-        seed=settings.seed,
-        threads=settings.threads,
-        problem=problem,
+    return uncorrected(
+        problem, solver=settings.solver, stop=settings.stop, seed=settings.seed, threads=settings.threads
     )

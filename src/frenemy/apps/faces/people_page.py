@@ -55,8 +55,8 @@ class _Page:
     def __init__(self, people: People, photos: str | None, most_bytes: int) -> None:
         self.people = people
         self.photos = photos
-        self.doubtful = people.doubtful_faces().tolist()
         self.members = [people.members(person).tolist() for person in range(people.n_people)]
+        self.doubtful = _asked_once(people)
         self.shown = pictures_within(people.faces, self.doubtful, self.members, most_bytes)
 
     def html(self, title: str | None) -> str:
@@ -229,6 +229,20 @@ class _Page:
         names = [people.names[p] or f"Person {p + 1}" for p in persons if p >= 0]
         paths = dict.fromkeys(people.faces.path_of(people.faces.faces[face]) for face in faces)
         return escape("\n".join(visible(text).lower() for text in (*names, *paths)))
+
+
+def _asked_once(people: People) -> list[int]:
+    """Doubtful faces, the least sure first. Whether two faces are one person is one question, not two."""
+    asked: set[int] = set()
+    faces = []
+    for face in people.doubtful_faces().tolist():
+        person = int(people.labels[face])
+        is_pair = people.sizes[person] == 2 and people.runner_up[face] < 0
+        if not (is_pair and person in asked):
+            faces.append(face)
+        if is_pair:
+            asked.add(person)
+    return faces
 
 
 def _section(name: str, heading: str, lead: str, body: str) -> str:
