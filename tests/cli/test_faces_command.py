@@ -206,6 +206,21 @@ def test_damaged_corrections_and_memory_are_told_and_kept(frenemy_here, put, tmp
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.usefixtures("some")
+def test_forget(frenemy_here, put, tmp_path):
+    gone = put("gone.jpg", encoded(photo(BLUE)))
+    frenemy_here("faces", "photos", "-o", "people")
+    n_bytes = (tmp_path / "people" / "faces.sqlite").stat().st_size
+    gone.unlink()
+    frenemy_here("faces", "photos", "-o", "people")
+    assert (tmp_path / "people" / "faces.sqlite").stat().st_size == n_bytes
+    Stub.called = 0
+    assert frenemy_here("faces", "photos", "-o", "people", "--forget").returncode == 0
+    put("gone.jpg", encoded(photo(BLUE)))
+    frenemy_here("faces", "photos", "-o", "people")
+    assert Stub.called == 1
+
+
 @pytest.mark.parametrize("output", ["photos", "photos/../photos/", "."])
 def test_people_do_not_go_among_photos(frenemy_here, put, output):
     put("a.jpg", encoded(photo(RED)))
