@@ -238,8 +238,8 @@ def _summary_lines(done: _Done, folder: AlbumFolder, *, has_page: bool) -> list[
     n_photos = len(found.faces.photos)
     n_without = n_photos - len({face.photo for face in found.faces.faces})
     lines = [
-        f"{_counted(n_photos, 'photo')}, {found.n_new:,} searched now; "
-        f"{_counted(len(found.faces), 'face')}, {n_without:,} without a face",
+        f"{_counted(n_photos, 'photo')} with {_counted(len(found.faces), 'face')}, {n_without:,} without any; "
+        f"{found.n_new:,} searched now",
     ]
     if found.n_left:
         lines.append(f"out of time: {_counted(found.n_left, 'file')} left to search; the same command goes on")
