@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from frenemy import affinity, binary, comparators, constraints, io, metrics, partition
+from frenemy import affinity, binary, constraints, io, metrics, partition
 from frenemy.bounds import LowerBound, lower_bound
 from frenemy.certify import Certificate, certify
 from frenemy.challenges import Challenges, challenges
@@ -35,6 +35,7 @@ from frenemy.solvers import (
 )
 
 if TYPE_CHECKING:
+    from frenemy import comparators
     from frenemy.affinity.image import Stroke
     from frenemy.apps.segmentation.segment import segment
     from frenemy.apps.segmentation.segmentation import Segmentation
@@ -103,6 +104,7 @@ __getattr__, __dir__ = lazy_names(
         "CorrelationClustering": "frenemy.estimator",
         "Segmentation": "frenemy.apps.segmentation",
         "Stroke": "frenemy.affinity.image",
+        "comparators": "frenemy.comparators",
         "segment": "frenemy.apps.segmentation",
     },
 )
