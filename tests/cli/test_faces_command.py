@@ -206,6 +206,15 @@ def test_damaged_corrections_and_memory_are_told_and_kept(frenemy_here, put, tmp
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_odd_exif_data_is_no_matter(frenemy_here, put):
+    data = turned(photo(RED), 6)
+    at = data.index(b"Exif") + 14
+    put("odd.jpg", data[:at] + b"\xff\xff" + data[at + 2 :])
+    done = frenemy_here("faces", "photos", "-o", "people")
+    assert (done.returncode, "1 person" in done.stderr) == (0, True), done.stderr
+    assert "EXIF" not in done.stderr
+
+
 @pytest.mark.usefixtures("some")
 def test_forget(frenemy_here, put, tmp_path):
     gone = put("gone.jpg", encoded(photo(BLUE)))
