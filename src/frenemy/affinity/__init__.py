@@ -24,6 +24,8 @@ from frenemy.affinity.pair_weigher import PairWeigher, PairWeights
 from frenemy.affinity.parametric import fit_parametric
 from frenemy.affinity.partition_counts import log_bell, log_stirling
 from frenemy.affinity.prior import PriorOnK, approximate_mode, paper_mode, prior_on_clusters, uniform_partition
+from frenemy.affinity.spread_learning import guess_spread_weights, learn_spread_weights
+from frenemy.affinity.spread_weights import SpreadWeigher
 from frenemy.affinity.synthetic import planted
 from frenemy.lazy_names import lazy_names
 
@@ -43,6 +45,7 @@ __all__ = [
     "PairWeigher",
     "PairWeights",
     "PriorOnK",
+    "SpreadWeigher",
     "approximate_mode",
     "brier_score",
     "calibration_curve",
@@ -54,10 +57,12 @@ __all__ = [
     "fit_parametric",
     "from_bits",
     "guess_distance_weights",
+    "guess_spread_weights",
     "image",
     "is_clipped",
     "learn_distance_weights",
     "learn_pair_weights",
+    "learn_spread_weights",
     "log_bell",
     "log_odds",
     "log_stirling",

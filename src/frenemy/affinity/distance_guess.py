@@ -56,8 +56,8 @@ class Grouping:
         of = f" of {n_all:,}" if n < n_all else ""
         n_groups = int(np.count_nonzero(np.bincount(self.labels) > 1))
         return (
-            f"the distances between {n:,}{of} rows, which show {n_groups:,} group{'s' * (n_groups != 1)} of two or more "
-            f"(silhouette {self.silhouette:.2f}, at most 1)"
+            f"the distances between {n:,}{of} rows, which show {n_groups:,} group{'s' * (n_groups != 1)} of two or "
+            f"more (silhouette {self.silhouette:.2f}, at most 1)"
         )
 
 

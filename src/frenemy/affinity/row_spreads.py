@@ -98,7 +98,7 @@ def _wider(
     middles: _Floats,
     near: _Floats,
 ) -> float:
-    """How much more the mean square over all others is than over the nearest half, in the middle one of the clusters."""
+    """How much more the mean square over all others is than over the nearest half, in the median cluster."""
     large = np.flatnonzero(sizes > _HOME)
     away = np.empty(len(labels))
     step = max(1, _AT_ONCE // points.shape[1])
@@ -120,7 +120,7 @@ def _forgiving(
     near: _Floats,
     of_cluster: _Floats,
 ) -> _Floats:
-    """Spreads of rows: of their cluster, and for those far from the home that is clearly theirs, half of the way more."""
+    """Spreads of rows: of their cluster, and more for those far from the home that is clearly theirs."""
     homes = np.flatnonzero(sizes >= _HOME)
     spreads = of_cluster[labels]
     if len(homes) == 0 or len(labels) * len(homes) > _MOST_WAYS:
@@ -152,4 +152,5 @@ def _squares(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> _Floats:
     middle = b.mean(axis=0)
     a, b = (a - middle).astype(np.float64), (b - middle).astype(np.float64)
     squares = np.einsum("ij,ij->i", a, a)[:, None] + np.einsum("ij,ij->i", b, b) - 2.0 * (a @ b.T)
-    return np.maximum(squares, 0.0, out=squares)
+    np.maximum(squares, 0.0, out=squares)
+    return np.asarray(squares)

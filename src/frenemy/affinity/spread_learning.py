@@ -10,15 +10,14 @@ import numpy.typing as npt
 
 from frenemy.affinity.class_pairs import class_pairs, known_classes
 from frenemy.affinity.distance_guess import best_grouping
-from frenemy.affinity.feature_problem import feature_problem
 from frenemy.affinity.row_distances import RowDistances, row_distances
 from frenemy.affinity.spread_weights import SEPARATION, SpreadWeigher, clustered, squared
 from frenemy.metrics import b_cubed
 
 _PAIRS = 100_000  # of each kind
-_TRIALS = tuple(SEPARATION * 1.25**step for step in range(-6, 9))
+_TRIALS = tuple(SEPARATION * 1.4**step for step in range(-3, 5))
 _AS_GOOD = 0.003  # of the F measure
-_TRIED_ROWS, _TRIED_CLASSES = 1_000, 8  # at most, and at least, to try on
+_TRIED_ROWS, _TRIED_CLASSES = 600, 8  # at most, and at least, to try on
 
 
 def learn_spread_weights(
@@ -27,8 +26,8 @@ def learn_spread_weights(
     """Learn from rows of known classes how widely a class lies, and how near to each other two may be.
 
     The spread is the mean over the classes. Middles nearer to each other than a share of their mean squared distance
-    are taken for one cluster; the share is 0.23, or the next one to it with which clustering the rows of up to 1,000
-    rows of known classes finds these classes as well as with any. With less than 8 classes nothing is tried.
+    are taken for one cluster; the share is 0.23, or the next one to it with which clustering up to 600 rows of known
+    classes finds these classes as well as with any. With less than 8 classes nothing is tried.
 
     Parameters
     ----------
@@ -117,9 +116,7 @@ def _without_groups(distances: RowDistances, seed: int) -> SpreadWeigher:
     return _weigher(distances, 0.0, farthest, SEPARATION, seed, account)
 
 
-def _spread_and_between(
-    distances: RowDistances, classes: npt.NDArray[np.int64], seed: int
-) -> tuple[float, float]:
+def _spread_and_between(distances: RowDistances, classes: npt.NDArray[np.int64], seed: int) -> tuple[float, float]:
     """Mean squared distance from the middle of a class, and between two middles."""
     u, v, is_same = class_pairs(classes, most=_PAIRS, seed=seed)
     squares = squared(distances, u, v)
@@ -155,7 +152,7 @@ def _draws(classes: npt.NDArray[np.int64], seed: int) -> list[npt.NDArray[np.int
         n_rows = 0
         for one in random.permutation(n_classes):
             rows = random.permutation(np.flatnonzero(classes == one))
-            rows = rows[: None if is_whole else random.integers(1, len(rows) + 1)][:_TRIED_ROWS // _TRIED_CLASSES]
+            rows = rows[: None if is_whole else random.integers(1, len(rows) + 1)][: _TRIED_ROWS // _TRIED_CLASSES]
             if n_rows + len(rows) > _TRIED_ROWS:
                 break
             taken.append(rows)

@@ -50,7 +50,7 @@ class SpreadWeights:
 
     def weights(self, u: npt.NDArray[Any], v: npt.NDArray[Any], /) -> npt.NDArray[np.float64]:
         squares = squared(self.distances, u, v)
-        return AS_WIDE / self.apart * (self.apart + self.spreads[u] + self.spreads[v] - squares)
+        return np.asarray(AS_WIDE / self.apart * (self.apart + self.spreads[u] + self.spreads[v] - squares))
 
 
 @dataclass(frozen=True)
