@@ -71,12 +71,12 @@ def test_constant_rows_have_the_first_rows_as_neighbors():
     assert found.indices[500].tolist() == [0, 1, 2]
 
 
-def test_very_many_equal_rows_are_quick_in_cells():
-    """They make one cell, which is looked at in pieces."""
-    found = nearest(np.repeat([[0.0, 1.0], [5.0, 5.0]], [9_500, 500], axis=0), n_neighbors=2, method="cells")
+def test_very_many_equal_rows_make_one_cell_that_is_looked_at_in_pieces(monkeypatch):
+    monkeypatch.setattr("frenemy.affinity.neighbors.cells._MOST", 600)
+    found = nearest(np.repeat([[0.0, 1.0], [5.0, 5.0]], [1_700, 300], axis=0), n_neighbors=2, method="cells")
     assert found.distances.max() == 0.0
-    assert (found.indices[:9_500] < 9_500).all()
-    assert (found.indices[9_500:] >= 9_500).all()
+    assert (found.indices[:1_700] < 1_700).all()
+    assert (found.indices[1_700:] >= 1_700).all()
 
 
 def test_ties_go_to_the_smaller_row():

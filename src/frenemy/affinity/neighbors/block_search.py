@@ -47,7 +47,7 @@ def search(
     product, ``|b|^2 / 2 - ab`` up to a number per query, with rounding errors of the size of ``|a|^2 + |b|^2``. All
     pairs that could be among the nearest in spite of them are then measured by their differences. So equal rows are at
     distance 0, and ties go to the smaller id: only a row with more than six times as many close pairs as asked for,
-    such as one with very many equals, is settled by what the product says.
+    such as one with very many equals, is settled by what the product says, and by the order of the candidates.
     """
     rough, error = _rough(queries, candidates)
     rough[np.arange(len(queries)), own] = np.inf
@@ -57,7 +57,7 @@ def search(
     is_close[crowded] = False
     row, column = np.divmod(np.flatnonzero(is_close), rough.shape[1])
     if len(crowded):
-        chosen = [_least(rough[i], candidates.ids, error[i], n_neighbors) for i in crowded]
+        chosen = [_least(rough[i], error[i], n_neighbors) for i in crowded]
         row = np.concatenate((row, np.repeat(crowded, n_neighbors)))
         column = np.concatenate((column, *chosen))
     squares = _exact_squares(queries, row, candidates.rows, column)
@@ -90,13 +90,12 @@ def _limits(rough: Floats, n_neighbors: int) -> Floats:
     return limits
 
 
-def _least(rough: Floats, ids: Indices, error: np.float32, n_neighbors: int) -> npt.NDArray[np.intp]:
-    """The columns of the least entries of a row, where those within rounding are equal and the smaller id wins."""
+def _least(rough: Floats, error: np.float32, n_neighbors: int) -> npt.NDArray[np.intp]:
+    """The columns of the least entries of a row, where those within rounding are equal and the first one wins."""
     steps = np.floor(rough / max(float(error), 1e-30))
     last = np.partition(steps, n_neighbors - 1)[n_neighbors - 1]
     below, tied = np.flatnonzero(steps < last), np.flatnonzero(steps == last)
-    n_tied = n_neighbors - len(below)
-    return np.concatenate((below, tied[np.argpartition(ids[tied], n_tied - 1)[:n_tied]]))
+    return np.concatenate((below, tied[: n_neighbors - len(below)]))
 
 
 def _exact_squares(
