@@ -13,7 +13,7 @@ who = rng.choice(6, 40, p=[0.3, 0.25, 0.2, 0.1, 0.1, 0.05])
 rows = centers[who] + rng.normal(0, 0.024, (40, 128))
 photos = [f"party {i // 2}.jpg" for i in range(40)]  # two faces a photo
 
-faces = faces_from_embeddings(rows, photos=photos)
+faces = faces_from_embeddings(rows, photos=photos, describer="dlib")
 album = Album(faces)
 print(f"{len(faces)} faces in {len(faces.photos)} photos: {album.people.summary()}")
 print(f"adjusted Rand index {fr.metrics.adjusted_rand_index(album.people.labels, who):.2f}")
@@ -32,7 +32,8 @@ print(f"taken back: {album.people.summary()}")
 
 # New photos: names and corrections are kept to.
 more = np.vstack([rows, centers[[0, 1, 1]] + rng.normal(0, 0.024, (3, 128))])
-album = album.with_faces(faces_from_embeddings(more, photos=[*photos, "beach.jpg", "beach.jpg", "dog.jpg"]))
+photos += ["beach.jpg", "beach.jpg", "dog.jpg"]
+album = album.with_faces(faces_from_embeddings(more, photos=photos, describer="dlib"))
 print(f"with new photos: {album.people.summary()}; still {', '.join(n for n in album.people.names if n)}")
 
 # The folder that `frenemy serve --faces people/` works on, too.

@@ -49,6 +49,15 @@ def test_asymmetry_names_a_pair_unless_asked_for(make):
         fr.as_problem(make(matrix), symmetrize="max")
 
 
+def test_rounding_is_not_asymmetry_where_weights_nearly_cancel():
+    points = np.random.default_rng(0).normal(size=(60, 3)) + 100.0
+    squares = np.einsum("ij,ij->i", points, points)
+    matrix = 5.0 - (squares[:, None] + squares - 2 * points @ points.T)
+    matrix[0, 1], matrix[1, 0] = 1e-12, -1e-12
+    for given in (matrix, sp.csr_array(matrix)):
+        assert fr.as_problem(given).n_nodes == 60
+
+
 def test_rounding_is_not_asymmetry():
     matrix = OFF.copy()
     matrix[1, 3] *= 1 + 1e-14

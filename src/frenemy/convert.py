@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import scipy.sparse as sp
 
 Symmetrize = Literal["mean", "sum"]
-_SAME = 1e-9  # relative difference between W_ij and W_ji that is taken for rounding
+_SAME = 1e-9  # difference between W_ij and W_ji, relative to the largest weight, that is taken for rounding
 
 
 def as_problem(
@@ -117,7 +117,7 @@ def _from_dense(data: Any, missing: float, sizes: npt.ArrayLike | None, symmetri
     elif not upper.any():
         weights = lower
     else:
-        different = np.flatnonzero(~np.isclose(upper, lower, rtol=_SAME, atol=0.0))
+        different = np.flatnonzero(np.abs(upper - lower) > _SAME * np.abs(upper).max())
         if len(different):
             first = different[0]
             _raise_asymmetric(int(rows[first]), int(columns[first]), float(upper[first]), float(lower[first]))
@@ -203,7 +203,7 @@ def _check_symmetric(matrix: sp.csr_array) -> None:
     if not len(rows):
         return
     first, second = matrix[rows, columns], matrix[columns, rows]
-    wrong = np.flatnonzero(~np.isclose(first, second, rtol=_SAME, atol=0.0))
+    wrong = np.flatnonzero(np.abs(first - second) > _SAME * np.abs(matrix.data).max())
     if len(wrong):
         at = wrong[0]
         _raise_asymmetric(int(rows[at]), int(columns[at]), float(first[at]), float(second[at]))
