@@ -1,0 +1,65 @@
+// A long list of which as much is made as was scrolled to, and in which what stays keeps its place and its focus.
+
+import { make } from "../shared/dom.js";
+
+export class GrowingList {
+  // make(item) gives a row, update(row, item) brings it up to date; items have an id each
+  constructor(list, { step, make: makeRow, update }) {
+    this.list = list;
+    this.step = step;
+    this.makeRow = makeRow;
+    this.update = update;
+    this.items = [];
+    this.rows = new Map();
+    this.nShown = step;
+    this.end = make("li", { class: "list-end", role: "none" });
+    new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.grow(), {
+      root: list.closest(".scroll"),
+      rootMargin: "1200px",
+    }).observe(this.end);
+  }
+
+  show(items, { isAnew = false } = {}) {
+    if (isAnew) this.nShown = this.step;
+    this.items = items;
+    this.render();
+  }
+
+  // Have the row of an item made, however far down.
+  reveal(id) {
+    const at = this.items.findIndex((item) => item.id === id);
+    if (at < 0) return null;
+    if (at >= this.nShown) {
+      this.nShown = at + this.step;
+      this.render();
+    }
+    return this.rows.get(id);
+  }
+
+  grow() {
+    if (this.nShown >= this.items.length) return;
+    this.nShown += this.step;
+    this.render();
+  }
+
+  render() {
+    const focused = document.activeElement;
+    const rows = new Map();
+    let place = this.list.firstElementChild;
+    for (const item of this.items.slice(0, this.nShown)) {
+      let row = this.rows.get(item.id);
+      row ??= this.makeRow(item);
+      this.update(row, item);
+      rows.set(item.id, row);
+      if (row === place) place = place.nextElementSibling;
+      else this.list.insertBefore(row, place);
+    }
+    for (const [id, row] of this.rows) if (!rows.has(id)) row.remove();
+    this.rows = rows;
+    if (this.nShown < this.items.length) this.list.append(this.end);
+    else this.end.remove();
+    if (focused?.isConnected && focused !== document.activeElement && this.list.contains(focused)) {
+      focused.focus({ preventScroll: true });
+    }
+  }
+}
