@@ -262,6 +262,12 @@ class Album:
         self._node(face)
         return self._step(self.corrections.with_face(face))
 
+    # ------------------------------------------------------------------------------------------------ all of it
+
+    def correct(self, corrections: Corrections) -> Album:
+        """With these corrections in place of all before, as one step: several made at once, or one taken back."""
+        return self._step(matched(corrections, self.faces))
+
     # ------------------------------------------------------------------------------------------------------- history
 
     @property

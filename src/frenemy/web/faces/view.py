@@ -36,7 +36,7 @@ def people_view(album: Album) -> dict[str, Any]:
     ids = album.person_ids
     return {
         "people": [
-            {"id": ids[p], "number": p + 1, "name": people.names[p], "faces": people.members(p).tolist()}
+            {"id": ids[p], "number": int(ids[p][1:]), "name": people.names[p], "faces": people.members(p).tolist()}
             for p in range(people.n_people)
         ],
         "doubtful": [

@@ -3,7 +3,7 @@
 import { icon, make, plural } from "../shared/dom.js";
 import { called } from "./album.js";
 
-const STRIP = 4; // faces beside the largest on a person's card
+const STRIP = 2; // faces beside the large one on a person's card
 
 export function picture(album, face) {
   const image = make("img", { alt: "", loading: "lazy", decoding: "async", width: 160, height: 160, draggable: "false" });
@@ -59,6 +59,7 @@ export function updatePersonCard(album, row, person) {
   tile.setAttribute("aria-label", `${called(person)}, ${size}${doubt}`);
   tile.title = `${called(person)}: ${size}${doubt}`;
   const small = shown.slice(1).map((face) => make("span", { class: "small", "data-face": face.id }, picture(album, face)));
+  while (small.length < STRIP) small.push(make("span", { class: "none" }));
   row.querySelector(".strip").replaceChildren(...small);
   const name = row.querySelector(".name");
   if (name !== document.activeElement) name.value = person.name ?? "";

@@ -1,0 +1,54 @@
+"""Where an album is kept, and where its photos are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from frenemy.apps.faces.album import Album
+from frenemy.apps.faces.face import Faces, Photo, Skipped
+
+
+class Found(Protocol):
+    """What a search for photos gives."""
+
+    @property
+    def faces(self) -> Faces: ...
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]: ...
+
+
+class Shelf(Protocol):
+    """A place for an album. No name in it comes from a browser."""
+
+    @property
+    def title(self) -> str:
+        """What the album is called."""
+
+    @property
+    def python(self) -> str:
+        """A program that opens the same album."""
+
+    @property
+    def can_scan(self) -> bool:
+        """Whether new photos can be looked for."""
+
+    @property
+    def why_no_scan(self) -> str:
+        """What to do where they cannot."""
+
+    def name_of(self, path: str) -> str:
+        """What a photo or file is called on the page."""
+
+    def read_photo(self, photo: Photo) -> bytes:
+        """The bytes of a photo's file; OSError where it is gone."""
+
+    def save(self, album: Album) -> None:
+        """Put what was said on disk."""
+
+    def scan(self, tell: Callable[[int, int, str], None], is_off: Callable[[], bool]) -> Found:
+        """Look for photos; ``tell(done, total, path)`` after each, until ``is_off()``."""
+
+    def close(self) -> None:
+        """Nobody looks at it any more."""
