@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import os
 import secrets
 import threading
 from collections import OrderedDict
@@ -100,7 +101,7 @@ class AlbumSession:
             faces, generation = self._album.faces, self._generation
         table = faces_table(faces)
         for row in table["photos"]:
-            row[1] = self._shelf.name_of(row[1])
+            row[1] = self._named(row[1])
         return {"generation": generation, **table}
 
     def state(self) -> dict[str, Any]:
@@ -117,9 +118,13 @@ class AlbumSession:
             "canScan": self._shelf.can_scan,
             "undo": undo if album.can_undo else None,
             "redo": redo if album.can_redo else None,
-            "skipped": [[self._shelf.name_of(one.path), one.reason] for one in self._skipped],
+            "skipped": [[self._named(one.path), one.reason] for one in self._skipped],
             **people_view(album),
         }
+
+    def _named(self, path: str) -> str:
+        """What a file is called on the page; names of files need not be text."""
+        return os.fsencode(self._shelf.name_of(path)).decode("utf-8", "replace")
 
     def pulse(self) -> dict[str, Any]:
         """What changes without the tab's doing."""
