@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from frenemy.apps.faces.corrections import Corrections, Dropped
+from frenemy.apps.faces.corrections_json import contradiction
 from frenemy.apps.faces.face import Faces
 from frenemy.apps.faces.face_matching import matched, noted
 from frenemy.apps.faces.face_problem import SAME_PHOTO, face_problem
@@ -262,10 +263,13 @@ class Album:
         self._node(face)
         return self._step(self.corrections.with_face(face))
 
-    # ------------------------------------------------------------------------------------------------ all of it
+    # ------------------------------------------------------------------------------------------------- anything else
 
     def correct(self, corrections: Corrections) -> Album:
-        """With these corrections in place of all before, as one step: several made at once, or one taken back."""
+        """With other corrections in place of these, as one step; an error if they contradict each other."""
+        reason = contradiction(corrections)
+        if reason is not None:
+            raise ValueError(f"corrections contradict each other: {reason}")
         return self._step(matched(corrections, self.faces))
 
     # ------------------------------------------------------------------------------------------------------- history

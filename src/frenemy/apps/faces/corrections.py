@@ -91,7 +91,9 @@ class Corrections:
 
         ``name`` stays and takes in the faces of the name ``old``.
         """
-        renamed = self if name is None or old is None else self._renamed(old, name, keep_spelling=True)
+        renamed = replace(self, dropped=())
+        if name is not None and old is not None:
+            renamed = self._renamed(old, name, keep_spelling=True)
         return renamed._tied([_pair(*link) for link in chained(_ids(faces))], also_dropped=renamed.dropped)
 
     def with_moved(
@@ -116,8 +118,8 @@ class Corrections:
         tied = welcome._tied([_pair(*link) for link in chained([*target, *moved])])
         away = [_pair(face, left[0]) for face in moved] if left else []
         named = tied if name is None or not target else tied._named(moved, name, is_typical=False)
-        apart = _newest_last(named.apart, away)
-        return replace(named, apart=apart, dropped=self._lost(named, taken=gone))
+        said = replace(named, apart=_newest_last(named.apart, away))
+        return replace(said, dropped=self._lost(said, taken=gone))
 
     def with_name(self, faces: Sequence[str], text: str, *, old: str | None = None) -> Corrections:
         """The person of these faces, the most typical one first, is called ``text``; an empty text takes a name away.
@@ -227,8 +229,9 @@ class Corrections:
     ) -> tuple[Dropped, ...]:
         """What is here and not there."""
         kept = set(after.apart)
-        texts = {it.text for it in after.names} | set(except_names)
-        names = [Dropped("name", it.faces, it.text) for it in self.names if it.text not in texts]
+        texts = [*(it.text for it in after.names), *filter(None, except_names)]
+        lost = [it for it in self.names if not any(same_name(it.text, text) for text in texts)]
+        names = [Dropped("name", it.faces, it.text) for it in lost]
         return (*_links("same", taken), *_links("apart", (it for it in self.apart if it not in kept)), *names)
 
 
