@@ -52,6 +52,10 @@ class Describer(Protocol):
         ...
 
 
+class NotSearched(ValueError):
+    """Raised by a describer that cannot search a picture: it is skipped, with the message as the reason."""
+
+
 @dataclass(frozen=True, eq=False)
 class Face:
     """One face in one photo.

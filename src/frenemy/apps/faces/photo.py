@@ -76,7 +76,7 @@ def read_photo(data: bytes, *, most_side: int = MOST_SIDE, most_pixels: int = MO
         pixels, size = decoded_in_size("photo", data, frame=0, most_pixels=most_pixels, side=most_side)
     except ValueError as error:
         raise ValueError(str(error).removeprefix("photo: ")) from error
-    return UprightPhoto(_reduced(_rgb(_in_8_bits(pixels)), most_side), size)
+    return UprightPhoto(reduced(_rgb(_in_8_bits(pixels)), most_side), size)
 
 
 def _in_8_bits(pixels: npt.NDArray[Any]) -> Pixels:
@@ -98,12 +98,13 @@ def _rgb(pixels: Pixels) -> Pixels:
     return np.ascontiguousarray(np.broadcast_to(colors, (*colors.shape[:2], 3)))
 
 
-def _reduced(pixels: Pixels, most_side: int) -> Pixels:
+def reduced(pixels: Pixels, most_side: int) -> Pixels:
+    """The picture if its longer side is at most so long, or else made so small."""
     height, width = pixels.shape[:2]
     longer = max(height, width)
     if longer <= most_side:
         return pixels
-    from PIL import Image  # it is there: the picture was read with it
+    from PIL import Image
 
     size = (max(1, round(width * most_side / longer)), max(1, round(height * most_side / longer)))
     return np.array(Image.fromarray(pixels).resize(size, Image.Resampling.BILINEAR, reducing_gap=3.0))
