@@ -18,6 +18,7 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f'the page needs {error.name}: pip install "frenemy[web]"', name=error.name) from error
 
+from frenemy.apps.faces.face import Describer
 from frenemy.web.faces.page import FacesPage
 from frenemy.web.faces.session import AlbumSession
 from frenemy.web.limits import Limits
@@ -29,7 +30,11 @@ from frenemy.web.work import Workers
 
 
 def application(
-    *, host: str = "127.0.0.1", limits: Limits | None = None, album: AlbumSession | None = None
+    *,
+    host: str = "127.0.0.1",
+    limits: Limits | None = None,
+    album: AlbumSession | None = None,
+    describer: Describer | None = None,
 ) -> Starlette:
     """All pages as one ASGI application.
 
@@ -42,11 +47,13 @@ def application(
     limits : Limits, optional
     album : AlbumSession, optional
         What the faces page shows.
+    describer : callable with a name, optional
+        How faces are found in photos that are dropped there; by default with dlib.
     """
     static = StaticFiles()
     workers = Workers()
     segment = SegmentPage(workers, limits or Limits())
-    faces = FacesPage(workers, limits or Limits(), album)
+    faces = FacesPage(workers, limits or Limits(), album, describer=describer)
 
     async def file(request: Request) -> Response:
         return static.serve(request, request.path_params["path"])

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from frenemy.apps.faces.face import Describer
 from frenemy.web.faces.changes import read_change
 from frenemy.web.faces.exports import EXPORTS
 from frenemy.web.faces.look import Look, why_no_look
@@ -48,7 +49,15 @@ class FacesPage:
     | ``GET /albums/ID/export/KIND`` | a file |
     """
 
-    def __init__(self, workers: Workers, limits: Limits, own: AlbumSession | None = None) -> None:
+    def __init__(
+        self,
+        workers: Workers,
+        limits: Limits,
+        own: AlbumSession | None = None,
+        *,
+        describer: Describer | None = None,
+    ) -> None:
+        self._describer = describer
         self._workers = workers
         self._limits = limits
         self._own = own
@@ -96,7 +105,7 @@ class FacesPage:
     # ------------------------------------------------------------------------------------------------------- telling
 
     async def _home(self, _: Request) -> Response:
-        why = await run_in_threadpool(why_no_look)
+        why = await run_in_threadpool(why_no_look, self._describer)
         return JSONResponse({"album": OWN if self.has_album else None, "canLook": why is None, "why": why})
 
     def _told(self, tell: Callable[[AlbumSession], dict[str, Any]]) -> Callable[[Request], Any]:
@@ -163,10 +172,12 @@ class FacesPage:
     # ---------------------------------------------------------------------------------------------------------- looks
 
     async def _new_look(self, _: Request) -> Response:
-        why = await run_in_threadpool(why_no_look)
+        why = await run_in_threadpool(why_no_look, self._describer)
         if why is not None:
             raise Refusal(409, why)
-        return JSONResponse({"album": self._looks.add(await run_in_threadpool(Look, self._limits))}, 201)
+        return JSONResponse(
+            {"album": self._looks.add(await run_in_threadpool(Look, self._limits, self._describer))}, 201
+        )
 
     async def _take_photo(self, request: Request) -> Response:
         look = self._looks[request.path_params["id"]]

@@ -7,7 +7,8 @@ import { picture } from "./tiles.js";
 const TYPICAL = 3; // faces of the person shown beside
 
 export class Questions {
-  // actions: answer(face, "same" or "apart", typical face), move(faces, title), noFace(faces), large(face, faces)
+  // actions: answer(face, "same" or "apart", typical face), move(faces, person), moveTo(faces, likely), noFace(faces),
+  // large(face, faces)
   constructor(album, actions) {
     this.album = album;
     this.actions = actions;
@@ -79,9 +80,9 @@ export class Questions {
   answer(kind) {
     if (!this.now) return;
     const { face, about } = this.now;
-    const typical = about.faces.find((one) => one !== face);
     this.settle();
-    this.actions.answer(face, kind, typical);
+    if (kind === "same" && about !== face.person) this.actions.move([face], about);
+    else this.actions.answer(face, kind, about.faces.find((one) => one !== face));
   }
 
   other() {
