@@ -48,7 +48,9 @@ def test_where_boxes_are_not_known_ids_tell():
     assert matched(said, faces) == said
 
 
-box = st.builds(lambda x, y, s: (x, y, x + s, y + s), *[st.integers(0, 60).map(float)] * 2, st.integers(10, 40).map(float))
+box = st.builds(
+    lambda x, y, s: (x, y, x + s, y + s), *[st.integers(0, 60).map(float)] * 2, st.integers(10, 40).map(float)
+)
 
 
 @given(st.lists(box, min_size=1, max_size=5), st.lists(box, max_size=5), st.data())

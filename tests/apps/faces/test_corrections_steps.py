@@ -1,5 +1,7 @@
 """Any sequence of corrections: the newest holds, nothing contradicts, nothing is lost in a file."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -176,12 +178,11 @@ def test_two_names_that_meet_become_the_newer():
     ],
 )
 def test_what_is_no_correction_is_refused(call, told):
-    with pytest.raises(ValueError) as error:
+    with pytest.raises(ValueError, match=re.escape(told)):
         call(Corrections())
-    assert told in str(error.value)
 
 
-HEAD = '"format": "frenemy face corrections", "version": 1'
+HEAD = '{"format": "frenemy face corrections", "version": 1'
 
 
 @pytest.mark.parametrize(
@@ -191,19 +192,17 @@ HEAD = '"format": "frenemy face corrections", "version": 1'
         ("[]", "these are no corrections"),
         ('{"format": "frenemy face corrections", "version": 2}', "update frenemy"),
         ('{"format": "frenemy face corrections", "version": "1"}', "version '1'"),
-        ("{%s, \"sames\": []}" % HEAD, "no part 'sames'"),
-        ('{%s, "same": [["a-0"]]}' % HEAD, "same, number 1: two different ids"),
-        ('{%s, "same": [["a-0", "a-0"]]}' % HEAD, "two different ids"),
-        ('{%s, "apart": [["a-0", 5]]}' % HEAD, "apart, number 1, number 2: an id of a face is text, got 5"),
-        ('{%s, "same": [["a", "b"]], "apart": [["a", "b"]]}' % HEAD, "take one of these lines away"),
-        ('{%s, "names": [{"text": "x", "faces": []}]}' % HEAD, "some faces"),
-        ('{%s, "names": [{"text": "x", "faces": ["a"]}, {"text": "X", "faces": ["b"]}]}' % HEAD, "twice"),
-        ('{%s, "names": [{"text": "x", "faces": ["a"]}, {"text": "y", "faces": ["a"]}]}' % HEAD, "two names"),
-        ('{%s, "boxes": {"a": [1, 2, 3, NaN]}}' % HEAD, "four numbers"),
+        (HEAD + ', "sames": []}', "no part 'sames'"),
+        (HEAD + ', "same": [["a-0"]]}', "same, number 1: two different ids"),
+        (HEAD + ', "same": [["a-0", "a-0"]]}', "two different ids"),
+        (HEAD + ', "apart": [["a-0", 5]]}', "apart, number 1, number 2: an id of a face is text, got 5"),
+        (HEAD + ', "same": [["a", "b"]], "apart": [["a", "b"]]}', "take one of these lines away"),
+        (HEAD + ', "names": [{"text": "x", "faces": []}]}', "some faces"),
+        (HEAD + ', "names": [{"text": "x", "faces": ["a"]}, {"text": "X", "faces": ["b"]}]}', "twice"),
+        (HEAD + ', "names": [{"text": "x", "faces": ["a"]}, {"text": "y", "faces": ["a"]}]}', "two names"),
+        (HEAD + ', "boxes": {"a": [1, 2, 3, NaN]}}', "four numbers"),
     ],
 )
 def test_a_damaged_file_is_told(content, told):
-    with pytest.raises(ValueError) as error:
+    with pytest.raises(ValueError, match=f"^corrections.json.*{re.escape(told)}"):
         corrections_from_json(content, name="corrections.json")
-    assert str(error.value).startswith("corrections.json")
-    assert told in str(error.value)
