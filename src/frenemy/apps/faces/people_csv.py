@@ -60,18 +60,19 @@ def people_csv(people: People) -> bytes:
             face.id,
             *(f"{corner:.6g}" for corner in face.box),
             person + 1 if person >= 0 else "",
-            _cell(people.names[person] or "") if person >= 0 else "",
+            safe_cell(people.names[person] or "") if person >= 0 else "",
             f"{margin:.4g}" if math.isfinite(margin) else "",
             "yes" if people.doubtful[i] else "no",
             runner_up + 1 if runner_up >= 0 else "",
-            _cell(people.names[runner_up] or "") if runner_up >= 0 else "",
+            safe_cell(people.names[runner_up] or "") if runner_up >= 0 else "",
             f"{face.confidence:.4g}",
         ]
         for path in people.faces.photos[face.photo].paths:
-            table.writerow([_cell(path), *row])
+            table.writerow([safe_cell(path), *row])
     # File names need not be text; what is none is spelled out.
     return text.getvalue().encode("utf-8-sig", "backslashreplace")
 
 
-def _cell(text: str) -> str:
+def safe_cell(text: str) -> str:
+    """The text so that no spreadsheet runs it."""
     return f"'{text}" if text.startswith(_FORMULAS) else text

@@ -208,7 +208,7 @@ def _ids(value: object, name: str) -> tuple[str, ...]:
         raise Refusal(400, f"{name} must be a list of ids")
     if len(value) > _MOST_FACES:
         raise Refusal(413, f"a change is about at most {_MOST_FACES:,} {name}")
-    return tuple(value)
+    return tuple(dict.fromkeys(value))
 
 
 def _text(value: object, name: str) -> str | None:

@@ -10,6 +10,8 @@ from io import BytesIO, StringIO
 
 from frenemy.apps.faces.album import Album
 from frenemy.apps.faces.corrections_json import corrections_to_json
+from frenemy.apps.faces.people_csv import people_csv, safe_cell
+from frenemy.apps.faces.people_page import people_page
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,8 @@ def photos_csv(album: Album) -> bytes:
     table.writerow(["photo", "people"])
     for photo in album.faces.photos.values():
         for path in photo.paths:
-            table.writerow([path, "; ".join(who.get(photo.id, ()))])
-    return file.getvalue().encode("utf-8-sig")  # else Excel takes it for the machine's own encoding
+            table.writerow([safe_cell(path), safe_cell("; ".join(who.get(photo.id, ())))])
+    return file.getvalue().encode("utf-8-sig", "backslashreplace")
 
 
 def _zip(album: Album) -> bytes:

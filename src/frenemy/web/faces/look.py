@@ -34,7 +34,7 @@ class Look:
         self._shelf = LookShelf(describer)
         self._n_bytes = 0
         self._lock = threading.Lock()
-        self.session = AlbumSession(self._shelf, Album(Faces((), {})))
+        self.session = AlbumSession(self._shelf, self._shelf.open())
 
     @property
     def n_bytes(self) -> int:
@@ -69,7 +69,6 @@ class LookShelf:
         'people = find_people(scan("photos/").faces)  # name the folder of the photos\n'
         "print(people.summary())\n"
     )
-    can_scan = True
     why_no_scan = ""
 
     def __init__(self, describer: Describer | None = None) -> None:
@@ -97,6 +96,9 @@ class LookShelf:
     def read_photo(self, photo: Photo) -> bytes:
         with open(os.path.join(self._photos, photo.paths[0]), "rb") as file:
             return file.read()
+
+    def open(self) -> Album:
+        return Album(Faces((), {}))
 
     def save(self, album: Album) -> None:
         """Nothing: it is for a look."""

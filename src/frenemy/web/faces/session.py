@@ -115,7 +115,7 @@ class AlbumSession:
             "look": _look_of(album.faces),
             "title": self._shelf.title,
             "python": self._shelf.python,
-            "canScan": self._shelf.can_scan,
+            "whyNoScan": self._shelf.why_no_scan,
             "undo": undo if album.can_undo else None,
             "redo": redo if album.can_redo else None,
             "skipped": [[self._named(one.path), one.reason] for one in self._skipped],
@@ -176,12 +176,10 @@ class AlbumSession:
             meant = self._meant(change, album)
             try:
                 after = made(album, change)
-                if after is not album:
-                    self._shelf.save(after)
-            except OSError as error:
-                raise Refusal(507, f"the change could not be saved, so it was not made: {error}") from error
             except ValueError as error:
                 raise Refusal(409, str(error)) from error
+            if after is not album:
+                self._save(after)
             word = self._put(after, change)
         now = person_of_each_face(after)
         moved = [id for id, person in now.items() if before.get(id) != person]
@@ -189,6 +187,25 @@ class AlbumSession:
         dropped = [one.kind for one in after.dropped] if after is not album else []
         news = {"what": word, "moved": moved, "nMoved": len(others), "dropped": dropped, "isRebased": is_rebased}
         return {"state": self.state(), "news": news}
+
+    def _save(self, after: Album) -> None:
+        try:
+            self._shelf.save(after)
+        except OSError as error:
+            raise Refusal(507, f"the change could not be saved, so it was not made: {error}") from error
+        except ValueError as error:  # somebody else has written there: go on from that
+            self._start_over(self._shelf.open())
+            raise Refusal(
+                409, "another program has changed the corrections; they were read again: look and repeat it"
+            ) from error
+
+    def _start_over(self, album: Album) -> None:
+        with self._reading:
+            self._album = album
+            self._run, self._n_changes = secrets.token_hex(4), 0
+            self._generation += 1
+            self._done.clear()
+            self._undone.clear()
 
     def _is_older(self, change: Change, album: Album) -> bool:
         if change.revision.rpartition("-")[0] != self._run:
@@ -230,7 +247,7 @@ class AlbumSession:
 
     def begin_scan(self) -> Callable[[Ticket], None] | None:
         """The work of looking for new photos, for a thread; None if it is under way."""
-        if not self._shelf.can_scan:
+        if self._shelf.why_no_scan:
             raise Refusal(409, self._shelf.why_no_scan)
         with self._reading:
             if self._scan is not None and self._scan.is_running:

@@ -31,12 +31,8 @@ class Shelf(Protocol):
         """A program that opens the same album."""
 
     @property
-    def can_scan(self) -> bool:
-        """Whether new photos can be looked for."""
-
-    @property
     def why_no_scan(self) -> str:
-        """What to do where they cannot."""
+        """Why new photos cannot be looked for, and what to do; empty if they can."""
 
     def name_of(self, path: str) -> str:
         """What a photo or file is called on the page."""
@@ -44,8 +40,11 @@ class Shelf(Protocol):
     def read_photo(self, photo: Photo) -> bytes:
         """The bytes of a photo's file; OSError where it is gone."""
 
+    def open(self) -> Album:
+        """The album as it is kept."""
+
     def save(self, album: Album) -> None:
-        """Put what was said on disk."""
+        """Put what was said on disk; ValueError where somebody else has written there since."""
 
     def scan(self, tell: Callable[[int, int, str], None], is_off: Callable[[], bool]) -> Found:
         """Look for photos; ``tell(done, total, path)`` after each, until ``is_off()``."""

@@ -173,7 +173,9 @@ function showChange(news) {
   byId("redo").disabled = redo === null;
   byId("undo").title = undo === null ? "Nothing to undo" : `Undo ${undo} (Ctrl Z)`;
   byId("redo").title = redo === null ? "Nothing to redo" : `Redo ${redo} (Ctrl Shift Z)`;
-  byId("rescan").hidden = !album.about.canScan;
+  const why = album.about.whyNoScan;
+  byId("rescan").disabled = Boolean(why || album.scan);
+  byId("rescan").title = why ? `New photos: ${why}` : "Look for new photos (R); names and corrections stay";
   parts.selection.renew();
   showView({ moved });
   parts.questions.renew();
@@ -232,7 +234,7 @@ function showWorking(isWorking) {
 }
 
 function showScan(scan, ended) {
-  byId("rescan").disabled = Boolean(scan);
+  byId("rescan").disabled = Boolean(scan || album.about?.whyNoScan);
   if (scan) {
     const stage = scan.total ? `Photo ${scan.done.toLocaleString("en")} of ${scan.total.toLocaleString("en")}` : "Looking for photos";
     showProgress(scan.isPlacing ? "Placing faces" : stage, scan.total && !scan.isPlacing ? scan.done / scan.total : null, { canCancel: !scan.isPlacing });
@@ -297,7 +299,7 @@ async function exportAs(kind) {
 }
 
 async function rescan() {
-  if (album.scan || !album.about.canScan) return;
+  if (byId("rescan").disabled) return;
   clearErrors();
   try {
     await album.startScan();
