@@ -3,12 +3,14 @@
 import { make } from "../shared/dom.js";
 
 export class GrowingList {
-  // make(item) gives a row, update(row, item) brings it up to date; items have an id each
-  constructor(list, { step, make: makeRow, update }) {
+  // make(item) gives a row, update(row, item) brings it up to date, grown() is called after more were made; items have
+  // an id each
+  constructor(list, { step, make: makeRow, update, grown }) {
     this.list = list;
     this.step = step;
     this.makeRow = makeRow;
     this.update = update;
+    this.grown = grown;
     this.items = [];
     this.rows = new Map();
     this.nShown = step;
@@ -38,24 +40,34 @@ export class GrowingList {
 
   grow() {
     if (this.nShown >= this.items.length) return;
+    const more = this.items.slice(this.nShown, this.nShown + this.step).map((item) => this.row(item));
+    this.end.before(...more);
     this.nShown += this.step;
-    this.render();
+    if (this.nShown >= this.items.length) this.end.remove();
+    this.grown();
+  }
+
+  row(item) {
+    const row = this.rows.get(item.id) ?? this.makeRow(item);
+    this.update(row, item);
+    this.rows.set(item.id, row);
+    return row;
   }
 
   render() {
     const focused = document.activeElement;
-    const rows = new Map();
+    const before = new Map(this.rows);
     let place = this.list.firstElementChild;
     for (const item of this.items.slice(0, this.nShown)) {
-      let row = this.rows.get(item.id);
-      row ??= this.makeRow(item);
-      this.update(row, item);
-      rows.set(item.id, row);
+      const row = this.row(item);
+      before.delete(item.id);
       if (row === place) place = place.nextElementSibling;
       else this.list.insertBefore(row, place);
     }
-    for (const [id, row] of this.rows) if (!rows.has(id)) row.remove();
-    this.rows = rows;
+    for (const [id, row] of before) {
+      row.remove();
+      this.rows.delete(id);
+    }
     if (this.nShown < this.items.length) this.list.append(this.end);
     else this.end.remove();
     if (focused?.isConnected && focused !== document.activeElement && this.list.contains(focused)) {

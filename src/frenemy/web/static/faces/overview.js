@@ -25,6 +25,7 @@ export class Overview {
       step: 60,
       make: (person) => personCard(album, person),
       update: (row, person) => updatePersonCard(album, row, person),
+      grown: changed,
     });
     walkWithArrows(byId("people"), ".cover");
     byId("filters").append(

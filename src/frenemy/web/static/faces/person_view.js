@@ -15,6 +15,7 @@ export class PersonView {
       step: 120,
       make: (face) => faceTile(album, face),
       update: updateFaceTile,
+      grown: changed,
     });
     walkWithArrows(byId("person-faces"));
   }
