@@ -4,6 +4,7 @@ import { askTold, isCancel } from "../shared/wire.js";
 import { Result } from "./result.js";
 
 const MOST_KEPT_BYTES = 200e6;
+const MOST_AGAIN = 3;
 
 export const documentOf = ({ strokes, merges, drawn = 0 }) => JSON.stringify({ strokes, merges, drawn });
 
@@ -14,10 +15,15 @@ export class Solving {
     this.tell = tell;
     this.results = new Map(); // state -> result, the one used last at the end
     this.running = null;
+    this.asked = null; // the state that is being run, or was last
   }
 
   get isRunning() {
     return this.running !== null;
+  }
+
+  isRunningFor(state) {
+    return this.isRunning && this.asked === state;
   }
 
   resultOf(state) {
@@ -26,10 +32,11 @@ export class Solving {
     return result;
   }
 
-  async run(state) {
+  async run(state, again = MOST_AGAIN) {
     this.cancel();
     const controller = new AbortController();
     this.running = controller;
+    this.asked = state;
     this.tell.started();
     try {
       const picture = this.pictures.get(state.picture);
@@ -51,6 +58,8 @@ export class Solving {
       if (this.running !== controller) return;
       this.running = null;
       this.tell.finished();
+      // An older question, given up here, may reach the server after this one and call it off.
+      if (isCancel(error) && again > 0) return this.run(state, again - 1);
       if (!isCancel(error)) this.tell.failed(error);
     }
   }

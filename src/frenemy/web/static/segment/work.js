@@ -141,7 +141,8 @@ export class Work {
     if (this.picture !== this.onScreen) return; // on its way; who shows it does this again
     this.store.saveWork(this.history);
     const known = this.solving.resultOf(this.state);
-    if (known || !isToRun) this.solving.cancel();
+    // Enter may have come while the picture was on its way.
+    if (known || (!isToRun && !this.solving.isRunningFor(this.state))) this.solving.cancel();
     if (known) this.showResult(known);
     else if (isToRun) this.solving.run(this.state);
     this.tell.changed();
