@@ -7,7 +7,7 @@ import { picture } from "./tiles.js";
 const MOST = 8;
 
 export class Naming {
-  // actions: name(person, text), merge(person, into)
+  // actions: name(person, text), merge(person, into); both resolve to null where they were refused
   constructor(album, actions) {
     this.album = album;
     this.actions = actions;
@@ -54,12 +54,11 @@ export class Naming {
 
   async give(person, text, input) {
     const namesake = text && this.album.people.find((one) => one !== person && one.name && plain(one.name) === plain(text));
-    if (!namesake) return this.actions.name(person, text);
-    if (await this.isSame(person, namesake)) this.actions.merge(person, namesake);
-    else {
-      input.value = person.name ?? "";
-      input.focus();
-    }
+    const isMeant = !namesake || (await this.isSame(person, namesake));
+    const isDone = isMeant && (await (namesake ? this.actions.merge(person, namesake) : this.actions.name(person, text)));
+    if (isDone || input === document.activeElement) return;
+    input.value = this.album.personById.get(person.id)?.name ?? "";
+    if (!isMeant) input.focus();
   }
 
   // Names tell people apart, so two people of one name are one, or one of them gets another.
