@@ -53,8 +53,8 @@ box = st.builds(
 )
 
 
-@given(st.lists(box, min_size=1, max_size=5), st.lists(box, max_size=5), st.data())
-def test_no_two_faces_become_one_and_none_is_lost(old, new, data):
+@given(st.lists(box, min_size=1, max_size=5), st.lists(box, max_size=5))
+def test_no_two_faces_become_one_and_none_is_lost(old, new):
     first = faces_at(*old)
     ids = [face.id for face in first.faces]
     said = noted(Corrections(not_faces=tuple(ids)), first)

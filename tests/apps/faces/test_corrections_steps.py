@@ -137,7 +137,7 @@ def test_moving_one_of_a_merged_person_leaves_the_others_merged():
     said = Corrections().with_merged(["a-0", "b-0", "c-0"]).with_moved(["a-0"], out_of=["a-0", "b-0", "c-0"])
     chains = Chains(said.same)
     assert chains.of("b-0") == chains.of("c-0") != chains.of("a-0")
-    assert said.apart == (("a-0", "b-0"),)
+    assert said.apart == (("a-0", "b-0"), ("a-0", "c-0"))
 
 
 def test_a_name_follows_a_moved_face():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,11 +13,12 @@ from frenemy.apps.faces.corrections_json import contradiction
 from frenemy.apps.faces.face import Faces
 from frenemy.apps.faces.face_matching import matched, noted
 from frenemy.apps.faces.face_problem import SAME_PHOTO, face_problem
-from frenemy.apps.faces.people import People, find_people
+from frenemy.apps.faces.people import People, corrected, uncorrected
 from frenemy.apps.faces.person_ids import PersonIds, first_ids, kept_ids
 from frenemy.apps.faces.person_name import clean_name, same_name
-from frenemy.problem import Labels, Problem
+from frenemy.problem import Labels
 from frenemy.run import Stop
+from frenemy.solve import Result
 from frenemy.solvers import Solver
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Album:
     faces : Faces
     corrections : Corrections, optional
     same_photo, weights, solver, stop, seed, threads
-        As of :func:`find_people`.
+        As of :func:`find_people`. Corrections are worked into what was found without them, which is done once.
 
     Examples
     --------
@@ -89,21 +90,21 @@ class Album:
         threads: int = 1,
     ) -> None:
         settings = _Settings(same_photo, weights, solver, stop, seed, threads)
-        problem = _problem(faces, settings)
+        base = _base(faces, settings)
         said = noted(matched(Corrections() if corrections is None else corrections, faces), faces)
-        people = _found(faces, said, settings, problem)
-        self._set(settings, problem, people, first_ids(people.n_people), (), ())
+        people = corrected(faces, said, base, stop=stop)
+        self._set(settings, base, people, first_ids(people.n_people), (), ())
 
     def _set(
         self,
         settings: _Settings,
-        problem: Problem,
+        base: Result,
         people: People,
         ids: PersonIds,
         past: tuple[_Moment, ...],
         future: tuple[_Moment, ...],
     ) -> None:
-        self._settings, self._problem, self._people, self._ids = settings, problem, people, ids
+        self._settings, self._base, self._people, self._ids = settings, base, people, ids
         self._past, self._future = past, future
 
     # ---------------------------------------------------------------------------------------------------- what it is
@@ -181,15 +182,16 @@ class Album:
     def move(self, faces: Sequence[str], person: int | str | None = None) -> Album:
         """These faces belong to that person, or to somebody new.
 
-        They are tied to the most typical face there, and kept apart from the most typical face of whom they leave. A
-        face that is there already is confirmed.
+        They are tied to the most typical faces there, and kept apart from the most typical faces of whom they leave.
+        A face that is there already is confirmed.
         """
         into = None if person is None else self.person(person)
         by_source: dict[int, list[str]] = {}
         for face in dict.fromkeys(faces):
             by_source.setdefault(self.person_of(face), []).append(face)
+        kept = self._staying([*by_source, *([] if into is None else [into])], faces)
         if into is None and len(by_source) > 1:
-            return self._step(self._moved_to_new(by_source))
+            return self._step(self._moved_to_new(by_source), kept)
         said = self.corrections
         dropped: tuple[Dropped, ...] = ()
         target = [] if into is None else self._ids_of(into)
@@ -200,7 +202,12 @@ class Album:
             else:
                 said = said.with_moved(moved, into=target, out_of=self._ids_of(source), name=name)
             dropped += said.dropped
-        return self._step(replace(said, dropped=dropped))
+        return self._step(replace(said, dropped=dropped), kept)
+
+    def _staying(self, people: Sequence[int], moved: Sequence[str]) -> dict[int, str]:
+        """For each of these people its most typical face that is not moved: who has it afterwards is that person."""
+        left = {person: [id for id in self._ids_of(person) if id not in set(moved)] for person in people}
+        return {person: ids[0] for person, ids in left.items() if ids}
 
     def _moved_to_new(self, by_source: dict[int, list[str]]) -> Corrections:
         """Faces of several people become one new person: the first ones leave, and the others follow them."""
@@ -219,7 +226,8 @@ class Album:
         if p == q:
             raise ValueError(f"person {into!r} cannot be merged with itself")
         name, old = self._people.names[p], self._people.names[q]
-        return self._step(self.corrections.with_merged([*self._ids_of(p), *self._ids_of(q)], name=name, old=old))
+        said = self.corrections.with_merged([*self._ids_of(p), *self._ids_of(q)], name=name, old=old)
+        return self._step(said, {p: self._ids_of(p)[0]})
 
     def name(self, person: int | str, text: str) -> Album:
         """Call a person by a name; an empty text takes the name away.
@@ -235,7 +243,8 @@ class Album:
             said = said.with_merged([*self._ids_of(other), *self._ids_of(p)], name=self._people.names[other], old=old)
             dropped, old = said.dropped, self._people.names[other]
         said = said.with_name(self._ids_of(p), name, old=old)
-        return self._step(replace(said, dropped=(*dropped, *said.dropped)))
+        kept = p if other is None else other
+        return self._step(replace(said, dropped=(*dropped, *said.dropped)), {kept: self._ids_of(kept)[0]})
 
     def confirm(self, face: str) -> Album:
         """A face is where it belongs: tied to its person, and apart from whom it could have been."""
@@ -302,18 +311,18 @@ class Album:
         A step that is undone after it takes back the correction, not the new faces.
         """
         said = noted(matched(self.corrections, faces), faces)
-        problem = _problem(faces, self._settings)
-        people = _found(faces, replace(said, dropped=()), self._settings, problem)
+        base = _base(faces, self._settings)
+        people = corrected(faces, replace(said, dropped=()), base, stop=self._settings.stop)
         ids = kept_ids(self._people, self._ids, people)
-        return self._with(self._settings, problem, people, ids, self._past, self._future)
+        return self._with(self._settings, base, people, ids, self._past, self._future)
 
     def with_same_photo(self, same_photo: float) -> Album:
         """With another weight against one person being twice in a photo; it is not a step of the history."""
         settings = replace(self._settings, same_photo=float(same_photo))
-        problem = _problem(self.faces, settings)
-        people = _found(self.faces, replace(self.corrections, dropped=()), settings, problem)
+        base = _base(self.faces, settings)
+        people = corrected(self.faces, replace(self.corrections, dropped=()), base, stop=settings.stop)
         ids = kept_ids(self._people, self._ids, people)
-        return self._with(settings, problem, people, ids, self._past, self._future)
+        return self._with(settings, base, people, ids, self._past, self._future)
 
     # -------------------------------------------------------------------------------------------------------- inside
 
@@ -321,35 +330,35 @@ class Album:
     def _moment(self) -> _Moment:
         return _Moment(self.corrections, self._people.labels, self._ids)
 
-    def _step(self, said: Corrections) -> Album:
+    def _step(self, said: Corrections, known: Mapping[int, str] | None = None) -> Album:
         said = noted(said, self.faces)
         if said == self.corrections:
             return self
-        people = _found(self.faces, said, self._settings, self._problem)
-        ids = kept_ids(self._people, self._ids, people)
+        people = corrected(self.faces, said, self._base, stop=self._settings.stop)
+        ids = kept_ids(self._people, self._ids, people, known=known)
         past = (*self._past, self._moment)[-_MOST_STEPS:]
-        return self._with(self._settings, self._problem, people, ids, past, ())
+        return self._with(self._settings, self._base, people, ids, past, ())
 
     def _went_to(self, moment: _Moment, past: tuple[_Moment, ...], future: tuple[_Moment, ...]) -> Album:
         said = noted(matched(moment.corrections, self.faces), self.faces)
-        people = _found(self.faces, replace(said, dropped=()), self._settings, self._problem)
+        people = corrected(self.faces, replace(said, dropped=()), self._base, stop=self._settings.stop)
         # Other faces or a limit of time may have come in between.
         is_as_it_was = np.array_equal(people.labels, moment.labels)
         ids = moment.ids.ids if is_as_it_was else kept_ids(self._people, self._ids, people).ids
         n_given = max(self._ids.n_given, moment.ids.n_given)
-        return self._with(self._settings, self._problem, people, PersonIds(ids, n_given), past, future)
+        return self._with(self._settings, self._base, people, PersonIds(ids, n_given), past, future)
 
     def _with(
         self,
         settings: _Settings,
-        problem: Problem,
+        base: Result,
         people: People,
         ids: PersonIds,
         past: tuple[_Moment, ...],
         future: tuple[_Moment, ...],
     ) -> Album:
         album = object.__new__(type(self))
-        album._set(settings, problem, people, ids, past, future)
+        album._set(settings, base, people, ids, past, future)
         return album
 
     def _ids_of(self, person: int) -> list[str]:
@@ -365,23 +374,14 @@ class Album:
         return f"Album({len(self.faces):,} faces in {len(self.faces.photos):,} photos: {self._people.summary()})"
 
 
-def _problem(faces: Faces, settings: _Settings) -> Problem:
-    return face_problem(
+def _base(faces: Faces, settings: _Settings) -> Result:
+    problem = face_problem(
         faces,
         same_photo=settings.same_photo,
         weights=settings.weights,
         seed=settings.seed,
         threads=settings.threads,
     )
-
-
-def _found(faces: Faces, said: Corrections, settings: _Settings, problem: Problem) -> People:
-    return find_people(
-        faces,
-        said,
-        solver=settings.solver,
-        stop=settings.stop,
-        seed=settings.seed,
-        threads=settings.threads,
-        problem=problem,
+    return uncorrected(
+        problem, solver=settings.solver, stop=settings.stop, seed=settings.seed, threads=settings.threads
     )

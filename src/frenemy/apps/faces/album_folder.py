@@ -59,7 +59,8 @@ class AlbumFolder:
         """What was scanned last; no photo is opened."""
         if not os.path.isfile(self.at(FACES)):
             raise ValueError(
-                f"{self.path}: there is no album here ({FACES} is missing); make one: frenemy faces photos/ -o {self.path}"
+                f"{self.path}: there is no album here ({FACES} is missing); "
+                f"make one: frenemy faces photos/ -o {self.path}"
             )
         with ScanCache(self.at(FACES)) as cache:
             scan = cache.last_scan()
@@ -98,9 +99,10 @@ class AlbumFolder:
             self._seen = there
             return
         if there != self._seen:
+            what = "taken away" if there is None else "changed"
             raise ValueError(
-                f"{self.at(CORRECTIONS)} was {'changed' if there is not None else 'taken away'} by somebody else since it "
-                "was read: open the album again to go on from there; nothing was written"
+                f"{self.at(CORRECTIONS)} was {what} by somebody else since it was read: open the album again to go on "
+                "from there; nothing was written"
             )
         os.makedirs(self.path, exist_ok=True)
         write_whole(self.at(CORRECTIONS), content)

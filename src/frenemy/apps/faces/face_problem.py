@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from frenemy import constraints
+from frenemy.affinity.feature_problem import feature_problem
 from frenemy.apps.faces.face import Faces
 from frenemy.apps.faces.face_weights import FaceWeigher
 from frenemy.problem import Problem
@@ -28,6 +27,9 @@ def face_problem(
     threads: int = 1,
 ) -> Problem:
     """What speaks for and against each pair of faces being one person, in nats.
+
+    Up to 2,000 faces all pairs are listed; of more, those that matter and some that stand for the rest
+    (:func:`feature_problem`).
 
     Parameters
     ----------
@@ -52,9 +54,7 @@ def face_problem(
     if not (math.isfinite(same_photo) and same_photo >= 0):
         raise ValueError(f"same_photo must be a finite number of at least 0, got {same_photo}; 0 turns it off")
     rows = (FaceWeigher() if weights is None else weights).prepare(faces.embeddings)
-    n = len(faces)
-    u, v = np.triu_indices(n, 1)
-    problem = Problem.from_edges(u, v, rows.weights(u, v), n_nodes=n)
+    problem = feature_problem(rows, seed=seed, threads=threads)
     if same_photo == 0.0:
         return problem
     return constraints.at_most_one_per_group(problem, faces.photo_of_face, weight=same_photo)

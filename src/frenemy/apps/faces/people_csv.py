@@ -74,5 +74,5 @@ def people_csv(people: People) -> bytes:
 
 
 def safe_cell(text: str) -> str:
-    """The text so that no spreadsheet runs it."""
+    """A text that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(_FORMULAS) else text

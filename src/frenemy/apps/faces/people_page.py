@@ -17,7 +17,7 @@ from frenemy.report.names import shortened, visible
 
 MOST_BYTES = 24_000_000  # of pictures; browsers open such a page in a second or two
 _AT_ONCE = 12  # faces of a person before the rest is folded away
-_DOUBTFUL_AT_ONCE = 24
+_DOUBTFUL_AT_ONCE = 12
 _TYPICAL = 4  # faces that stand for a person
 _LONGEST_TITLE = 200
 
@@ -55,8 +55,8 @@ class _Page:
     def __init__(self, people: People, photos: str | None, most_bytes: int) -> None:
         self.people = people
         self.photos = photos
-        self.doubtful = people.doubtful_faces().tolist()
         self.members = [people.members(person).tolist() for person in range(people.n_people)]
+        self.doubtful = _asked_once(people)
         self.shown = pictures_within(people.faces, self.doubtful, self.members, most_bytes)
 
     def html(self, title: str | None) -> str:
@@ -190,7 +190,8 @@ class _Page:
         )
         nobody = (
             '<symbol id="nobody" viewBox="0 0 1 1"><rect class="ground" width="1" height="1"/>'
-            '<circle class="figure" cx=".5" cy=".4" r=".17"/><path class="figure" d="M.16 1a.34.34 0 0 1 .68 0z"/></symbol>'
+            '<circle class="figure" cx=".5" cy=".4" r=".17"/><path class="figure" d="M.16 1a.34.34 0 0 1 .68 0z"/>'
+            "</symbol>"
         )
         return f'<svg class="store" aria-hidden="true">{nobody}{"".join(pictures)}</svg>\n'
 
@@ -230,6 +231,20 @@ class _Page:
         return escape("\n".join(visible(text).lower() for text in (*names, *paths)))
 
 
+def _asked_once(people: People) -> list[int]:
+    """Doubtful faces, the least sure first. Whether two faces are one person is one question, not two."""
+    asked: set[int] = set()
+    faces = []
+    for face in people.doubtful_faces().tolist():
+        person = int(people.labels[face])
+        is_pair = people.sizes[person] == 2 and people.runner_up[face] < 0
+        if not (is_pair and person in asked):
+            faces.append(face)
+        if is_pair:
+            asked.add(person)
+    return faces
+
+
 def _section(name: str, heading: str, lead: str, body: str) -> str:
     return (
         f'<section id="{name}" aria-labelledby="{name}-heading">\n<h2 id="{name}-heading">{heading}</h2>\n'
@@ -252,7 +267,7 @@ def _nobody(word: str, detail: str) -> str:
 
 
 def _odds(margin: float) -> str:
-    """A margin in nats as odds; weights of many pairs add up to more than they know, so these are no more than a hint."""
+    """A margin in nats as odds. Weights of many pairs add up to more than they know, so it is a hint."""
     if margin < math.log(1.5):
         return "a toss-up"
     return f"about {math.exp(min(margin, 9.0)):.0f} to 1"

@@ -14,6 +14,8 @@ from frenemy.apps.faces.people import People
 
 Path = str | os.PathLike[str]
 
+_FILES = ("corrections.json", "faces.sqlite", "people.csv", "people.html", "skipped.csv")  # of an album, beside folders
+
 
 @dataclass(frozen=True)
 class FoldersWritten:
@@ -86,8 +88,8 @@ def write_person_folders(
     ...     for name in ("a.jpg", "b.jpg"):
     ...         _ = (photos / name).write_bytes(b"a photo")
     ...     written = write_person_folders(people, os.path.join(place, "by person"), photos=photos, how="copies")
-    ...     sorted(str(file.relative_to(place)) for file in pathlib.Path(place).rglob("*.jpg"))
-    ['by person/Person 001/a.jpg', 'by person/Person 001/b.jpg', 'by person/Person 002/a.jpg', 'photos/a.jpg', 'photos/b.jpg']
+    ...     sorted(str(file.relative_to(place)) for file in pathlib.Path(place).glob("by person/*/*"))
+    ['by person/Person 001/a.jpg', 'by person/Person 001/b.jpg', 'by person/Person 002/a.jpg']
     """
     if how not in ("links", "copies"):
         raise ValueError(f'how must be "links" or "copies", got {how!r}')
@@ -117,6 +119,8 @@ def write_person_folders(
 
 def _folder_names(people: People, fewest: int, made: MadeFiles) -> tuple[str, ...]:
     taken = Taken()
+    for file in _FILES:
+        taken.take(file)
     digits = max(3, len(str(people.n_people)))
     names = []
     for person, name in enumerate(people.names):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from frenemy.apps.faces.people import People
@@ -20,11 +21,12 @@ def first_ids(n_people: int) -> PersonIds:
     return PersonIds(tuple(f"p{number}" for number in range(1, n_people + 1)), n_people)
 
 
-def kept_ids(before: People, ids: PersonIds, after: People) -> PersonIds:
+def kept_ids(before: People, ids: PersonIds, after: People, *, known: Mapping[int, str] | None = None) -> PersonIds:
     """Ids after people were found anew.
 
-    Of two people that share faces, the pair with the most goes first; who shares faces with nobody that is left gets an
-    id that was never used.
+    Who a person was can be ``known`` by a face that stays with it: then whoever has that face gets the id. Of others
+    that share faces, the pair with the most goes first; who shares faces with nobody that is left gets an id that was
+    never used.
     """
     common: Counter[tuple[int, int]] = Counter()
     for face, person in zip(after.faces.faces, after.labels.tolist(), strict=True):
@@ -33,6 +35,11 @@ def kept_ids(before: People, ids: PersonIds, after: People) -> PersonIds:
             common[int(before.labels[at]), person] += 1
     kept: dict[int, str] = {}
     left = set(range(before.n_people))
+    for old, face_id in (known or {}).items():
+        new = int(after.labels[after.faces.index[face_id]])
+        if new >= 0 and new not in kept:
+            kept[new] = ids.ids[old]
+            left.remove(old)
     for (old, new), _ in sorted(common.items(), key=lambda item: (-item[1], item[0])):
         if old in left and new not in kept:
             kept[new] = ids.ids[old]

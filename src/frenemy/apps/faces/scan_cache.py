@@ -152,10 +152,9 @@ class ScanCache:
 
     def known(self, describer: str) -> set[str]:
         """Ids of the photos that need not be searched again."""
+        query = "SELECT photo FROM photo WHERE describer = ? AND (reason IS NULL OR reader = ?)"
         with self._told():
-            return {
-                row[0] for row in self._database.execute("SELECT photo FROM photo WHERE describer = ?", (describer,))
-            }
+            return {photo for (photo,) in self._database.execute(query, (describer, _reader()))}
 
     def reasons(self, describer: str) -> dict[str, str]:
         """Photo ids and why they gave nothing."""
