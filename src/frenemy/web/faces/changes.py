@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,22 +94,10 @@ def _apart(album: Album, change: Change) -> Album:
 
 def _move(album: Album, change: Change) -> Album:
     moved = album.move(change.faces, change.to)
-    if change.to is not None:
-        moved = _brought_together(album, moved, change.faces, album.person(change.to))
     if not change.text:
         return moved
     # One step, though it is two corrections.
     return album.correct(moved.name(moved.person_of(change.faces[0]), change.text).corrections)
-
-
-def _brought_together(album: Album, moved: Album, faces: Sequence[str], person: int) -> Album:
-    """The move, held by all faces of the person where its most typical one alone would rather leave with the faces."""
-    there = [face.id for face in album.people.faces_of(person) if face.id not in set(faces)]
-    together = moved.person_of(faces[0])
-    n_stayed = sum(moved.person_of(id) == together for id in there)
-    if 2 * n_stayed >= len(there):
-        return moved
-    return album.correct(moved.corrections.with_merged([*there, *faces]))
 
 
 def _merge(album: Album, change: Change) -> Album:
