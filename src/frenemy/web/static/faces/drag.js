@@ -2,6 +2,7 @@
 
 import { byId, icon, make } from "../shared/dom.js";
 import { called } from "./album.js";
+import { scroller, view } from "./scrolling.js";
 import { picture } from "./tiles.js";
 
 const REACH = 6; // screen pixels until a press is a drag
@@ -116,12 +117,12 @@ export class Drags {
   }
 
   scroll() {
-    const box = byId("scroll").getBoundingClientRect();
+    const box = view();
     const { x, y } = this.at;
     if (x < box.left || x > box.right) return;
     const up = Math.max(0, EDGE - (y - box.top));
     const down = byId("dock").contains(document.elementFromPoint(x, y)) ? 0 : Math.max(0, EDGE - (box.bottom - y));
-    if (up || down) byId("scroll").scrollBy(0, (down - up) / 4);
+    if (up || down) scroller().scrollBy(0, (down - up) / 4);
   }
 
   up(event) {

@@ -1,6 +1,7 @@
 // A long list of which as much is made as was scrolled to, and in which what stays keeps its place and its focus.
 
 import { make } from "../shared/dom.js";
+import { watchNear } from "./scrolling.js";
 
 export class GrowingList {
   // make(item) gives a row, update(row, item) brings it up to date, grown() is called after more were made; items have
@@ -15,10 +16,7 @@ export class GrowingList {
     this.rows = new Map();
     this.nShown = step;
     this.end = make("li", { class: "list-end", role: "none" });
-    new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && this.grow(), {
-      root: list.closest(".scroll"),
-      rootMargin: "1200px",
-    }).observe(this.end);
+    watchNear(this.end, () => this.grow());
   }
 
   show(items, { isAnew = false } = {}) {

@@ -21,6 +21,7 @@ import { PersonView } from "./person_view.js";
 import { Picker } from "./picker.js";
 import { endProgress, showProgress, soonShowProgress } from "./progress.js";
 import { Questions } from "./question.js";
+import { scroller } from "./scrolling.js";
 import { Selection } from "./selection.js";
 import { Settings } from "./settings.js";
 import { consequences, sentence } from "./told.js";
@@ -204,20 +205,21 @@ function showView({ isAnew = false, moved = [] } = {}) {
     return showView({ isAnew, moved });
   }
   const wasOpen = person.id;
+  if (asked && wasOpen === null) overview.scrolled = scroller().scrollTop; // before it is hidden
   person.id = asked || null;
   byId("person").hidden = !asked;
+  document.body.classList.toggle("at-person", Boolean(asked));
   byId("overview").hidden = byId("finder").hidden = Boolean(asked);
   if (asked) {
-    if (isOther && wasOpen === null) overview.scrolled = byId("scroll").scrollTop;
     person.show({ isAnew: isAnew || isOther, moved });
     if (isOther) {
-      byId("scroll").scrollTop = 0;
+      scroller().scrollTop = 0;
       if (isFree()) byId("person-faces").querySelector(".tile")?.focus({ preventScroll: true });
     }
   } else {
     overview.show({ isAnew, moved: [...new Set(moved.map((face) => face.person))] });
     if (isOther) {
-      byId("scroll").scrollTop = overview.scrolled ?? 0;
+      scroller().scrollTop = overview.scrolled ?? 0;
       if (wasOpen && isFree()) overview.list.reveal(wasOpen)?.querySelector(".cover").focus({ preventScroll: true });
     }
   }

@@ -23,7 +23,7 @@ export class Naming {
       const row = event.target.closest("li");
       if (row) this.take(row.dataset.name);
     });
-    byId("scroll").addEventListener("scroll", () => this.hide(), { passive: true });
+    addEventListener("scroll", () => this.hide(), { passive: true, capture: true });
   }
 
   personOf(input) {

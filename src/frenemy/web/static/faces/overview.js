@@ -63,7 +63,7 @@ export class Overview {
     const isFound = (person) => words.every((word) => plain(person.name ?? "").includes(word));
     const isThrough = FILTERS.find(([name]) => name === this.filter)[2];
     const isHidden = (person) => this.settings.hideSingles && this.filter !== "singles" && person.faces.length === 1;
-    this.order = isAnew ? people.map((person) => person.id) : steadyOrder(this.order, people);
+    this.order = isAnew || this.order.length === 0 ? people.map((person) => person.id) : steadyOrder(this.order, people);
     const shown = this.order.map((id) => personById.get(id)).filter((one) => isFound(one) && isThrough(one) && !isHidden(one));
     this.list.show(shown, { isAnew });
     keepReachable(byId("people"), ".cover");
