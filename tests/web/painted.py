@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 320, 240
 
 
 class Line:
-    """A weigher of our own, so that what is doubtful stays so: log-odds are a line in the distance, held at both ends."""
+    """A weigher of our own, so that what is doubtful stays so: log-odds are a line in the distance, cut off."""
 
     def prepare(self, features):
         return _LineWeights(np.asarray(features, np.float32))

@@ -11,8 +11,8 @@ from served import Served
 
 from frenemy.web.faces.session import AlbumSession
 
-#: People p1, p2, ... of these sizes. Two faces more are doubtful: one is the sixth of p3 and could be p2, one is alone as
-#: p7 and could be p4.
+#: People p1, p2, ... of these sizes. Two faces more are doubtful: one is the sixth of p3 and could be p2, one is alone
+#: as p7 and could be p4.
 SIZES = (9, 7, 5, 4, 1, 1)
 DOUBTFUL = {"between": [(1, 2)], "lonely": [3]}
 N_FACES = sum(SIZES) + 2
@@ -119,7 +119,7 @@ def test_browse_people_a_person_a_face(house):
     page = guest.page
     guest.shows(7)
     expect(page.locator("#status")).to_have_text("2 doubtful faces · 29 faces in 28 photos")
-    expect(page).to_have_title("7 people, 2 doubtful – frenemy")
+    expect(page).to_have_title(re.compile("^7 people, 2 doubtful .* frenemy$"))
     expect(guest.cards()).to_have_count(7)
     sizes = [int(text) for text in page.locator(".person-size span:last-child").all_inner_texts()]
     assert sizes == sorted(sizes, reverse=True)
@@ -290,7 +290,7 @@ def test_all_without_a_mouse(house):
 def test_names(house):
     guest = house.visit().open()
     page = guest.page
-    odd = "<img src=x onerror=alert(1)> \"O'\" 🙂"
+    odd = '<img src=x onerror=alert(1)> "O\'" 🙂'
     for id, text in (("p1", odd), ("p2", "אבי כהן"), ("p3", "Ann")):
         guest.card(id).locator(".name").fill(text)
         guest.press("Enter")
@@ -439,9 +439,20 @@ def test_a_look_at_dropped_photos(browser):
         files = [{"name": name, "mimeType": "image/jpeg", "buffer": data} for name, data in photos]
         page.set_input_files("#look-files", files)
         expect(page.locator("#status")).to_contain_text("6 faces in 6 photos")
+        # More of them, dropped on the page.
+        more = page.evaluate_handle(
+            """(bytes) => {
+                const data = new DataTransfer();
+                data.items.add(new File([new Uint8Array(bytes)], "more <b>.jpg", { type: "image/jpeg" }));
+                return data;
+            }""",
+            list(jpeg(portrait(0, 7))),
+        )
+        page.dispatch_event("#stage", "drop", {"dataTransfer": more})
+        expect(page.locator("#status")).to_contain_text("7 faces in 7 photos")
         guest.cards().first.locator(".cover").click()
         guest.faces().first.locator(".tile").click()
-        expect(page.locator(".frame img")).to_have_attribute("alt", re.compile(r"^\d-\d\.jpg$"))
+        expect(page.locator(".frame img")).to_have_attribute("alt", re.compile(r"\.jpg$"))
         expect(page.locator(".frame:not(.loading)")).to_be_visible()
         guest.press("Escape")
         page.locator('a[href="/segment/"]').click()

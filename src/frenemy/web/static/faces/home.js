@@ -6,10 +6,11 @@ import { ask, askJson, isCancel } from "../shared/wire.js";
 import { endProgress, showProgress } from "./progress.js";
 
 export class Home {
-  // opened(key): the album of the photos
+  // opened(key): the album of the photos, which are scanned now
   constructor(about, opened) {
     this.about = about;
     this.opened = opened;
+    this.key = null;
     byId("home").hidden = false;
     byId("look").hidden = !about.canLook;
     byId("look-not").hidden = about.canLook;
@@ -27,9 +28,10 @@ export class Home {
     if (!this.about.canLook || this.controller) return;
     this.controller = new AbortController();
     const { signal } = this.controller;
-    let key = null;
+    const isMore = Boolean(this.key); // of photos that are here already
     try {
-      ({ album: key } = await askJson("/faces/albums", { method: "POST", signal }));
+      this.key ??= (await askJson("/faces/albums", { method: "POST", signal })).album;
+      const { key } = this;
       const refused = [];
       for (const [k, file] of files.entries()) {
         showProgress(`Photo ${k + 1} of ${files.length}`, k / files.length);
@@ -42,17 +44,23 @@ export class Home {
       if (refused.length === files.length) throw new Error(refused[0]);
       if (refused.length) showError(refused.join(" "));
       await askJson(`/faces/albums/${key}/scan`, { method: "POST", signal });
+      endProgress();
       this.opened(key);
     } catch (error) {
-      if (key) ask(`/faces/albums/${key}`, { method: "DELETE" }).catch(() => {});
+      if (this.key && !isMore) {
+        ask(`/faces/albums/${this.key}`, { method: "DELETE" }).catch(() => {});
+        this.key = null;
+      }
       if (!isCancel(error)) showError(error.message);
     }
     this.controller = null;
     endProgress();
   }
 
+  // Whether there was something to cancel.
   cancel() {
-    this.controller?.abort();
-    return Boolean(this.controller);
+    const { controller } = this;
+    controller?.abort();
+    return Boolean(controller);
   }
 }

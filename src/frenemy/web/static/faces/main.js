@@ -69,7 +69,7 @@ function shownKey() {
 async function change(what, done) {
   const news = await album.change(what);
   if (!news) return null;
-  const also = consequences(news);
+  const also = consequences({ ...news, asked: what });
   if (what.do === "undo" || what.do === "redo") showNote(sentence(`${what.do === "undo" ? "Undone" : "Done again"}: ${news.what}`, also));
   else showNote(sentence(done, also), { name: "Undo", act: () => travel("undo") });
   say(sentence(done ?? news.what, also, headline()));
@@ -404,7 +404,10 @@ function connect() {
   addEventListener("hashchange", () => showView({ isAnew: false }));
   closeMenusOutside();
   closeDialogsOutside();
-  takeDropsAndPastes((files) => home?.look(files.filter((file) => file.type.startsWith("image/") || !file.type)));
+  takeDropsAndPastes((files) => {
+    if (home) home.look(files.filter((file) => file.type.startsWith("image/") || !file.type));
+    else if (album) showNote("Put photos into the folder that was scanned, then look for new photos");
+  });
   listenToKeys(KEYS, actions, isOffered(() => album?.people));
 }
 
@@ -423,11 +426,11 @@ async function start() {
   }
   document.body.classList.remove("opening");
   document.body.classList.add("at-home");
-  home = new Home(about, async (opened) => {
+  home = new Home(about, (opened) => {
     document.body.classList.remove("at-home");
+    if (album) return album.pulse();
     document.body.classList.add("opening");
-    home = null;
-    await open(opened).catch(showFailure);
+    return open(opened).catch(showFailure);
   });
 }
 
