@@ -4,7 +4,7 @@ import { byId, plural } from "../shared/dom.js";
 import { called } from "./album.js";
 import { picture } from "./tiles.js";
 
-const TYPICAL = 3; // faces of the person shown beside
+const TYPICAL = 4; // faces of the person shown beside, or one where there are fewer
 
 export class Questions {
   // actions: answer(face, "same" or "apart", typical face), move(faces, person), moveTo(faces, likely), noFace(faces),
@@ -53,7 +53,8 @@ export class Questions {
     byId("question-done").textContent = this.album.doubts.length ? "No more questions: what is still doubtful was answered." : "No doubtful faces.";
     if (!now) return;
     const { face, about, other } = now;
-    const typical = about.faces.filter((one) => one !== face).slice(0, TYPICAL);
+    const others = about.faces.filter((one) => one !== face);
+    const typical = others.slice(0, others.length < TYPICAL ? 1 : TYPICAL);
     const signature = [this.album.about.look, face.id, about.id, about.name, other?.id, other?.name, ...typical.map((one) => one.id)].join("|");
     if (signature !== this.signature) {
       this.signature = signature;
