@@ -76,7 +76,7 @@ def test_photos_in_people_out(frenemy_here, tmp_path):
     done = frenemy_here("faces", "photos", "-o", "people")
     assert done.returncode == 0, done.stderr
     assert files_in(tmp_path / "people") == OUTPUTS
-    assert "4 photos, 4 searched now; 6 faces, 0 without a face\n" in done.stderr
+    assert "4 photos with 6 faces, 0 without any; 4 searched now\n" in done.stderr
     assert "3 people, 0 doubtful faces, " in done.stderr
     assert f"written: {os.path.join('people', 'people.html')}, {os.path.join('people', 'people.csv')}\n" in done.stderr
     assert "skipped" not in done.stderr
@@ -93,7 +93,7 @@ def test_second_run_looks_at_new_photos_only(frenemy_here, tmp_path, put):
     Stub.called = 0
     again = frenemy_here("faces", "photos", "-o", "people")
     assert (Stub.called, again.returncode) == (0, 0)
-    assert "4 photos, 0 searched now" in again.stderr
+    assert "0 without any; 0 searched now" in again.stderr
     assert (tmp_path / "people" / "people.csv").read_bytes() == before["people.csv"]
     put("new.jpg", encoded(photo(BLUE)))
     more = json.loads(frenemy_here("faces", "photos", "-o", "people", "--json", "-q").stdout)
@@ -109,7 +109,7 @@ def test_bad_files_are_listed_once_and_stop_nothing(frenemy_here, put, tmp_path)
     put("twice/nobody.jpg", encoded(photo()))
     done = frenemy_here("faces", "photos", "-o", "people")
     assert done.returncode == 0, done.stderr
-    assert "3 photos, 7 searched now; 2 faces, 1 without a face\n" in done.stderr
+    assert "3 photos with 2 faces, 1 without any; 7 searched now\n" in done.stderr
     assert "1 person, 0 doubtful faces" in done.stderr
     assert f"6 files skipped, all in {os.path.join('people', 'skipped.csv')}:\n" in done.stderr
     assert "  ... and 1 more\n" in done.stderr
@@ -153,7 +153,7 @@ def test_links_and_copies(frenemy_here, tmp_path):
     assert files_in(folder / "Person 001") == ["a.jpg", "b.jpg", "d.jpg"]
     # What lies in the folder of people is not taken for photos.
     again = frenemy_here("faces", "photos", "-o", "photos/people", "--copies", "--no-page")
-    assert "4 photos, 0 searched now" in again.stderr
+    assert "0 without any; 0 searched now" in again.stderr
     both = frenemy_here("faces", "photos", "-o", "other", "--copies", "--links")
     assert (both.returncode, (tmp_path / "other").exists()) == (2, False)
 
@@ -204,6 +204,21 @@ def test_damaged_corrections_and_memory_are_told_and_kept(frenemy_here, put, tmp
     assert "is damaged or no memory of a scan" in done.stderr
     assert "move it away to scan anew" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("some")
+def test_forget(frenemy_here, put, tmp_path):
+    gone = put("gone.jpg", encoded(photo(BLUE)))
+    frenemy_here("faces", "photos", "-o", "people")
+    n_bytes = (tmp_path / "people" / "faces.sqlite").stat().st_size
+    gone.unlink()
+    frenemy_here("faces", "photos", "-o", "people")
+    assert (tmp_path / "people" / "faces.sqlite").stat().st_size == n_bytes
+    Stub.called = 0
+    assert frenemy_here("faces", "photos", "-o", "people", "--forget").returncode == 0
+    put("gone.jpg", encoded(photo(BLUE)))
+    frenemy_here("faces", "photos", "-o", "people")
+    assert Stub.called == 1
 
 
 @pytest.mark.parametrize("output", ["photos", "photos/../photos/", "."])

@@ -62,6 +62,9 @@ def faces(
             help="How much speaks against two faces in one photo being one person; 0: nothing, as for collages.",
         ),
     ] = SAME_PHOTO,
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Delete what is known of photos that are not there any more.")
+    ] = False,
     page: Annotated[bool, typer.Option("--page/--no-page", help="Write people.html.", show_default=False)] = True,
     seconds: Annotated[
         float | None,
@@ -115,7 +118,7 @@ def faces(
         corrections = folder.read_corrections()
         n_threads = threads or _n_processors()
         with _made(output):
-            found = _scanned(photos, folder, describer, stop, n_threads, is_live=not quiet)
+            found = _scanned(photos, folder, describer, stop, n_threads, forget=forget, is_live=not quiet)
         _go_on_unless_interrupted(found, folder)
         with warnings_as_lines():
             people = find_people(found.faces, corrections, same_photo=same_photo, seed=seed, threads=n_threads)
@@ -146,7 +149,14 @@ class _Done:
 
 
 def _scanned(
-    photos: list[str], folder: AlbumFolder, describer: DlibFaces, stop: Stop | None, threads: int, *, is_live: bool
+    photos: list[str],
+    folder: AlbumFolder,
+    describer: DlibFaces,
+    stop: Stop | None,
+    threads: int,
+    *,
+    forget: bool,
+    is_live: bool,
 ) -> Scan:
     cache = folder.at(FACES)
     try:
@@ -158,6 +168,7 @@ def _scanned(
                 cache=cache,
                 describer=describer,
                 leave_out=[folder.path],
+                forget=forget,
                 on_photo=on_photo,
                 stop=stop,
                 threads=threads,
@@ -227,8 +238,8 @@ def _summary_lines(done: _Done, folder: AlbumFolder, *, has_page: bool) -> list[
     n_photos = len(found.faces.photos)
     n_without = n_photos - len({face.photo for face in found.faces.faces})
     lines = [
-        f"{_counted(n_photos, 'photo')}, {found.n_new:,} searched now; "
-        f"{_counted(len(found.faces), 'face')}, {n_without:,} without a face",
+        f"{_counted(n_photos, 'photo')} with {_counted(len(found.faces), 'face')}, {n_without:,} without any; "
+        f"{found.n_new:,} searched now",
     ]
     if found.n_left:
         lines.append(f"out of time: {_counted(found.n_left, 'file')} left to search; the same command goes on")

@@ -59,9 +59,20 @@ def test_large_photos_are_searched_reduced_and_faces_cut_from_the_whole(astronau
 
 
 @needs_dlib
+def test_a_face_that_fills_the_picture(astronaut):
+    """Cut within its box, with less than dlib's window wants to see around it."""
+    (whole,) = about_the_face(DlibFaces()(astronaut))
+    close = np.kron(astronaut[88:155, 187:254], np.ones((4, 4, 1), np.uint8))
+    (face,) = DlibFaces()(close)
+    found = np.asarray(face.box) / 4 + np.array([187, 88, 187, 88])
+    assert found == pytest.approx(np.asarray(whole.box), abs=12)
+    assert np.linalg.norm(face.embedding - whole.embedding) < 0.5
+
+
+@needs_dlib
 def test_jitter_is_near_and_the_same_at_every_call(astronaut):
     (plain,) = about_the_face(DlibFaces(upsample=0)(astronaut))
-    first, second = (about_the_face(DlibFaces(upsample=0, jitter=3)(astronaut))[0] for _ in range(2))
+    first, second = (about_the_face(DlibFaces(upsample=0, jitter=2)(astronaut))[0] for _ in range(2))
     assert np.array_equal(first.embedding, second.embedding)
     assert 0 < np.linalg.norm(first.embedding - plain.embedding) < 0.3
 
@@ -76,7 +87,7 @@ def test_people_of_known_names(shared_data):
     row_of = {str(path): i for i, path in enumerate(known["paths"]) if known["detected"][i]}
     describe = DlibFaces(upsample=0)
     rows, people = [], []
-    for person in sorted(path.name for path in folder.iterdir())[:3]:
+    for person in sorted(path.name for path in folder.iterdir())[:2]:
         for path in sorted((folder / person).glob("*.jpg"))[:3]:
             (face,) = describe(read_photo(path.read_bytes()).pixels) or [None]
             if face is None:
@@ -85,7 +96,7 @@ def test_people_of_known_names(shared_data):
             people.append(person)
             if (i := row_of.get(f"{person}/{path.name}")) is not None:
                 assert np.linalg.norm(face.embedding - known["embeddings"][i]) < 0.05
-    assert len(rows) >= 6
+    assert len(rows) >= 5
     far = np.linalg.norm(np.array(rows)[:, None] - np.array(rows), axis=2)
     same = np.equal.outer(people, people)
     assert far[same].max() < 0.6

@@ -173,6 +173,27 @@ def test_moved_new_and_changed_photos(folder, put, tmp_path):
     assert ids[found.faces.faces[2].photo] == found.faces.faces[2].id
 
 
+def test_photos_that_are_gone_are_forgotten_on_request(folder, put, tmp_path):
+    cache = tmp_path / "faces.sqlite"
+    for name, color in (("a.jpg", RED), ("b.jpg", GREEN)):
+        put(name, encoded(photo(color)))
+    gone = scan(folder, describer=ColoredSquares(), cache=cache).faces.faces[1]
+    data = (folder / "b.jpg").read_bytes()
+    (folder / "b.jpg").unlink()
+    scan(folder, describer=ColoredSquares(), cache=cache)
+    assert gone.thumbnail in cache.read_bytes()
+    put("b.jpg", data)
+    assert scan(folder, describer=ColoredSquares(), cache=cache).n_new == 0
+    (folder / "b.jpg").unlink()
+    found = scan(folder, describer=ColoredSquares(), cache=cache, forget=True)
+    assert len(found.faces) == 1
+    assert gone.thumbnail not in cache.read_bytes()
+    with ScanCache(cache) as kept:
+        assert summary(kept.last_scan()) == summary(found)
+        assert len(kept.known(ColoredSquares.name)) == 1
+        assert kept.forget_others() == 0
+
+
 def test_a_file_rewritten_at_once_is_seen(folder, put, tmp_path):
     """Same size, same time: only that it is so young tells."""
     cache = tmp_path / "faces.sqlite"

@@ -169,8 +169,8 @@ class _Page:
             f"{self._face(self.members[p][0])}<p>{self._name(p)}</p></article>"
             for p in once
         ]
-        n = _counted(len(once), "person", "people")
-        lead = f"{n}, each in one face only: strangers, or faces too blurred or turned to tell."
+        n = "One person" if len(once) == 1 else f"{len(once):,} people, each"
+        lead = f"{n} with one face only: strangers, or faces too blurred or turned to tell."
         return _section("once", "Seen once", lead, _folded(cards, 10 * _AT_ONCE, "onces"))
 
     def _nobody(self) -> str:

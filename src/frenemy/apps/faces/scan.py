@@ -57,6 +57,7 @@ def scan(
     cache: Path | None = None,
     describer: Describer | None = None,
     leave_out: Sequence[Path] = (),
+    forget: bool = False,
     on_photo: OnPhoto | None = None,
     stop: Stop | None = None,
     threads: int = 1,
@@ -78,6 +79,9 @@ def scan(
         :class:`NotSearched` to skip a photo.
     leave_out : sequence of paths
         Folders that are not walked.
+    forget : bool
+        Delete from the cache what is known of photos that are not there any more. Otherwise it
+        is kept, in case they come back. A scan that is stopped forgets nothing.
     on_photo : callable, optional
         Called with the number of files that are done, of all files, and the path of the last one; if it returns
         True, the scan ends.
@@ -143,6 +147,8 @@ def scan(
         )
         skipped = tuple(sorted(skipped, key=lambda one: one.path))
         kept.keep_scan(name, os.path.abspath(found.root), paths, skipped, n_left=n_left)
+        if forget and not n_left:
+            kept.forget_others()
         faces = kept.faces(name, paths)
     status = run.status if n_left else Status.CONVERGED
     return Scan(faces, skipped, search.n_new, n_left, status, os.path.abspath(found.root))

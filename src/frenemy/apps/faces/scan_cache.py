@@ -86,6 +86,7 @@ class ScanCache:
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         self.path = ":memory:" if path is None else os.fspath(path)
+        self._seen: list[tuple[bytes, int, int, str]] = []
         with self._told():
             # Never as a URI, and in autocommit mode: transactions are begun below by name.
             self._database = sqlite3.connect(self.path, timeout=10.0, isolation_level=None)
@@ -142,11 +143,9 @@ class ScanCache:
         return ids
 
     def see(self, file: PhotoFile, photo: str, *, now_ns: int) -> None:
-        """Remember what is in a file."""
+        """Remember what is in a file; written with what is kept next, as it can be found out again."""
         if file.mtime_ns < now_ns - _YOUNG_NS:
-            row = (_place(file), file.n_bytes, file.mtime_ns, photo)
-            with self._told():
-                self._database.execute("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?)", row)
+            self._seen.append((_place(file), file.n_bytes, file.mtime_ns, photo))
 
     # Photos and faces, by content.
 
@@ -238,16 +237,29 @@ class ScanCache:
         faces = self.faces(describer, paths)
         return KeptScan(faces, tuple(Skipped(_text(path), reason) for path, reason in skipped), _text(root), n_left)
 
+    def forget_others(self) -> int:
+        """Delete all that is known of photos that are not of the last scan; returns how many those are."""
+        with self._transaction():
+            gone = "photo NOT IN (SELECT photo FROM scanned)"
+            (n_gone,) = self._database.execute(f"SELECT count(DISTINCT photo) FROM photo WHERE {gone}").fetchone()
+            for table in ("face", "photo", "file"):
+                self._database.execute(f"DELETE FROM {table} WHERE {gone}")
+        with self._told():
+            self._database.execute("VACUUM")  # what is deleted is still in the file until then
+        return int(n_gone)
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with self._told():
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 yield
+                self._database.executemany("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?)", self._seen)
             except BaseException:
                 self._database.execute("ROLLBACK")
                 raise
             self._database.execute("COMMIT")
+        self._seen.clear()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
