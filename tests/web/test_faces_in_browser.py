@@ -335,16 +335,21 @@ def test_two_tabs_and_a_restart(house):
     two.press("Enter")
     two.noted("put on top of changes from another tab")
     expect(two.card("p2").locator(".name")).to_have_value("Bob")
-    two.page.unroute("**/pulse")
+    one.page.bring_to_front()
+    one.card("p3").locator(".cover").click()
+    expect(one.page.locator("#person-name")).to_have_value("Cy")
     # The server is started anew at the same place, with what was saved.
     port = house.served.port
     house.served.close()
     house.session = AlbumSession(house.shelf, house.shelf.open())
     house.served = Served(album=house.session, port=port)
+    expect(one.page.locator("#undo")).to_be_disabled()  # it has noticed
+    expect(one.page.locator("#person-name")).to_have_value("Cy")
     two.page.bring_to_front()
     two.card("p3").locator(".name").fill("Di")
     two.press("Enter")
     expect(two.page.locator(".notice.error")).to_contain_text("started anew")
+    expect(two.card("p3").locator(".name")).to_have_value("Cy")
     names = [two.page.locator(".person .name").nth(k).input_value() for k in range(7)]
     assert sorted(filter(None, names)) == ["Ann", "Bob", "Cy"]
 

@@ -29,6 +29,7 @@ import { consequences, sentence } from "./told.js";
 const settings = new Settings();
 let home = null;
 let album = null;
+let shownRun = null; // of the server
 let parts = null; // overview, person, questions, selection, picker, large, corrections
 
 // ---- the album
@@ -159,8 +160,25 @@ function showLarge(face, among) {
   parts.large.show(face, among);
 }
 
+// Ids of people are good for one run of the server. After a restart, the person that is open goes on as who has most
+// typical faces of it now.
+function followRestart() {
+  const run = album.revision.split("-")[0];
+  const { person, overview, questions } = parts;
+  if (shownRun !== null && run !== shownRun) {
+    const heir = person.id && person.order.map((face) => album.byId.get(face.id)?.person).find(Boolean);
+    if (person.id) history.replaceState(null, "", heir ? `#/person/${encodeURIComponent(heir.id)}` : location.pathname + location.search);
+    person.id = heir?.id ?? null;
+    overview.order = [];
+    questions.reopen();
+    parts.selection.drop();
+  }
+  shownRun = run;
+}
+
 // After a change: the same place of the same view, with what came and went marked.
 function showChange(news) {
+  followRestart();
   const moved = (news?.moved ?? []).map((id) => album.byId.get(id)).filter((face) => face?.person);
   document.body.classList.remove("opening");
   byId("album-name").textContent = album.about.title;
