@@ -28,3 +28,16 @@ def test_import_prints_nothing_and_loads_numpy_and_scipy_only():
 def test_import_leaves_what_is_slow_to_load_until_it_is_needed():
     command = [sys.executable, "-c", "import sys, frenemy; print('scipy.linalg' in sys.modules)"]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_names_that_take_long_are_loaded_when_asked_for():
+    script = """
+import sys, frenemy
+slow = ["frenemy.affinity.image", "frenemy.apps.segmentation", "frenemy.comparators", "frenemy.estimator"]
+print([name for name in slow if name in sys.modules])
+print(set(frenemy.__all__) - set(dir(frenemy)), set(frenemy.io.__all__) - set(dir(frenemy.io)))
+print(frenemy.Stroke is frenemy.affinity.image.Stroke, callable(frenemy.segment), callable(frenemy.io.read_strokes))
+print(frenemy.comparators.__name__, hasattr(frenemy, "nothing"))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["[]", "set() set()", "True True True", "frenemy.comparators False"]

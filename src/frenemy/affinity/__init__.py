@@ -1,6 +1,8 @@
 """From data to a Problem."""
 
-from frenemy.affinity import image
+from typing import TYPE_CHECKING
+
+from frenemy.affinity import neighbors
 from frenemy.affinity.brier import BrierScore, brier_score
 from frenemy.affinity.calibration import Calibration
 from frenemy.affinity.calibration_curve import CalibrationCurve, calibration_curve
@@ -11,6 +13,7 @@ from frenemy.affinity.distance_weights import (
     learn_distance_weights,
     learn_pair_weights,
 )
+from frenemy.affinity.feature_problem import feature_problem
 from frenemy.affinity.generative import Observed, PairModel
 from frenemy.affinity.histogram import fit_histogram
 from frenemy.affinity.isotonic import Isotonic, fit_isotonic
@@ -21,7 +24,13 @@ from frenemy.affinity.pair_weigher import PairWeigher, PairWeights
 from frenemy.affinity.parametric import fit_parametric
 from frenemy.affinity.partition_counts import log_bell, log_stirling
 from frenemy.affinity.prior import PriorOnK, approximate_mode, paper_mode, prior_on_clusters, uniform_partition
+from frenemy.affinity.spread_learning import guess_spread_weights, learn_spread_weights
+from frenemy.affinity.spread_weights import SpreadWeigher
 from frenemy.affinity.synthetic import planted
+from frenemy.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from frenemy.affinity import image
 
 __all__ = [
     "BrierScore",
@@ -36,9 +45,11 @@ __all__ = [
     "PairWeigher",
     "PairWeights",
     "PriorOnK",
+    "SpreadWeigher",
     "approximate_mode",
     "brier_score",
     "calibration_curve",
+    "feature_problem",
     "fit_histogram",
     "fit_isotonic",
     "fit_kernel",
@@ -46,16 +57,21 @@ __all__ = [
     "fit_parametric",
     "from_bits",
     "guess_distance_weights",
+    "guess_spread_weights",
     "image",
     "is_clipped",
     "learn_distance_weights",
     "learn_pair_weights",
+    "learn_spread_weights",
     "log_bell",
     "log_odds",
     "log_stirling",
+    "neighbors",
     "paper_mode",
     "planted",
     "prior_on_clusters",
     "probability",
     "uniform_partition",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__, {"image": "frenemy.affinity.image"})

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import time
+import warnings
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
@@ -162,7 +163,8 @@ def _scanned(
     try:
         if not os.path.exists(cache):
             describer.load()  # what is missing is told before anything is made
-        with live_photos(is_wanted=is_live) as on_photo:
+        with live_photos(is_wanted=is_live) as on_photo, warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module=r"PIL\.")  # of odd EXIF data and the like, in every other photo
             return scan(
                 photos[0] if len(photos) == 1 else photos,
                 cache=cache,

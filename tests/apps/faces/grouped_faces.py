@@ -15,7 +15,7 @@ def grouped_faces(sizes, *, spread=0.16, seed=0, photos=None, thumbnails=None, n
     centers /= np.sqrt(2) * np.linalg.norm(centers, axis=1, keepdims=True)
     rows = centers[people] + rng.normal(0.0, spread / np.sqrt(2 * n_features), (len(people), n_features))
     names = [f"{k:03}.jpg" for k in range(len(people))] if photos is None else photos
-    return faces_from_embeddings(rows, photos=names, thumbnails=thumbnails), people
+    return faces_from_embeddings(rows, photos=names, thumbnails=thumbnails, describer="dlib"), people
 
 
 def ids(faces, nodes):

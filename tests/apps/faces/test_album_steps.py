@@ -75,10 +75,10 @@ def test_renaming_and_taking_a_name_away():
 
 
 def test_people_with_names_never_become_one():
-    faces = faces_from_embeddings([[0.0], [0.1], [0.3], [0.4]])
+    faces = faces_from_embeddings([[0.0], [0.1], [0.3], [0.4]], describer="dlib")
     album = Album(faces).move(ids(faces, [2, 3])).name(0, "Ann").name(1, "Bob")
     # A newcomer between the two would have made them one.
-    more = faces_from_embeddings([[0.0], [0.1], [0.3], [0.4], [0.2]])
+    more = faces_from_embeddings([[0.0], [0.1], [0.3], [0.4], [0.2]], describer="dlib")
     after = Album(more, Corrections(names=album.corrections.names))
     assert after.people.n_people == 2
     assert set(after.people.names) == {"Ann", "Bob"}
@@ -95,7 +95,7 @@ def test_not_the_same_splits():
 
 
 def test_confirming_ends_the_doubt():
-    faces = faces_from_embeddings([[0.0], [0.45], [0.9]])
+    faces = faces_from_embeddings([[0.0], [0.45], [0.9]], describer="dlib")
     album = Album(faces)
     while album.people.n_doubtful:
         face = faces.faces[int(album.people.doubtful_faces()[0])].id
@@ -147,7 +147,7 @@ def test_photos_come_and_go():
 
 
 def test_another_weight_for_one_photo():
-    faces = faces_from_embeddings([[0.0], [0.4]], photos=["a.jpg", "a.jpg"])
+    faces = faces_from_embeddings([[0.0], [0.4]], photos=["a.jpg", "a.jpg"], describer="dlib")
     album = Album(faces)
     assert album.people.n_people == 2
     assert album.with_same_photo(0.0).people.n_people == 1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from frenemy import constraints
 from frenemy.affinity.feature_problem import feature_problem
 from frenemy.apps.faces.face import Faces
-from frenemy.apps.faces.face_weights import FaceWeigher
+from frenemy.apps.faces.face_weights import face_weigher
 from frenemy.problem import Problem
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def face_problem(
         How much less two faces in one photo weigh; 0 for not at all. It is a weight like any other, so that two
         faces that are nearly the same, as in collages and mirrors, may still be one person.
     weights : PairWeigher, optional
-        How embeddings become weights; by default :class:`FaceWeigher`.
+        How embeddings become weights; by default :func:`face_weigher` decides.
     seed, threads : int
         For the search for neighbors where there are too many pairs to list them all.
 
@@ -47,13 +47,13 @@ def face_problem(
     >>> import numpy as np
     >>> from frenemy.apps.faces import faces_from_embeddings
     >>> from frenemy.apps.faces.face_problem import face_problem
-    >>> faces = faces_from_embeddings([[0.0], [0.3], [0.4]], photos=["a.jpg", "b.jpg", "b.jpg"])
+    >>> faces = faces_from_embeddings([[0.0], [0.3], [0.4]], photos=["a.jpg", "b.jpg", "b.jpg"], describer="dlib")
     >>> face_problem(faces, same_photo=4.0).edges()[2].round(2)
-    array([3.08, 1.68, 1.88])
+    array([3.48, 1.43, 1.82])
     """
     if not (math.isfinite(same_photo) and same_photo >= 0):
         raise ValueError(f"same_photo must be a finite number of at least 0, got {same_photo}; 0 turns it off")
-    rows = (FaceWeigher() if weights is None else weights).prepare(faces.embeddings)
+    rows = (face_weigher(faces, seed=seed) if weights is None else weights).prepare(faces.embeddings)
     problem = feature_problem(rows, seed=seed, threads=threads)
     if same_photo == 0.0:
         return problem

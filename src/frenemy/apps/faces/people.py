@@ -32,8 +32,9 @@ Kind = TypeVar("Kind", bound=np.generic)
 #: Corrections are worked in by the second one, which finds nothing left to do where nothing was said.
 QUICK = Chain((Multilevel(sweeps=24, members=3, passes=1), KernighanLin()))
 
-#: A face is doubtful if another place would cost less than this, in nats.
-DOUBTFUL = 3.0
+#: A face is doubtful if another place would cost less than this, in nats, or less than so much for each other face of
+#: its person: two faces never speak for each other as ten do.
+DOUBTFUL, DOUBTFUL_PER_FACE = 10.0, 2.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +52,8 @@ class People:
         What it would cost to move the face elsewhere, in nats: to another person, or to be somebody new. Faces that
         were said to be the same move together. Infinite if there is no other place.
     doubtful : (n_faces,) bool
-        Faces with margins below 3 nats, whom nobody has confirmed yet.
+        Faces with margins below 10 nats, or below 2 nats for each other face of their person, whom nobody has confirmed
+        yet.
     runner_up : (n_faces,) int32
         The person that the face would go to; -1 is somebody new.
     result : Result
@@ -152,7 +154,7 @@ def find_people(
     >>> from frenemy.apps.faces import faces_from_embeddings
     >>> from frenemy.apps.faces.corrections import Corrections
     >>> from frenemy.apps.faces.people import find_people
-    >>> faces = faces_from_embeddings([[0.0], [0.1], [0.8], [0.9], [1.0], [0.5]])
+    >>> faces = faces_from_embeddings([[0.0], [0.1], [0.8], [0.9], [1.0], [0.7]])
     >>> people = find_people(faces)
     >>> people.labels, people.summary()
     (array([1, 1, 0, 0, 0, 0], dtype=int32), '2 people, 0 doubtful faces')
@@ -205,7 +207,7 @@ def corrected(faces: Faces, said: Corrections, base: Result, *, stop: Stop | Non
 def _people(faces: Faces, said: Corrections, kept: Labels, index: dict[str, int], result: Result) -> People:
     labels, rank = _by_size(result.labels, result.n_clusters)
     why = explain(result.problem, result.labels)
-    doubtful = why.margins < DOUBTFUL
+    doubtful = why.margins < doubtful_below(labels)
     doubtful[confirmed(said, index)] = False
     n = len(faces)
     return People(
@@ -218,6 +220,12 @@ def _people(faces: Faces, said: Corrections, kept: Labels, index: dict[str, int]
         result=result,
         corrections=said,
     )
+
+
+def doubtful_below(labels: Labels) -> npt.NDArray[np.float64]:
+    """The margin below which each face is doubtful, (n_faces,)."""
+    others = np.bincount(labels)[labels] - 1
+    return np.where(others == 0, DOUBTFUL, np.minimum(DOUBTFUL, DOUBTFUL_PER_FACE * others))
 
 
 def _by_size(labels: Labels, n_clusters: int) -> tuple[Labels, Labels]:
