@@ -32,7 +32,7 @@ class _LineWeights:
 
     def weights(self, u, v):
         distance = np.linalg.norm(self.coordinates[u] - self.coordinates[v], axis=1)
-        return np.clip(-14.0 * (distance - 0.52), -6.0, 6.0).astype(np.float64)
+        return np.clip(-60.0 * (distance - 0.52), -60.0, 60.0).astype(np.float64)
 
 
 def embeddings(sizes, *, between=(), lonely=(), spread=0.03, seed=0):
