@@ -55,3 +55,31 @@ def test_the_extra_is_named_where_it_is_missing(frenemy_here, monkeypatch):
     done = frenemy_here("serve", "--no-browser")
     assert done.returncode == 1
     assert 'pip install "frenemy[web]"' in done.stderr
+
+
+def test_a_folder_without_an_album_is_told(frenemy_here, tmp_path):
+    done = frenemy_here("serve", "--no-browser", "--port", 0, "--faces", tmp_path / "people")
+    assert done.returncode == 1
+    assert "there is no album here" in done.stderr
+    assert "frenemy faces photos/ -o" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent differently there")
+def test_an_album_is_shown(tmp_path):
+    from frenemy.apps.faces.scan_cache import ScanCache
+
+    with ScanCache(tmp_path / "faces.sqlite") as cache:
+        cache.keep_scan("nobody", str(tmp_path), {}, (), n_left=0)
+    command = [sys.executable, "-m", "frenemy", "serve", "--port", "0", "--no-browser", "--faces", str(tmp_path)]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
+        with urllib.request.urlopen(address, timeout=20) as answer:
+            assert b"Who is who in your photos" in answer.read()
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=20)
+    finally:
+        running.kill()
+        running.wait()
+    assert (running.returncode, out, err) == (0, "", "")

@@ -53,11 +53,12 @@ def png(picture):
 class Served:
     """The server in a thread of its own, at a free port, until :meth:`close`."""
 
-    def __init__(self, limits: Limits | None = None, port: int = 0) -> None:
+    def __init__(self, limits: Limits | None = None, port: int = 0, **options) -> None:
         self.socket = listen("127.0.0.1", port)
         self.address = address_of(self.socket)
         self.port = self.socket.getsockname()[1]
-        config = uvicorn.Config(application(limits=limits), log_level="warning", timeout_graceful_shutdown=1, ws="none")
+        pages = application(limits=limits, **options)
+        config = uvicorn.Config(pages, log_level="warning", timeout_graceful_shutdown=1, ws="none")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})
         self.thread.start()

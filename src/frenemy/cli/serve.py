@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,6 +11,10 @@ from frenemy.cli.failure import told_in_one_line
 
 
 def serve(
+    faces: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="An album of people made by `frenemy faces`, to look through and correct."),
+    ] = None,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Where to listen; 127.0.0.1 is reached from this machine only.")
     ] = "127.0.0.1",
@@ -18,17 +23,19 @@ def serve(
     megapixels: Annotated[float, typer.Option(min=0.001, metavar="N", help="The largest picture taken.")] = 40.0,
     megabytes: Annotated[float, typer.Option(min=0.001, metavar="N", help="The largest file taken.")] = 64.0,
 ) -> None:
-    """Open the web page: draw where objects meet, get all of them.
+    """Open the web pages: draw where objects meet, get all of them; and who is who in your photos.
 
     ```
     frenemy serve
+    frenemy serve --faces people/
     frenemy serve --port 0 --no-browser
     ```
 
-    Pictures and strokes stay on this machine. Ctrl-C ends it.
+    Pictures, photos and what you do stay on this machine. Ctrl-C ends it.
     """
     with told_in_one_line():
         try:
+            from frenemy.web.faces.folder_shelf import open_folder
             from frenemy.web.limits import Limits
             from frenemy.web.server import listen, run
         except ModuleNotFoundError as error:
@@ -38,4 +45,5 @@ def serve(
 
         limits = Limits(upload_bytes=round(megabytes * 1e6), pixels=round(megapixels * 1e6))
         with listen(host, port) as opened:
-            run(opened, host=host, limits=limits, browser=browser)
+            album = None if faces is None else open_folder(faces)
+            run(opened, host=host, limits=limits, album=album, browser=browser)

@@ -23,6 +23,8 @@ class Limits:
         The memory of all sessions together; those used longest ago are forgotten first.
     sessions : int
         How many sessions there may be.
+    photos, album_bytes : int
+        How many photos may be dropped for a look at the people in them, and their bytes.
     """
 
     upload_bytes: int = 64_000_000
@@ -32,6 +34,8 @@ class Limits:
     points: int = 200_000
     session_bytes: int = 4_000_000_000
     sessions: int = 64
+    photos: int = 2_000
+    album_bytes: int = 4_000_000_000
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
 try:
@@ -18,6 +18,9 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f'the page needs {error.name}: pip install "frenemy[web]"', name=error.name) from error
 
+from frenemy.apps.faces.face import Describer
+from frenemy.web.faces.page import FacesPage
+from frenemy.web.faces.session import AlbumSession
 from frenemy.web.limits import Limits
 from frenemy.web.refusal import HANDLERS
 from frenemy.web.safety import Safety
@@ -26,7 +29,13 @@ from frenemy.web.static_files import StaticFiles
 from frenemy.web.work import Workers
 
 
-def application(*, host: str = "127.0.0.1", limits: Limits | None = None) -> Starlette:
+def application(
+    *,
+    host: str = "127.0.0.1",
+    limits: Limits | None = None,
+    album: AlbumSession | None = None,
+    describer: Describer | None = None,
+) -> Starlette:
     """All pages as one ASGI application.
 
     Each page has its own routes and sessions below its own name; files, threads and safety are shared.
@@ -36,32 +45,43 @@ def application(*, host: str = "127.0.0.1", limits: Limits | None = None) -> Sta
     host : str
         The address it will be bound to, which decides the names it goes by.
     limits : Limits, optional
+    album : AlbumSession, optional
+        What the faces page shows.
+    describer : callable with a name, optional
+        How faces are found in photos that are dropped there; by default with dlib.
     """
     static = StaticFiles()
     workers = Workers()
     segment = SegmentPage(workers, limits or Limits())
+    faces = FacesPage(workers, limits or Limits(), album, describer=describer)
 
     async def file(request: Request) -> Response:
         return static.serve(request, request.path_params["path"])
 
-    async def page(request: Request) -> Response:
-        return static.serve(request, "segment/index.html")
+    def page(name: str) -> Callable[[Request], Awaitable[Response]]:
+        async def serve(request: Request) -> Response:
+            return static.serve(request, f"{name}/index.html")
+
+        return serve
 
     async def start(_: Request) -> Response:
-        return RedirectResponse("/segment/")
+        return RedirectResponse("/faces/" if faces.has_album else "/segment/")
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         segment.close()
+        faces.close()
         workers.close()
 
     return Starlette(
         routes=[
             Route("/", start),
             Route("/static/{path:path}", file),
-            Route("/segment/", page),
+            Route("/segment/", page("segment")),
             Mount("/segment", routes=segment.routes()),
+            Route("/faces/", page("faces")),
+            Mount("/faces", routes=faces.routes()),
         ],
         middleware=[Middleware(Safety, host)],
         exception_handlers=HANDLERS,
@@ -94,7 +114,14 @@ def listen(host: str, port: int) -> socket.socket:
     return opened
 
 
-def run(opened: socket.socket, *, host: str = "127.0.0.1", limits: Limits | None = None, browser: bool = True) -> None:
+def run(
+    opened: socket.socket,
+    *,
+    host: str = "127.0.0.1",
+    limits: Limits | None = None,
+    album: AlbumSession | None = None,
+    browser: bool = True,
+) -> None:
     """Serve until Ctrl-C.
 
     Parameters
@@ -104,12 +131,17 @@ def run(opened: socket.socket, *, host: str = "127.0.0.1", limits: Limits | None
     host : str
         What it was bound to.
     limits : Limits, optional
+    album : AlbumSession, optional
+        What the faces page shows.
     browser : bool
         Open the page.
     """
     address = address_of(opened)
     config = uvicorn.Config(
-        application(host=host, limits=limits), log_level="warning", timeout_graceful_shutdown=1, ws="none"
+        application(host=host, limits=limits, album=album),
+        log_level="warning",
+        timeout_graceful_shutdown=1,
+        ws="none",
     )
     print(f"frenemy is at {address}  (Ctrl-C ends it)", flush=True)
     if browser:

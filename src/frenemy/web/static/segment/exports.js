@@ -1,6 +1,7 @@
 // Files to take along, made by the server from the same strokes.
 
 import { make } from "../shared/dom.js";
+import { save } from "../shared/saving.js";
 import { ask } from "../shared/wire.js";
 import { documentOf } from "./solving.js";
 
@@ -28,12 +29,7 @@ export async function download(pictures, state, kind, ending, opacity) {
   const response = await pictures.withSession(picture, (path) =>
     ask(`${path}/export/${kind}?${new URLSearchParams({ opacity, name: picture.name })}`, { method: "POST", body: documentOf(state) }),
   );
-  const address = URL.createObjectURL(await response.blob());
-  const link = make("a", { href: address, download: stem(picture.name) + ending });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  save(await response.blob(), stem(picture.name) + ending);
 }
 
 const stem = (name) => name.replace(/\.[A-Za-z0-9]{1,5}$/, "").replace(/\s+/g, "_") || "picture";

@@ -1,16 +1,6 @@
-// All keys in one table, which is also the help.
+// All keys of the page.
 
-import { byId, make } from "../shared/dom.js";
-
-// Each: [keys as shown, what they do, name of the action, test of the event]. Rows without an action are help only.
-const is = (...names) => (event) => !command(event) && names.includes(event.key.toLowerCase());
-const withCommand = (name, shift) => (event) =>
-  command(event) && event.key.toLowerCase() === name && (shift === undefined || event.shiftKey === shift);
-// AltGr, which some layouts need for a bracket, comes as Ctrl and Alt.
-const isAltGraph = (event) => event.getModifierState("AltGraph");
-const command = (event) => (event.ctrlKey && !isAltGraph(event)) || event.metaKey;
-// Alt that only helped to type a sign, as Option does for the brackets of some layouts, is none of its own.
-const isSign = (event) => event.key.length === 1 && !/[\p{L}\p{N}\s]/u.test(event.key);
+import { command, is, withCommand } from "../shared/key_table.js";
 
 export const KEYS = [
   ["Draw", null],
@@ -46,32 +36,5 @@ export const KEYS = [
 
 const ON_CANVAS = new Set(["move", "pen", "choose"]);
 
-export function listenToKeys(canvas, actions) {
-  addEventListener("keydown", (event) => {
-    if ((event.altKey && !isSign(event)) || document.querySelector("dialog[open]")) return;
-    const target = event.target;
-    if (target.matches?.("textarea, select, input:not([type=range], [type=checkbox])")) return;
-    const isOnCanvas = target === canvas;
-    if (isOnCanvas && event.code === "Space") event.preventDefault(); // else the page would scroll
-    const found = KEYS.find(([, , action, test]) => action && test(event) && (isOnCanvas || !ON_CANVAS.has(action)));
-    if (!found) return;
-    // Enter and the like belong to the button or menu that has the focus.
-    if (event.key === "Enter" && target.matches?.("button, summary, a, input")) return;
-    event.preventDefault();
-    actions[found[2]](event);
-  });
-}
-
-export function fillHelp() {
-  const body = byId("help-keys");
-  let list = null;
-  for (const [keys, what] of KEYS) {
-    if (keys === null) continue;
-    if (what === null) {
-      list = make("dl", {});
-      body.append(make("section", {}, make("h3", {}, keys), list));
-    } else {
-      list.append(make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what));
-    }
-  }
-}
+// The keys of the cross and the pen belong to the canvas alone.
+export const isOfferedOn = (canvas) => (action, target) => target === canvas || !ON_CANVAS.has(action);

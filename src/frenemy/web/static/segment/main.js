@@ -1,16 +1,19 @@
 // The page: its parts, and which control does what.
 
+import { closeDialogsOutside, closeMenusOutside } from "../shared/closing.js";
+import { copyText } from "../shared/copying.js";
 import { byId, plural } from "../shared/dom.js";
+import { takeDropsAndPastes } from "../shared/drop_and_paste.js";
 import { Gestures } from "../shared/gestures.js";
-import { showError, showNote } from "../shared/notices.js";
+import { fillHelp, listenToKeys } from "../shared/key_table.js";
+import { showError } from "../shared/notices.js";
 import { toggleTheme } from "../shared/theme.js";
 import { Viewport } from "../shared/viewport.js";
 import { isCancel } from "../shared/wire.js";
 import { Painter } from "./canvas.js";
-import { takeDropsAndPastes } from "./drop_and_paste.js";
 import { download, exportButtons } from "./exports.js";
 import { hideTip } from "./hover_tip.js";
-import { fillHelp, listenToKeys } from "./keys.js";
+import { isOfferedOn, KEYS } from "./keys.js";
 import { ObjectList } from "./objects.js";
 import { Pen } from "./pen.js";
 import { pythonOf } from "./python.js";
@@ -189,16 +192,7 @@ async function exportAs(kind, ending) {
 
 async function copyPython() {
   if (!work.state || !(await work.mergesAreKnown())) return;
-  const text = pythonOf(work.state, work.picture);
-  try {
-    await navigator.clipboard.writeText(text);
-    showNote("Python copied");
-  } catch {
-    // Not allowed, or not a safe address: the person copies it.
-    byId("python-text").value = text;
-    byId("python").showModal();
-    byId("python-text").select();
-  }
+  await copyText(pythonOf(work.state, work.picture), "Python copied", "python");
 }
 
 const actions = {
@@ -269,15 +263,12 @@ function connect() {
     if (file) open(file);
   });
   byId("exports").append(...exportButtons(exportAs));
-  addEventListener("pointerdown", (event) => {
-    if (!byId("export-menu").contains(event.target)) byId("export-menu").open = false;
-  });
-  for (const dialog of document.querySelectorAll("dialog")) {
-    const isOutside = (event) => event.target === dialog || event.target.closest(".close");
-    dialog.addEventListener("click", (event) => isOutside(event) && dialog.close());
-  }
-  takeDropsAndPastes(open);
-  listenToKeys(canvas, actions);
+  closeMenusOutside();
+  closeDialogsOutside();
+  takeDropsAndPastes(([file]) => open(file));
+  listenToKeys(KEYS, actions, isOfferedOn(canvas));
+  // Else the page would scroll.
+  canvas.addEventListener("keydown", (event) => event.code === "Space" && event.preventDefault());
   const stage = byId("stage");
   new ResizeObserver(() => {
     const tools = byId("toolbar").offsetHeight;
@@ -286,7 +277,7 @@ function connect() {
   }).observe(stage);
 }
 
-fillHelp();
+fillHelp(KEYS);
 connect();
 setOpacity(settings.opacity);
 work.isAuto = byId("auto").checked = settings.auto;

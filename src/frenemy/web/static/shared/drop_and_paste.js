@@ -1,6 +1,6 @@
-// Pictures that are dropped on the page or pasted into it.
+// Files that are dropped on the page or pasted into it: open gets all of them.
 
-import { byId } from "../shared/dom.js";
+import { byId } from "./dom.js";
 
 export function takeDropsAndPastes(open) {
   const veil = byId("drop-veil");
@@ -18,12 +18,12 @@ export function takeDropsAndPastes(open) {
     event.preventDefault();
     depth = 0;
     veil.hidden = true;
-    openFirst(event.dataTransfer);
+    openAll(event.dataTransfer);
   });
-  addEventListener("paste", (event) => openFirst(event.clipboardData));
+  addEventListener("paste", (event) => openAll(event.clipboardData));
 
-  function openFirst(data) {
-    const [file] = data?.files ?? [];
-    if (file) open(file);
+  function openAll(data) {
+    const files = [...(data?.files ?? [])];
+    if (files.length) open(files);
   }
 }

@@ -1,0 +1,1 @@
+"""The page of faces: browse people, answer what is doubtful, correct, name."""

@@ -1,0 +1,57 @@
+"""Files that the page offers: those that ``frenemy faces`` writes, and who is in each photo."""
+
+from __future__ import annotations
+
+import csv
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO, StringIO
+
+from frenemy.apps.faces.album import Album
+from frenemy.apps.faces.corrections_json import corrections_to_json
+from frenemy.apps.faces.people_csv import people_csv, safe_cell
+from frenemy.apps.faces.people_page import people_page
+
+
+@dataclass(frozen=True)
+class Export:
+    """One kind of file: its media type, and its bytes for an album."""
+
+    media_type: str
+    write: Callable[[Album], bytes]
+
+
+def photos_csv(album: Album) -> bytes:
+    """One row a file: its path, and the people in it, named or by id, with a semicolon between them."""
+    who: dict[str, dict[str, None]] = {}
+    people = album.people
+    for face, label in zip(album.faces.faces, people.labels.tolist(), strict=True):
+        if label >= 0:
+            called = people.names[label] or album.person_ids[label]
+            who.setdefault(face.photo, {})[called] = None
+    file = StringIO()
+    table = csv.writer(file, lineterminator="\n")
+    table.writerow(["photo", "people"])
+    for photo in album.faces.photos.values():
+        for path in photo.paths:
+            table.writerow([safe_cell(path), safe_cell("; ".join(who.get(photo.id, ())))])
+    return file.getvalue().encode("utf-8-sig", "backslashreplace")
+
+
+def _zip(album: Album) -> bytes:
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, one in EXPORTS.items():
+            if name != "album.zip":
+                archive.writestr(name, one.write(album))
+    return file.getvalue()
+
+
+EXPORTS = {
+    "people.csv": Export("text/csv; charset=utf-8", lambda album: people_csv(album.people)),
+    "people.html": Export("text/html; charset=utf-8", lambda album: people_page(album.people)),
+    "corrections.json": Export("application/json", lambda album: corrections_to_json(album.corrections).encode()),
+    "photos.csv": Export("text/csv; charset=utf-8", photos_csv),
+    "album.zip": Export("application/zip", _zip),
+}

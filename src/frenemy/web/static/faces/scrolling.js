@@ -1,0 +1,27 @@
+// What scrolls: the list beside the panel or, on a phone, the page as a whole.
+
+import { byId } from "../shared/dom.js";
+
+const phone = matchMedia("(max-width: 760px)");
+
+export function scroller() {
+  return phone.matches ? document.scrollingElement : byId("scroll");
+}
+
+// The window of the scroller on the screen.
+export function view() {
+  return phone.matches ? { left: 0, right: innerWidth, top: 60, bottom: innerHeight } : byId("scroll").getBoundingClientRect();
+}
+
+// Call `near` whenever the element comes near what can be seen.
+export function watchNear(element, near) {
+  let observer = null;
+  const start = () => {
+    observer?.disconnect();
+    const root = phone.matches ? null : byId("scroll");
+    observer = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && near(), { root, rootMargin: "1200px" });
+    observer.observe(element);
+  };
+  phone.addEventListener("change", start);
+  start();
+}

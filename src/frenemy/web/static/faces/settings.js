@@ -1,0 +1,22 @@
+// What a person prefers.
+
+const NAME = "frenemy-faces-settings";
+
+export class Settings {
+  constructor() {
+    this.hideSingles = false;
+    try {
+      Object.assign(this, JSON.parse(localStorage.getItem(NAME) ?? "{}"));
+    } catch {
+      // none, or none that can be read
+    }
+  }
+
+  save() {
+    try {
+      localStorage.setItem(NAME, JSON.stringify(this));
+    } catch {
+      // no storage allowed
+    }
+  }
+}

@@ -1,0 +1,527 @@
+"""The routes of the faces page: every change is what Python would give, saved, and seen by all tabs."""
+
+import hashlib
+import json
+import threading
+import zipfile
+from io import BytesIO
+
+import pytest
+from painted import Center, Painted, PaintedShelf, jpeg, portrait
+from PIL import Image
+from served import Served, eventually
+
+from frenemy.apps.faces import DlibFaces
+from frenemy.apps.faces.album import Album
+from frenemy.apps.faces.album_folder import AlbumFolder
+from frenemy.apps.faces.corrections_json import corrections_from_json
+from frenemy.apps.faces.scan import scan
+from frenemy.web.faces.folder_shelf import described_as, open_folder
+from frenemy.web.faces.session import AlbumSession
+from frenemy.web.limits import Limits
+
+SIZES = (6, 5, 4, 1)
+ALBUM = "/faces/albums/album"
+
+
+class Room:
+    """A server with a painted album."""
+
+    def __init__(self, shelf):
+        self.shelf = shelf
+        self.session = shelf if isinstance(shelf, AlbumSession) else AlbumSession(shelf, shelf.open())
+        self.served = Served(album=self.session)
+
+    def get(self, path):
+        status, told = self.served.json("GET", ALBUM + path)
+        assert status == 200, told
+        return told
+
+    def post(self, body):
+        return self.served.json("POST", f"{ALBUM}/change", json.dumps({"revision": self.session.revision, **body}))
+
+    def change(self, **body):
+        status, told = self.post(body)
+        assert status == 200, told
+        assert told["state"] == self.get("/state")
+        return told["state"], told["news"]
+
+    def face(self, k):
+        """The id of a face by its number."""
+        return self.session.album.faces.faces[k].id
+
+
+@pytest.fixture
+def room():
+    opened = Room(PaintedShelf(Painted(SIZES)))
+    yield opened
+    opened.served.close()
+
+
+@pytest.fixture(scope="module")
+def quiet_room():
+    """For what changes nothing."""
+    opened = Room(PaintedShelf(Painted(SIZES)))
+    yield opened
+    opened.served.close()
+
+
+def groups(state):
+    return {frozenset(person["faces"]) for person in state["people"]}
+
+
+def test_the_page_and_what_it_is_told(quiet_room):
+    room = quiet_room
+    status, headers, _ = room.served.ask("GET", "/")
+    assert (status, headers["location"]) == (307, "/faces/")
+    status, headers, content = room.served.ask("GET", "/faces/")
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert b"http" not in content  # nothing from the network
+    assert room.served.json("GET", "/faces/home")[1]["album"] == "album"
+    state, table = room.get("/state"), room.get("/faces")
+    assert [len(person["faces"]) for person in state["people"]] == sorted(SIZES, reverse=True)
+    assert len(table["faces"]) == state["nFaces"] == sum(SIZES)
+    assert len(table["photos"]) == state["nPhotos"] == sum(SIZES)
+    people = room.session.album.people
+    assert [person["faces"] for person in state["people"]] == [people.members(p).tolist() for p in range(4)]
+
+
+def test_thumbnails_and_photos_come_by_id_only(quiet_room):
+    room = quiet_room
+    face, photo = room.get("/faces")["faces"][0][0], room.get("/faces")["photos"][0][0]
+    status, headers, content = room.served.ask("GET", f"{ALBUM}/thumbs/{face}")
+    assert (status, headers["content-type"]) == (200, "image/jpeg")
+    assert "immutable" in headers["cache-control"]
+    assert "private" in headers["cache-control"]
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert Image.open(BytesIO(content)).size == (120, 120)
+    status, headers, content = room.served.ask("GET", f"{ALBUM}/photos/{photo}")
+    assert (status, headers["content-type"]) == (200, "image/jpeg")
+    assert Image.open(BytesIO(content)).size == (320, 240)
+    for odd in ("thumbs/x", "photos/x", "photos/..%2f..%2fx", "photos/day%200/photo_0000.jpg", f"photos/{face}"):
+        status, told = room.served.json("GET", f"{ALBUM}/{odd}")
+        assert status == 404
+        assert told["error"]
+
+
+def test_photos_are_upright_small_and_those_that_were_scanned(room):
+    shelf, faces = room.shelf, room.session.album.faces
+    first, second, third = list(faces.photos.values())[:3]
+    del shelf.painted.files[first.paths[0]]
+    status, told = room.served.json("GET", f"{ALBUM}/photos/{first.id}")
+    assert status == 404
+    assert "moved or deleted; look for new photos" in told["error"]
+    shelf.painted.files[second.paths[0]] = b"another"
+    status, told = room.served.json("GET", f"{ALBUM}/photos/{second.id}")
+    assert status == 410
+    assert "has changed since" in told["error"]
+    large = Image.new("RGB", (4000, 1000), (90, 20, 20))
+    exif = Image.Exif()
+    exif[0x0112] = 6  # lies on its side
+    file = BytesIO()
+    large.save(file, "JPEG", exif=exif)
+    data = file.getvalue()
+    shelf.painted.files[third.paths[0]] = data
+    object.__setattr__(third, "id", hashlib.sha256(data).hexdigest()[:20])
+    faces.photos[next(id for id, photo in faces.photos.items() if photo is third)]
+    status, _, content = room.served.ask("GET", f"{ALBUM}/photos/{list(faces.photos)[2]}")
+    assert status == 200
+    assert Image.open(BytesIO(content)).size == (400, 1600)
+
+
+def test_every_change_is_what_python_gives_and_is_saved(room):
+    ids = [face.id for face in room.session.album.faces.faces]
+    album = room.session.album
+
+    def same_as(after, state):
+        assert groups(state) == {frozenset(after.people.members(p).tolist()) for p in range(after.people.n_people)}
+        assert [person["name"] for person in state["people"]] == list(after.people.names)
+        assert room.shelf.saved == after.corrections
+        assert room.shelf.open().people.labels.tolist() == after.people.labels.tolist()  # as after a restart
+        return after
+
+    state, news = room.change(do="name", person="p1", text='  Ann <b>"O\'" 🙂 ')
+    album = same_as(album.name("p1", 'Ann <b>"O\'" 🙂'), state)
+    assert news["nMoved"] == 0
+    state, _ = room.change(do="move", faces=[ids[0]], to="p2")
+    album = same_as(album.move([ids[0]], "p2"), state)
+    state, _ = room.change(do="move", faces=[ids[1], ids[2]], to=None)
+    album = same_as(album.move([ids[1], ids[2]], None), state)
+    state, _ = room.change(do="apart", faces=[ids[3], ids[4]])
+    album = same_as(album.not_same(ids[3], ids[4]), state)
+    state, news = room.change(do="same", faces=[ids[3], ids[4]])
+    album = same_as(album.same(ids[3], ids[4]), state)
+    assert news["dropped"] == ["apart"]
+    state, _ = room.change(do="apart_people", people=["p2", "p3"])
+    one, other = (album.people.faces_of(album.person(id))[0].id for id in ("p2", "p3"))
+    album = same_as(album.not_same(one, other), state)
+    state, _ = room.change(do="merge", people=["p2", "p3"])
+    album = same_as(album.merge("p2", "p3"), state)
+    state, _ = room.change(do="not_faces", faces=ids[-1:])
+    album = same_as(album.remove_face(ids[-1]), state)
+    assert state["nFaces"] == sum(SIZES) - 1
+    n_steps = 8
+    assert state["undo"] == "“not a face”"
+    for _ in range(n_steps):
+        state, _ = room.change(do="undo")
+    same_as(Album(room.session.album.faces), state)
+    assert (state["undo"], state["redo"]) == (None, "name")
+    for _ in range(n_steps):
+        state, _ = room.change(do="redo")
+    same_as(album, state)
+    status, told = room.post({"do": "redo"})
+    assert status == 409
+    assert "nothing to redo" in told["error"]
+
+
+def test_several_at_once_are_one_step(room):
+    ids = [face.id for face in room.session.album.faces.faces]
+    before = room.get("/state")
+    state, _ = room.change(do="same", faces=[ids[0], ids[6], ids[11]])
+    assert any({0, 6, 11} <= group for group in groups(state))
+    room.change(do="undo")
+    state, _ = room.change(do="move", faces=[ids[0], ids[6]], to=None, name="Zoë")
+    assert next(person["faces"] for person in state["people"] if person["name"] == "Zoë")
+    room.change(do="undo")
+    state, _ = room.change(do="merge", people=["p3", "p1", "p2"])
+    assert frozenset(range(15)) in groups(state)
+    room.change(do="undo")
+    state, _ = room.change(do="not_faces", faces=[ids[0], ids[6]])
+    assert state["nFaces"] == sum(SIZES) - 2
+    state, _ = room.change(do="undo")
+    assert groups(state) == groups(before)
+    assert [person["id"] for person in state["people"]] == [person["id"] for person in before["people"]]
+
+
+def test_moved_faces_do_not_pull_others_out(room):
+    # However unlike the person they are.
+    ids = [face.id for face in room.session.album.faces.faces]
+    state, news = room.change(do="move", faces=ids[:3], to="p2")
+    target = next(person for person in state["people"] if person["id"] == "p2")
+    assert {0, 1, 2, 6, 7, 8, 9, 10} == set(target["faces"])
+    assert news["nMoved"] == 0
+
+
+@pytest.mark.parametrize("kind", ["same", "apart", "name", "not_face"])
+def test_any_correction_can_be_taken_back(room, kind):
+    ids = [face.id for face in room.session.album.faces.faces]
+    before = room.get("/state")
+    made = {
+        "same": {"do": "same", "faces": [ids[0], ids[6]]},
+        "apart": {"do": "apart", "faces": [ids[0], ids[1]]},
+        "name": {"do": "name", "person": "p1", "text": "Ann"},
+        "not_face": {"do": "not_faces", "faces": [ids[0]]},
+    }[kind]
+    room.change(do="name", person="p2", text="Bob")
+    state, _ = room.change(**made)
+    (one,) = [it for it in state["corrections"] if it["kind"] == kind and it.get("text") != "Bob"]
+    state, _ = room.change(do="take_back", **{name: one.get(name) for name in ("kind", "faces", "text")})
+    assert groups(state) == groups(before)
+    assert [it["text"] for it in state["corrections"]] == ["Bob"]
+    assert room.shelf.saved == room.session.album.corrections
+
+
+def test_a_tab_that_is_behind(room):
+    first = room.session.revision
+    room.change(do="name", person="p1", text="Ann")
+    status, told = room.post({"do": "name", "person": "p2", "text": "Bob", "revision": first})
+    assert status == 200
+    assert told["news"]["isRebased"]
+    assert {person["name"] for person in told["state"]["people"]} == {"Ann", "Bob", None}
+    room.change(do="merge", people=["p2", "p3"])
+    status, told = room.post({"do": "name", "person": "p3", "text": "Cy", "revision": first})
+    assert status == 409
+    assert "another tab" in told["error"]
+    status, told = room.post({"do": "undo", "revision": first})
+    assert status == 409
+    status, told = room.post({"do": "name", "person": "p1", "text": "Cy", "revision": "0badf00d-0"})
+    assert status == 409
+    assert "started anew" in told["error"]
+    assert room.get("/pulse")["revision"] == room.session.revision
+
+
+def test_tabs_at_once_lose_nothing(room):
+    ids = [face.id for face in room.session.album.faces.faces]
+    answers = []
+    first = room.session.revision
+
+    def tell(k):
+        answers.append(room.post({"do": "not_faces", "faces": [ids[k]], "revision": first})[0])
+
+    threads = [threading.Thread(target=tell, args=(k,)) for k in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [200] * 8
+    assert set(room.shelf.saved.not_faces) == set(ids[:8])
+
+
+def test_what_cannot_be_saved_is_not_made(room):
+    room.shelf.is_full = True
+    before = room.get("/state")
+    status, told = room.post({"do": "name", "person": "p1", "text": "Ann"})
+    assert status == 507
+    assert "No space left" in told["error"]
+    assert room.get("/state") == before
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b"[]", 400),
+        (b'{"do": "format the disk"}', 400),
+        (b'{"do": "same", "faces": ["a"]}', 400),
+        (b'{"do": "same", "faces": [1, 2]}', 400),
+        (b'{"do": "same", "faces": "ab"}', 400),
+        (b'{"do": "name", "person": 3, "text": "x"}', 400),
+        (b'{"do": "name", "person": "p1", "text": 7}', 400),
+        (b'{"do": "merge", "people": ["p1"]}', 400),
+        (b'{"do": "take_back", "faces": ["a"], "kind": "all"}', 400),
+        (b'{"do": "same", "faces": ["no", "such"]}', 409),
+        (b'{"do": "same", "faces": ["FACE", "FACE"]}', 400),
+        (b'{"do": "apart", "faces": ["FACE", "FACE"]}', 400),
+        (b'{"do": "merge", "people": ["p1", "p1"]}', 400),
+        (b'{"do": "merge", "people": ["p1", "p99"]}', 409),
+        (b'{"do": "move", "faces": ["FACE"], "to": "p99"}', 409),
+        (b'{"do": "name", "person": "p1", "text": "' + b"x" * 101 + b'"}', 409),
+        (b'{"do": "undo"}', 409),
+        (b" " * 2_000_001, 413),
+    ],
+)
+def test_bad_changes_are_refused_and_change_nothing(quiet_room, body, status):
+    room = quiet_room
+    before = room.get("/state")
+    body = body.replace(b"FACE", room.face(0).encode())
+    if body.startswith(b'{"do'):
+        body = body[:-1] + f', "revision": "{room.session.revision}"}}'.encode()
+    found, told = room.served.json("POST", f"{ALBUM}/change", body)
+    assert found == status, told
+    assert told["error"]
+    assert room.get("/state") == before
+
+
+def test_new_photos_come_and_names_and_corrections_stay():
+    room = Room(PaintedShelf(Painted(SIZES), n_photos=12))
+    try:
+        room.change(do="name", person="p1", text="Ann")
+        room.change(do="apart", faces=[room.face(0), room.face(1)])
+        before = room.get("/state")
+        assert room.served.json("POST", f"{ALBUM}/scan")[0] == 202
+        assert eventually(lambda: not room.get("/pulse")["scan"]["isRunning"])
+        scan = room.get("/pulse")["scan"]
+        assert (scan["nNew"], scan["error"], scan["isCancelled"]) == (4, None, False)
+        state = room.get("/state")
+        assert state["generation"] == before["generation"] + 1
+        assert state["nFaces"] == sum(SIZES)
+        assert state["skipped"] == [["notes <b>.txt", "not a picture"]]
+        ann = next(person for person in state["people"] if person["name"] == "Ann")
+        assert ann["id"] == "p1"
+        assert [it["kind"] for it in state["corrections"]] == ["name", "apart"]
+        state, _ = room.change(do="undo")
+        assert [it["kind"] for it in state["corrections"]] == ["name"]
+        assert state["nFaces"] == sum(SIZES)
+    finally:
+        room.served.close()
+
+
+def test_a_scan_can_be_stopped_and_runs_once(room):
+    room.shelf.gate.clear()
+    status, told = room.served.json("POST", f"{ALBUM}/scan")
+    assert (status, told["isRunning"]) == (202, True)
+    assert room.served.json("POST", f"{ALBUM}/scan")[0] == 202  # the one that runs
+    room.change(do="name", person="p1", text="Ann")  # meanwhile
+    assert room.served.json("DELETE", f"{ALBUM}/scan")[0] == 200
+    assert eventually(lambda: not room.get("/pulse")["scan"]["isRunning"])
+    assert room.get("/pulse")["scan"]["isCancelled"]
+    assert room.get("/state")["people"][0]["name"] == "Ann"
+    room.shelf.gate.set()
+
+
+def test_exports_are_what_the_command_writes(room):
+    room.change(do="name", person="p1", text="=Ann <b>")
+    kinds = ("people.csv", "people.html", "corrections.json", "photos.csv")
+    files = {kind: room.served.ask("GET", f"{ALBUM}/export/{kind}")[2] for kind in kinds}
+    assert files["people.csv"].count(b"\n") == sum(SIZES) + 1
+    assert corrections_from_json(files["corrections.json"].decode()) == room.session.album.corrections
+    assert b"=Ann &lt;b&gt;" in files["people.html"]
+    assert b"<b>" not in files["people.html"].split(b"<body", 1)[1]
+    assert files["photos.csv"].decode("utf-8-sig").splitlines()[1] == "day 0/photo_0000.jpg,'=Ann <b>"
+    status, headers, content = room.served.ask("GET", f"{ALBUM}/export/album.zip")
+    assert status == 200
+    assert headers["content-disposition"] == 'attachment; filename="album.zip"'
+    with zipfile.ZipFile(BytesIO(content)) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == files
+    assert room.served.json("GET", f"{ALBUM}/export/passwd")[0] == 404
+
+
+# ------------------------------------------------------------------------------------------------ an album in a folder
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Photos in six folders with names to stumble over, and their album."""
+    photos = tmp_path / "photos"
+    for who, name in enumerate(["plain", "a b", "<b>'\"&", "日本", "אב", "🙂"]):
+        place = photos / name
+        place.mkdir(parents=True)
+        for k in range(2):
+            (place / f"{name}{k}.jpg").write_bytes(jpeg(portrait(who, k)))
+    (photos / "broken.jpg").write_bytes(b"hello")
+    (tmp_path / "people").mkdir()
+    scan(photos, cache=tmp_path / "people" / "faces.sqlite", describer=Center())
+    return tmp_path / "people"
+
+
+def test_a_restart_loses_nothing(folder):
+    first = Room(open_folder(folder, describer=Center()))
+    state = first.get("/state")
+    assert state["title"] == "people"
+    assert state["skipped"][0][0] == "broken.jpg"
+    assert {row[1].partition("/")[0] for row in first.get("/faces")["photos"]} == {
+        *("plain", "a b", "<b>'\"&", "日本", "אב", "🙂")
+    }
+    for photo, *_ in first.get("/faces")["photos"]:
+        assert first.served.ask("GET", f"{ALBUM}/photos/{photo}")[0] == 200
+    exec(state["python"], {})
+    first.change(do="name", person="p1", text="Ann")
+    first.change(do="not_faces", faces=[first.face(3)])
+    on_disk = json.loads((folder / "corrections.json").read_text())
+    assert [name["text"] for name in on_disk["names"]] == ["Ann"]
+    (folder.parent / "photos" / "new.jpg").write_bytes(jpeg(portrait(0, 5)))
+    assert first.served.json("POST", f"{ALBUM}/scan")[0] == 202
+    assert eventually(lambda: not first.get("/pulse")["scan"]["isRunning"], 20)
+    assert first.get("/pulse")["scan"]["nNew"] == 1
+    before = first.get("/state")
+    first.served.close()
+    assert (folder / "people.csv").read_bytes().count(b"Ann") == len(before["people"][0]["faces"])
+    second = Room(open_folder(folder, describer=Center()))
+    after = second.get("/state")
+    second.served.close()
+    assert after["corrections"] == before["corrections"]
+    assert groups(after) == groups(before)
+    assert [person["name"] for person in after["people"]] == [person["name"] for person in before["people"]]
+
+
+def test_what_another_program_wrote_is_not_lost(folder):
+    room = Room(open_folder(folder, describer=Center()))
+    other = AlbumFolder(folder)
+    other.save(other.open().name(0, "Bob"))
+    status, told = room.post({"do": "name", "person": "p2", "text": "Ann"})
+    assert status == 409
+    assert "another program has changed the corrections" in told["error"]
+    assert room.get("/state")["people"][0]["name"] == "Bob"
+    state, _ = room.change(do="name", person="p2", text="Ann")
+    room.served.close()
+    assert {person["name"] for person in state["people"]} >= {"Ann", "Bob"}
+    assert {name.text for name in AlbumFolder(folder).read_corrections().names} == {"Ann", "Bob"}
+
+
+def test_folders_that_hold_no_album(tmp_path):
+    with pytest.raises(ValueError, match="frenemy faces photos/ -o"):
+        open_folder(tmp_path)
+    with pytest.raises(ValueError, match="frenemy faces photos/ -o"):
+        open_folder(tmp_path / "nowhere")
+
+
+def test_faces_that_were_described_otherwise_cannot_be_looked_for(folder):
+    room = Room(open_folder(folder))
+    try:
+        assert "described by 'center 1'" in room.get("/state")["whyNoScan"]
+        assert room.served.json("POST", f"{ALBUM}/scan")[0] == 409
+    finally:
+        room.served.close()
+    for describer in (DlibFaces(), DlibFaces(detector="cnn"), DlibFaces(upsample=2, threshold=0.25, jitter=3)):
+        assert described_as(describer.name).name == describer.name
+    assert described_as("something else") is None
+
+
+# ------------------------------------------------------------------------------------------- photos that are dropped
+
+
+def looked(served, photos):
+    """An album of dropped photos, scanned: the path of its routes."""
+    status, told = served.json("POST", "/faces/albums")
+    assert status == 201, told
+    path = f"/faces/albums/{told['album']}"
+    for name, data in photos:
+        status, _, content = served.ask("POST", f"{path}/photos?name={name}", data)
+        assert status == 204, content
+    assert served.json("POST", f"{path}/scan")[0] == 202
+    assert eventually(lambda: not served.json("GET", f"{path}/pulse")[1]["scan"]["isRunning"], 20)
+    return path
+
+
+def test_a_look_at_dropped_photos():
+    served = Served(describer=Center())
+    try:
+        status, told = served.json("GET", f"{ALBUM}/state")
+        assert status == 404
+        assert "frenemy serve --faces" in told["error"]
+        names = ["..%2F..%2Fetc%2Fpasswd", "a%20%3Cb%3E.JPG", "no%20ending", "notes.txt"]
+        pictures = [jpeg(portrait(who, who)) for who in range(3)]
+        path = looked(served, zip(names, [*pictures, b"hello"], strict=True))
+        state, table = (served.json("GET", f"{path}/{what}")[1] for what in ("state", "faces"))
+        assert [row[1] for row in table["photos"]] == ["../../etc/passwd", "a <b>.JPG", "no ending"]
+        assert state["nFaces"] == 3
+        assert served.ask("GET", f"{path}/photos/{table['photos'][0][0]}")[0] == 200
+        body = json.dumps({"do": "name", "person": "p1", "text": "Ann", "revision": state["revision"]})
+        assert served.json("POST", f"{path}/change", body)[0] == 200
+        assert served.ask("DELETE", path)[0] == 204
+        assert served.json("GET", f"{path}/state")[0] == 404
+    finally:
+        served.close()
+
+
+def test_looks_leave_nothing_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    served = Served(Limits(upload_bytes=20_000, photos=2, album_bytes=30_000), describer=Center())
+    try:
+        path = looked(served, [("a.jpg", jpeg(portrait(0, 0)))])
+        assert list(tmp_path.iterdir())
+        assert served.json("POST", f"{path}/photos?name=b.jpg", b"")[0] == 422
+        assert served.json("POST", f"{path}/photos?name=b.jpg", b"x" * 20_001)[0] == 413
+        assert served.ask("POST", f"{path}/photos?name=b.jpg", b"x")[0] == 204
+        status, told = served.json("POST", f"{path}/photos?name=c.jpg", b"x")
+        assert status == 413
+        assert "use frenemy faces for more" in told["error"]
+        looked(served, [])
+    finally:
+        served.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_the_extra_the_page_says_so(monkeypatch):
+    monkeypatch.setattr("frenemy.web.faces.look.find_spec", lambda _: None)
+    served = Served()
+    try:
+        told = served.json("GET", "/faces/home")[1]
+        assert (told["album"], told["canLook"]) == (None, False)
+        assert 'pip install "frenemy[faces]"' in told["why"]
+        assert served.json("POST", "/faces/albums")[0] == 409
+    finally:
+        served.close()
+
+
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+def test_other_pages_cannot_change_anything(quiet_room, method):
+    room = quiet_room
+    path = f"{ALBUM}/{'change' if method == 'POST' else 'scan'}"
+    assert room.served.json(method, path, b"{}", Origin="http://evil.example")[0] == 403
+    assert room.served.json(method, path, b"{}", Sec_Fetch_Site="cross-site")[0] == 403
+    assert room.served.json("GET", f"{ALBUM}/state", Host="evil.example")[0] == 403
+
+
+def test_albums_with_nobody_and_with_one():
+    for painted, n_people in ((Painted([]), 0), (Painted([1]), 1)):
+        room = Room(PaintedShelf(painted))
+        try:
+            state = room.get("/state")
+            assert len(state["people"]) == n_people
+            assert state["doubtful"] == []
+            for kind in ("people.csv", "people.html", "photos.csv"):
+                assert room.served.ask("GET", f"{ALBUM}/export/{kind}")[0] == 200
+        finally:
+            room.served.close()
