@@ -65,7 +65,7 @@ def test_the_spread_to_begin_with_hardly_matters():
 
 def test_spreads_are_those_of_the_clusters():
     rows, truth = heaps([40, 40, 40], spread=[0.2, 0.3, 0.4])
-    spreads = row_spreads(rows, truth.astype(np.int32), usual=0.09)
+    spreads = row_spreads(rows, truth.astype(np.int32), usual=0.09, apart=0.2)
     means = [spreads.of_row[truth == k].mean() for k in range(3)]
     assert means == pytest.approx([0.04, 0.09, 0.16], rel=0.2)
     assert spreads.usual == pytest.approx(np.mean([0.04, 0.09, 0.16]), rel=0.15)
@@ -75,7 +75,10 @@ def test_two_that_were_joined_do_not_pass_for_a_wide_one():
     rows, truth = heaps([15] * 10, spread=0.3, apart=0.8)
     joined = np.where(truth == 1, 0, truth)
     labels = np.unique(joined, return_inverse=True)[1].astype(np.int32)
-    apart, together = row_spreads(rows, truth.astype(np.int32), usual=0.09), row_spreads(rows, labels, usual=0.09)
+    apart, together = (
+        row_spreads(rows, truth.astype(np.int32), usual=0.09, apart=0.2),
+        row_spreads(rows, labels, usual=0.09, apart=0.2),
+    )
     # Its rows are 0.25 * 0.64 farther from their common middle, which would be 2.8 times as much.
     assert together.of_row[truth < 2].mean() < 1.5 * apart.of_row[truth < 2].mean()
 
@@ -86,9 +89,16 @@ def test_a_single_row_far_out_is_taken_along_but_not_one_between_two():
     out = rows[:10].mean(0) - 0.2 * away
     between = rows[:10].mean(0) + 0.5 * away
     labels = np.append(np.repeat([0, 1], 10), 2).astype(np.int32)
-    usual = row_spreads(rows, labels[:-1], usual=0.04).usual
-    assert row_spreads(np.vstack([rows, out]), labels, usual=0.04).of_row[-1] > 1.5 * usual
-    assert row_spreads(np.vstack([rows, between]), labels, usual=0.04).of_row[-1] < 1.2 * usual
+    usual = row_spreads(rows, labels[:-1], usual=0.04, apart=0.2).usual
+    assert row_spreads(np.vstack([rows, out]), labels, usual=0.04, apart=0.2).of_row[-1] > 1.5 * usual
+    assert row_spreads(np.vstack([rows, between]), labels, usual=0.04, apart=0.2).of_row[-1] < 1.2 * usual
+
+
+def test_rows_far_from_the_only_home_stay_apart():
+    rng = np.random.default_rng(0)
+    people = rng.normal(0, 0.05, (3, 128))
+    rows = people[[0, 0, 1, 0, 1, 2]] + rng.normal(0, 0.01, (6, 128))
+    assert found(SpreadWeigher(0.32, 0.27), rows).tolist() == [0, 0, 1, 0, 1, 2]
 
 
 @given(st.integers(1, 40), st.integers(1, 5), st.integers(0, 1000))
@@ -96,17 +106,17 @@ def test_spreads_are_sound_whatever_the_labels(n, d, seed):
     rng = np.random.default_rng(seed)
     rows = np.round(rng.normal(size=(n, d)), rng.integers(0, 3))  # copies among them
     labels = np.unique(rng.integers(0, n, n), return_inverse=True)[1].astype(np.int32)
-    spreads = row_spreads(rows, labels, usual=0.5)
+    spreads = row_spreads(rows, labels, usual=0.5, apart=0.2)
     assert spreads.of_row.shape == (n,)
     assert np.isfinite(spreads.of_row).all()
     assert (spreads.of_row >= 0.0).all()
     # Twice the unit: four times the spread.
-    assert row_spreads(rows * 2, labels, usual=2.0).of_row == pytest.approx(4 * spreads.of_row)
+    assert row_spreads(rows * 2, labels, usual=2.0, apart=0.8).of_row == pytest.approx(4 * spreads.of_row)
 
 
 def test_large_clusters_are_looked_at_in_parts():
     rows, truth = heaps([1300, 30], spread=0.3)
-    spreads = row_spreads(rows, truth.astype(np.int32), usual=0.09)
+    spreads = row_spreads(rows, truth.astype(np.int32), usual=0.09, apart=0.2)
     assert spreads.of_row.mean() == pytest.approx(0.09, rel=0.2)
 
 

@@ -36,14 +36,14 @@ class RowSpreads:
     usual: float
 
 
-def row_spreads(points: _Rows, labels: npt.NDArray[np.int32], *, usual: float) -> RowSpreads:
+def row_spreads(points: _Rows, labels: npt.NDArray[np.int32], *, usual: float, apart: float) -> RowSpreads:
     """The spread about each row, given which rows are together.
 
     That of a cluster comes from the nearest half of the others about each of its rows, times what the whole is wider
     than that in most clusters: a cluster that was joined from two is not taken for a wide one, and falls apart again.
     It is drawn towards the usual spread by a few rows' worth, which itself is drawn towards ``usual``. A row that is
-    farther from the cluster it clearly belongs to than others are gets half of what it is farther: bad photographs are
-    far from everything, and only a single one is forgiven; the middles of clusters do not move by it.
+    farther from the cluster it clearly belongs to than others are gets half of what it is farther, if that lets it join:
+    bad photographs are far from everything, and only a single one is forgiven; the middles of clusters do not move by it.
 
     Parameters
     ----------
@@ -52,6 +52,8 @@ def row_spreads(points: _Rows, labels: npt.NDArray[np.int32], *, usual: float) -
         ``0..k-1``.
     usual : float
         What to expect of a cluster about which nothing is known.
+    apart : float
+        Squared distance between the middles of two clusters from which on they repel.
     """
     sizes = np.bincount(labels)
     middles = _middles(points, labels, sizes)
@@ -61,7 +63,7 @@ def row_spreads(points: _Rows, labels: npt.NDArray[np.int32], *, usual: float) -
     freedom = sizes - 1
     usual = float((_USUAL_ROWS * usual + sums.sum()) / (_USUAL_ROWS + freedom.sum()))
     of_cluster = (_CLUSTER_ROWS * usual + sums) / (_CLUSTER_ROWS + freedom)
-    return RowSpreads(_forgiving(points, labels, sizes, middles, near, of_cluster), usual)
+    return RowSpreads(_forgiving(points, labels, sizes, middles, near, of_cluster, apart), usual)
 
 
 def _middles(points: _Rows, labels: npt.NDArray[np.int32], sizes: npt.NDArray[np.int64]) -> _Floats:
@@ -119,6 +121,7 @@ def _forgiving(
     middles: _Floats,
     near: _Floats,
     of_cluster: _Floats,
+    apart: float,
 ) -> _Floats:
     """Spreads of rows: of their cluster, and more for those far from the home that is clearly theirs."""
     homes = np.flatnonzero(sizes >= _HOME)
@@ -141,8 +144,9 @@ def _forgiving(
         at = np.arange(len(rows))
         way = ways[at, nearest]
         ways[at, nearest] = np.inf
-        clear = np.isfinite(way) & (way < _CLEAR * ways.min(axis=1, initial=np.inf))
         spread = (of_cluster[homes[nearest]] + np.maximum(way, 0.0)) / 2.0
+        # Rows too far away to join would only find each other.
+        clear = (way < _CLEAR * ways.min(axis=1, initial=np.inf)) & (way < apart + spread)
         spreads[rows[clear]] = spread[clear]
     return spreads
 

@@ -123,7 +123,9 @@ class SpreadWeigher:
             if before is not None and np.array_equal(labels, before):
                 return
             before = labels
-            weights = replace(weights, spreads=row_spreads(distances.rows, labels, usual=usual).of_row)
+            weights = replace(
+                weights, spreads=row_spreads(distances.rows, labels, usual=usual, apart=weights.apart).of_row
+            )
             yield weights
 
 
