@@ -5,12 +5,19 @@ from frenemy.affinity.brier import BrierScore, brier_score
 from frenemy.affinity.calibration import Calibration
 from frenemy.affinity.calibration_curve import CalibrationCurve, calibration_curve
 from frenemy.affinity.density_ratio import DensityRatio
+from frenemy.affinity.distance_weights import (
+    DistanceWeigher,
+    guess_distance_weights,
+    learn_distance_weights,
+    learn_pair_weights,
+)
 from frenemy.affinity.generative import Observed, PairModel
 from frenemy.affinity.histogram import fit_histogram
 from frenemy.affinity.isotonic import Isotonic, fit_isotonic
 from frenemy.affinity.kernel import fit_kernel
 from frenemy.affinity.log_odds import from_bits, is_clipped, log_odds, probability
 from frenemy.affinity.logistic import Logistic, fit_logistic
+from frenemy.affinity.pair_weigher import PairWeigher, PairWeights
 from frenemy.affinity.parametric import fit_parametric
 from frenemy.affinity.partition_counts import log_bell, log_stirling
 from frenemy.affinity.prior import PriorOnK, approximate_mode, paper_mode, prior_on_clusters, uniform_partition
@@ -21,10 +28,13 @@ __all__ = [
     "Calibration",
     "CalibrationCurve",
     "DensityRatio",
+    "DistanceWeigher",
     "Isotonic",
     "Logistic",
     "Observed",
     "PairModel",
+    "PairWeigher",
+    "PairWeights",
     "PriorOnK",
     "approximate_mode",
     "brier_score",
@@ -35,8 +45,11 @@ __all__ = [
     "fit_logistic",
     "fit_parametric",
     "from_bits",
+    "guess_distance_weights",
     "image",
     "is_clipped",
+    "learn_distance_weights",
+    "learn_pair_weights",
     "log_bell",
     "log_odds",
     "log_stirling",

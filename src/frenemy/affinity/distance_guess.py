@@ -1,0 +1,137 @@
+"""What a distance says about two rows being together, guessed where nobody has said which are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.calibration import Calibration
+from frenemy.affinity.logistic import Logistic, fit_logistic
+from frenemy.affinity.row_distances import RowDistances
+
+_ROWS = 1000  # to group at a time
+_PATCHES = 3  # of rows around one, where there are more; a half as many rows each, for time
+_STEP = 4  # times as many rows to choose a patch from, from one scale to the next
+_CUTS = 60
+_Floats = npt.NDArray[np.float64]
+_Ints = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class DistanceGuess:
+    """A calibration for distances that no known class speaks for."""
+
+    calibration: Calibration
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class _Grouping:
+    """Rows in the groups that suit their distances best."""
+
+    n_rows: int
+    labels: npt.NDArray[np.integer[Any]]
+    between: _Floats  # the distances of all pairs, above the diagonal row by row
+    silhouette: float
+
+
+def guess_calibration(distances: RowDistances, *, seed: int = 0) -> DistanceGuess:
+    """Group some rows by average link, where the silhouette is highest, and learn from these groups."""
+    n = len(distances.rows)
+    grouping = _best_grouping(distances, np.random.default_rng(seed))
+    if grouping is None:
+        return _without_groups(distances)
+    i, j = np.triu_indices(grouping.n_rows, 1)
+    is_same = grouping.labels[i] == grouping.labels[j]
+    calibration = fit_logistic(grouping.between, is_same)
+    of = f" of {n:,}" if grouping.n_rows < n else ""
+    return DistanceGuess(
+        calibration,
+        f"the distances between {grouping.n_rows:,}{of} rows, which fall best into {grouping.labels.max() + 1:,} "
+        f"groups (silhouette {grouping.silhouette:.2f}, at most 1)",
+    )
+
+
+def _without_groups(distances: RowDistances) -> DistanceGuess:
+    """Rows that are alike attract, and those that are not repel, where there are too few to tell more."""
+    rows = distances.rows
+    farthest = float(distances.between(np.zeros(len(rows), np.intp), np.arange(len(rows))).max(initial=0.0))
+    if farthest == 0.0:
+        return DistanceGuess(Calibration(Logistic(0.0, 1.0), 0.5), f"{len(rows):,} row(s) that do not differ")
+    return DistanceGuess(
+        Calibration(Logistic(-2.0 / farthest, 1.0), 0.5),
+        f"{len(rows):,} rows that show no groups: those that are the same attract, the others repel",
+    )
+
+
+def _best_grouping(distances: RowDistances, random: np.random.Generator) -> _Grouping | None:
+    """At the scale of all rows, and at finer ones, where groups are too small to have two rows in a sample of all."""
+    n = len(distances.rows)
+    scales = [_grouped(distances, random.permutation(n)[:_ROWS])]
+    n_among = _ROWS * _STEP
+    while n_among < n * _STEP and n > _ROWS:
+        among = random.permutation(n)[: min(n_among, n)]
+        patches = [_patch(distances, among, center) for center in among[:_PATCHES]]
+        found = sorted((g for g in patches if g is not None), key=lambda g: g.silhouette)
+        scales.append(found[len(found) // 2] if found else None)
+        n_among *= _STEP
+    return max((g for g in scales if g is not None), key=lambda g: g.silhouette, default=None)
+
+
+def _patch(distances: RowDistances, among: _Ints, center: int) -> _Grouping | None:
+    """The rows nearest to one are grouped. A single ball: several would look like groups themselves."""
+    away = distances.between(np.full(len(among), center), among)
+    return _grouped(distances, among[np.argsort(away, kind="stable")[: _ROWS // 2]])
+
+
+def _grouped(distances: RowDistances, chosen: _Ints) -> _Grouping | None:
+    # Copies would be the best groups of all, and say nothing about rows that are not.
+    _, first = np.unique(distances.rows[chosen], axis=0, return_index=True)
+    rows = chosen[np.sort(first)]
+    if len(rows) < 3:
+        return None
+    i, j = np.triu_indices(len(rows), 1)
+    between = distances.between(rows[i], rows[j])
+    if between.min() == between.max():
+        return None
+    labels, silhouette = _silhouette_cut(between / between.max(), len(rows))
+    return _Grouping(len(rows), labels, between, silhouette)
+
+
+def _silhouette_cut(between: _Floats, n: int) -> tuple[npt.NDArray[np.integer[Any]], float]:
+    """The cut of the tree of average links with the highest mean silhouette (Rousseeuw 1987)."""
+    from scipy.cluster.hierarchy import fcluster, leaves_list, linkage
+
+    tree = linkage(between, "average")
+    leaves = leaves_list(tree)  # in this order every group is a run
+    matrix = np.zeros((n, n))
+    matrix[np.triu_indices(n, 1)] = between
+    matrix += matrix.T
+    matrix = matrix[np.ix_(leaves, leaves)]
+    best: tuple[npt.NDArray[np.integer[Any]], float] | None = None
+    for n_groups in np.unique(np.geomspace(2, max(2, n - 1), _CUTS).round().astype(int)):
+        labels = fcluster(tree, n_groups, "maxclust") - 1
+        mean = _mean_silhouette(matrix, labels[leaves])
+        if labels.max() > 0 and (best is None or mean > best[1]):
+            best = labels, mean
+    assert best is not None
+    return best
+
+
+def _mean_silhouette(matrix: _Floats, labels: npt.NDArray[Any]) -> float:
+    begins = np.flatnonzero(np.diff(labels, prepend=-1))
+    sizes = np.diff(begins, append=len(labels))
+    if len(sizes) < 2:
+        return -1.0
+    rows, own = np.arange(len(labels)), np.repeat(np.arange(len(sizes)), sizes)
+    sums = np.add.reduceat(matrix, begins, axis=1)
+    within = sums[rows, own] / np.maximum(sizes[own] - 1, 1)
+    means = sums / sizes
+    means[rows, own] = np.inf
+    nearest = means.min(axis=1)
+    larger = np.maximum(within, nearest)
+    value = np.divide(nearest - within, larger, out=np.zeros(len(labels)), where=larger > 0.0)
+    return float(np.where(sizes[own] > 1, value, 0.0).mean())

@@ -1,0 +1,273 @@
+"""LDML: a metric and a bias by maximum likelihood of pairs that are together and pairs that are not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.log_odds import check_most
+from frenemy.affinity.metric.checked_features import check_varied, checked_features
+from frenemy.affinity.metric.course import MetricRound, OnMetricRound
+from frenemy.affinity.metric.held_out import HeldOut, hold_out
+from frenemy.affinity.metric.learning import Learned, Settings, learn
+from frenemy.affinity.metric.metric import Metric, MetricWeights
+from frenemy.affinity.metric.training_pairs import TrainingPairs, class_codes, drawn_pairs, given_pairs
+from frenemy.checked_arrays import whole_number
+from frenemy.run import Status
+
+try:
+    from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+    from sklearn.utils.validation import check_is_fitted, validate_data
+except ImportError as error:
+    raise ImportError('LDML needs scikit-learn: pip install "frenemy[sklearn]"') from error
+
+if TYPE_CHECKING:
+    from typing import Self
+
+
+class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Logistic discriminant metric learning: ``p(together) = sigma(b - |L (x - y)|^2)``.
+
+    Learns the factor ``L`` of a metric, and ``b``, such that the answers for pairs of rows are as likely as can be.
+    It then weighs pairs of rows of *other* classes: who is who among people it has never seen. Rank ``r`` makes ``L``
+    low, ``(r, d)``, which is both faster and, with few classes to learn from, better.
+
+    A round costs ``n d r`` for the rows and ``r`` for each pair; no array of pairs times features is made. The
+    likelihood is convex in ``L'L`` and ``b``, not in ``L``: where it begins may matter when the rank is low.
+
+    Choose it where features are raw (descriptors, measurements) and there are labels of dozens of classes. With a few
+    classes it learns these and nothing about others. Where distances between rows are good already, as between
+    embeddings of a face network, a curve over them has less to get wrong: :func:`frenemy.affinity.fit_logistic`.
+
+    Parameters
+    ----------
+    rank : int, optional
+        Rows of ``L``, at most the number of features; by default as many as the data have dimensions.
+    n_pairs : int, optional
+        :meth:`fit` learns from so many pairs at most, half of each kind if there are as many; None: from all.
+    balance : "balanced", "natural" or float
+        Share of the importance that pairs which are together have in the likelihood: one half, as many as there are, or
+        a given share. It moves ``L`` towards what tells in the crowd (natural) or in doubtful cases (balanced); what it
+        does to ``b`` is taken out again, see ``prior``.
+    prior : float, "natural" or "trained"
+        The share of pairs to assume that are together. One half, the default, makes the logit a log-likelihood ratio:
+        what the rows say and nothing else, whatever the balance. ``"natural"`` is the share among the labelled rows,
+        ``"trained"`` leaves ``b`` as learned.
+    penalty : "factor" or "metric"
+        What is kept small: the squares of ``L`` (so the trace of ``L'L``), or the squares of ``L'L``.
+    strength : float
+        Of the penalty, per effective dimension of the data, with features scaled to a mean squared distance of 1.
+    start : "pca", "whitened", "discriminant" or (rank, d) float
+        Principal directions, the same at unit variance, Fisher's directions (variance beside that of pairs which are
+        together), or a matrix.
+    solver : "auto", "lbfgs" or "adam"
+        All pairs at once, or ``batch_size`` at a time; auto takes the first up to 200,000 pairs.
+    batch_size : int
+        Pairs of a batch.
+    max_rounds : int, optional
+        Steps of L-BFGS (200 by default), or passes of Adam over all pairs (20).
+    seconds : float, optional
+        Time to learn in.
+    held_out : float
+        Share of the classes that are not learned from but watched: learning ends when ``patience`` rounds in a row did
+        not make them more likely, and gives back the best. 0: none.
+    patience : int
+        See ``held_out``.
+    most : float, optional
+        :meth:`prepare` cuts weights beyond this many nats; by default none, and a pair may outvote many.
+    seed : int
+        Of everything random; the same seed gives the same metric.
+
+    Attributes
+    ----------
+    components_ : (rank, d) float64
+        The factor ``L``.
+    bias_ : float
+        ``b``, for the ``prior``.
+    share_ : float
+        Share of pairs that are together among all of the labelled rows, or among those given.
+    trained_share_ : float
+        The same by importance, as ``balance`` has made it.
+    metric_ : Metric
+        The result as a value that does not need scikit-learn.
+    n_pairs_ : int
+        Pairs that were learned from.
+    status_ : Status
+        Why learning ended.
+    history_ : tuple of MetricRound
+        The course of it.
+
+    References
+    ----------
+    Guillaumin, Verbeek & Schmid, "Is that you? Metric learning approaches for face identification", ICCV 2009.
+    Guillaumin, Verbeek & Schmid, "Multiple instance metric learning from automatically labeled bags of faces", ECCV
+    2010: the low rank.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from frenemy.affinity.metric import LDML
+    >>> rng = np.random.default_rng(0)
+    >>> people = rng.normal(size=(30, 2))
+    >>> y = np.repeat(np.arange(30), 5)
+    >>> X = np.column_stack([people[y] + 0.1 * rng.normal(size=(150, 2)), 5.0 * rng.normal(size=(150, 3))])
+    >>> ldml = LDML(2).fit(X[:100], y[:100])  # 20 people to learn from, 10 others to weigh
+    >>> log_odds = ldml.pair_log_odds(X[100:], [(0, 1), (0, 9)])
+    >>> bool(log_odds[0] > 0.0), bool(log_odds[1] < 0.0)
+    (True, True)
+    """
+
+    def __init__(
+        self,
+        rank: int | None = None,
+        *,
+        n_pairs: int | None = 100_000,
+        balance: str | float = "balanced",
+        prior: str | float = 0.5,
+        penalty: str = "factor",
+        strength: float = 1e-3,
+        start: str | npt.ArrayLike = "pca",
+        solver: str = "auto",
+        batch_size: int = 16_384,
+        max_rounds: int | None = None,
+        seconds: float | None = None,
+        held_out: float = 0.0,
+        patience: int = 10,
+        most: float | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.rank = rank
+        self.n_pairs = n_pairs
+        self.balance = balance
+        self.prior = prior
+        self.penalty = penalty
+        self.strength = strength
+        self.start = start
+        self.solver = solver
+        self.batch_size = batch_size
+        self.max_rounds = max_rounds
+        self.seconds = seconds
+        self.held_out = held_out
+        self.patience = patience
+        self.most = most
+        self.seed = seed
+
+    def fit(self, X: npt.ArrayLike, y: npt.ArrayLike, *, on_round: OnMetricRound | None = None) -> Self:
+        """Learn from rows, (n, d), and their classes, (n,); pairs of a class are together, all others are apart.
+
+        ``on_round`` is told of every round, and ends learning by returning True. Ctrl-C ends it, too; what is best
+        so far counts.
+        """
+        rows, labels = validate_data(self, X, y, dtype=[np.float64, np.float32], ensure_all_finite=False)
+        rows, rng = self._checked(rows)
+        codes, n_classes = class_codes(labels)
+        n_pairs = None if self.n_pairs is None else whole_number(self.n_pairs, "n_pairs", least=2)
+        watched: HeldOut | None = None
+        if self.held_out:
+            watched, kept = hold_out(
+                rows, codes, n_classes, self.held_out, n_pairs=n_pairs, balance=self.balance, rng=rng
+            )
+            rows, codes = rows[kept], codes[kept]
+            check_varied(rows)
+        pairs = drawn_pairs(codes, n_pairs=n_pairs, balance=self.balance, rng=rng)
+        return self._learned(rows, pairs, watched, rng, on_round)
+
+    def fit_pairs(
+        self,
+        X: npt.ArrayLike,
+        pairs: npt.ArrayLike,
+        is_same: npt.ArrayLike,
+        *,
+        on_round: OnMetricRound | None = None,
+    ) -> Self:
+        """Learn from pairs of rows, (n_pairs, 2), and whether each is together, (n_pairs,); all of them are used."""
+        rows = validate_data(self, X, dtype=[np.float64, np.float32], ensure_all_finite=False)
+        rows, rng = self._checked(rows)
+        if self.held_out:
+            raise ValueError(f"held_out must be 0 to learn from pairs, got {self.held_out!r}: fit(X, y) knows classes")
+        answered = given_pairs(pairs, is_same, n_rows=len(rows), balance=self.balance)
+        return self._learned(rows, answered, None, rng, on_round)
+
+    def transform(self, X: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Rows as points, (n, rank), whose squared Euclidean distances are those of the metric."""
+        return self._metric().transform(self._validated(X))
+
+    def pair_log_odds(self, X: npt.ArrayLike, pairs: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Log-odds that pairs of rows, (n_pairs, 2), are together: the logit itself, so that nothing overflows."""
+        return self._metric().pair_log_odds(self._validated(X), pairs)
+
+    def pair_probability(self, X: npt.ArrayLike, pairs: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """How probable it is that pairs of rows, (n_pairs, 2), are together."""
+        return self._metric().pair_probability(self._validated(X), pairs)
+
+    def prepare(self, features: npt.ArrayLike, /) -> MetricWeights:
+        """Rows that are ready to be weighed."""
+        return self._metric().prepare(self._validated(features))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.components_)
+
+    def _metric(self) -> Metric:
+        check_is_fitted(self)
+        metric: Metric = self.metric_
+        return metric
+
+    def _validated(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+        rows: npt.NDArray[Any] = validate_data(
+            self, X, dtype=[np.float64, np.float32], ensure_all_finite=False, reset=False
+        )
+        return rows
+
+    def _checked(self, rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], np.random.Generator]:
+        rows = checked_features(rows)
+        if len(rows) < 2:
+            raise ValueError(f"features must have at least 2 rows to make pairs of, got n_samples = {len(rows)}")
+        check_varied(rows)
+        if self.most is not None:
+            check_most(self.most)
+        seed = whole_number(self.seed, "seed")
+        return rows, np.random.default_rng(np.random.SeedSequence(seed))
+
+    def _learned(
+        self,
+        rows: npt.NDArray[Any],
+        pairs: TrainingPairs,
+        watched: HeldOut | None,
+        rng: np.random.Generator,
+        on_round: OnMetricRound | None,
+    ) -> Self:
+        settings = Settings(
+            rank=self.rank,
+            prior=self.prior,
+            penalty=self.penalty,
+            strength=self.strength,
+            start=self.start,
+            solver=self.solver,
+            batch_size=self.batch_size,
+            max_rounds=self.max_rounds,
+            seconds=self.seconds,
+            patience=self.patience,
+        )
+        learned: Learned = learn(rows, pairs, settings, watched=watched, rng=rng, on_round=on_round)
+        self.components_ = learned.components
+        self.bias_ = learned.bias
+        self.share_ = pairs.share
+        self.trained_share_ = pairs.trained_share
+        self.n_pairs_ = len(pairs)
+        self.status_: Status = learned.status
+        self.history_: tuple[MetricRound, ...] = learned.history
+        most = np.inf if self.most is None else float(self.most)
+        account = (
+            f"a metric of rank {len(learned.components)} (LDML) learned from {len(pairs):,} labelled pairs "
+            f"of {len(rows):,} rows"
+        )
+        self.metric_ = Metric(learned.components, learned.bias, learned.center, most, account)
+        return self

@@ -1,0 +1,94 @@
+"""How improbable the answers are under a metric, and which change of it would help.
+
+With ``P = X L'`` all of it is about the rank of the metric, not about the number of features: the gradient of the loss
+by ``L`` is ``-2 (K P)' X``, where ``K`` is the Laplacian of the graph of pairs weighted by the error of each. So no array
+of pairs times features is ever made, and a round costs ``n d r`` for the rows and ``r`` for each pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from frenemy.affinity.log_odds import sigmoid
+from frenemy.affinity.metric.training_pairs import TrainingPairs
+
+CHUNK = 2**19  # numbers in an array of pairs times rank
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """What a large metric costs: ``"factor"`` the sum of squares of L, ``"metric"`` that of M = L'L."""
+
+    kind: str
+    strength: float
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("factor", "metric"):
+            raise ValueError(f'penalty must be "factor" or "metric", got {self.kind!r}')
+
+    def cost(self, factor: Array) -> tuple[float, Array]:
+        """The cost and its gradient."""
+        if self.kind == "factor":
+            return self.strength * float(np.vdot(factor, factor)), 2.0 * self.strength * factor
+        inner = factor @ factor.T
+        return self.strength * float(np.vdot(inner, inner)), 4.0 * self.strength * (inner @ factor)
+
+
+def squared_distances(points: Array, u: Array, v: Array, tell: Callable[[], object] | None = None) -> Array:
+    """Squared Euclidean distances of pairs of points, in pieces."""
+    distances = np.empty(len(u), points.dtype)
+    step = max(1, CHUNK // max(1, points.shape[1]))
+    for begin in range(0, len(u), step):
+        if tell is not None:
+            tell()
+        piece = slice(begin, begin + step)
+        difference = points[u[piece]] - points[v[piece]]
+        np.einsum("ij,ij->i", difference, difference, out=distances[piece])
+    return distances
+
+
+def loss(
+    factor: Array, bias: float, rows: Array, pairs: TrainingPairs, tell: Callable[[], object] | None = None
+) -> float:
+    """Mean cross entropy, in nats, of the answers; no penalty."""
+    z = bias - squared_distances(rows @ factor.T, pairs.u, pairs.v, tell).astype(np.float64)
+    return float(np.dot(pairs.importance, np.logaddexp(0.0, z) - np.where(pairs.is_same, z, 0.0)))
+
+
+def loss_and_gradient(
+    factor: Array,
+    bias: float,
+    rows: Array,
+    pairs: TrainingPairs,
+    penalty: Penalty,
+    tell: Callable[[], object] | None = None,
+) -> tuple[float, Array, float]:
+    """Loss with penalty, and its gradient by the factor, (rank, d), and by the bias.
+
+    ``tell`` is called between pieces of the work; what it raises ends it.
+    """
+    points = rows @ factor.T
+    z = bias - squared_distances(points, pairs.u, pairs.v, tell).astype(np.float64)
+    value = float(np.dot(pairs.importance, np.logaddexp(0.0, z) - np.where(pairs.is_same, z, 0.0)))
+    error = pairs.importance * (sigmoid(z) - pairs.is_same)
+    pull = _laplacian_times(error.astype(points.dtype), pairs, points)
+    cost, gradient = penalty.cost(factor)
+    gradient = gradient - 2.0 * (pull.T @ rows)
+    return value + cost, gradient, float(error.sum())
+
+
+def _laplacian_times(error: Array, pairs: TrainingPairs, points: Array) -> Array:
+    n = len(points)
+    offsets = np.zeros(n + 1, np.int32)
+    np.cumsum(np.bincount(pairs.u, minlength=n), out=offsets[1:])
+    upper = sparse.csr_array((error, pairs.v, offsets), shape=(n, n))
+    degrees = np.bincount(pairs.u, error, n) + np.bincount(pairs.v, error, n)
+    product: Array = degrees.astype(points.dtype)[:, None] * points - upper @ points - upper.T @ points
+    return product
