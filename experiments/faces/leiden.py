@@ -7,13 +7,12 @@ from scipy.spatial.distance import pdist
 
 from experiments.faces.labeled_pairs import labeled_pairs
 from experiments.faces.method import Clusterer
-from experiments.faces.rows import Classes, Features, Labels, Rows
-from experiments.faces.tuning import tuned
+from experiments.faces.rows import Classes, Features, Labels
+from experiments.faces.tuning import to_tune_on, tuned
 from frenemy.affinity import fit_logistic
 
-LEAST_PROBABILITY = 0.05  # pairs below have no edge
-MOST_CLASSES = 30  # to choose the resolution on: more take minutes
-RESOLUTIONS = tuple(np.linspace(0.1, 0.9, 9).tolist())
+LEAST_PROBABILITY = 0.1  # pairs below have no edge
+RESOLUTIONS = tuple(np.linspace(0.2, 0.9, 8).tolist())
 
 
 def leiden(features: Features, classes: Classes) -> Clusterer:
@@ -24,7 +23,7 @@ def leiden(features: Features, classes: Classes) -> Clusterer:
     import igraph
     import leidenalg
 
-    few = Rows(features, classes).of(np.arange(MOST_CLASSES))  # classes are in no order: the first are as good as any
+    few, few_classes = to_tune_on(features, classes)
     calibration = fit_logistic(*labeled_pairs(features, classes, share=0.5))
 
     def labels(rows: Features, resolution: float, seed: int = 0) -> Labels:
@@ -41,5 +40,5 @@ def leiden(features: Features, classes: Classes) -> Clusterer:
         )
         return np.array(found.membership)
 
-    resolution = tuned(lambda r: labels(few.features, r), RESOLUTIONS, few.classes)
+    resolution = tuned(lambda r: labels(few, r), RESOLUTIONS, few_classes)
     return lambda test, seed: labels(test, resolution, seed)

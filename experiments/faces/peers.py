@@ -14,11 +14,12 @@ from scipy.spatial.distance import pdist, squareform
 from experiments.faces.chinese_whispers import chinese_whispers
 from experiments.faces.method import Clusterer
 from experiments.faces.rows import Classes, Features, Labels
-from experiments.faces.tuning import thresholds, tuned
+from experiments.faces.tuning import thresholds, to_tune_on, tuned
 
-LEAST_SIZES = (2, 3, 4, 5)  # of clusters, and of neighborhoods that are dense
-DBSCAN_NEIGHBORS = (1, 2, 3, 5)
-N_COARSE = 20  # thresholds for what is slow
+LEAST_SIZES = (2, 3, 5)  # of clusters
+DBSCAN_NEIGHBORS = (2, 3, 5)  # 1 is single linkage
+LEAST_NEIGHBORS = (1, 2, 3, 5)
+N_COARSE = 16  # thresholds for what is slow
 
 
 def linkage(features: Features, classes: Classes, *, rule: str) -> Clusterer:
@@ -26,6 +27,7 @@ def linkage(features: Features, classes: Classes, *, rule: str) -> Clusterer:
     from scipy.cluster.hierarchy import fcluster
     from scipy.cluster.hierarchy import linkage as hierarchy
 
+    features, classes = to_tune_on(features, classes)
     tree = hierarchy(pdist(features), rule)
     threshold = tuned(lambda t: fcluster(tree, t, "distance"), thresholds(features, classes), classes)
 
@@ -44,6 +46,7 @@ def dbscan(features: Features, classes: Classes) -> Clusterer:
         least, radius = setting
         return _alone(DBSCAN(eps=radius, min_samples=least, metric="precomputed").fit_predict(distances))
 
+    features, classes = to_tune_on(features, classes)
     settings = list(product(DBSCAN_NEIGHBORS, thresholds(features, classes, N_COARSE)))
     return _on_distances(labels, settings, features, classes)
 
@@ -62,7 +65,8 @@ def hdbscan(features: Features, classes: Classes) -> Clusterer:
         )
         return _alone(fitted.fit_predict(distances))
 
-    settings = list(product(("eom", "leaf"), LEAST_SIZES, DBSCAN_NEIGHBORS))
+    features, classes = to_tune_on(features, classes)
+    settings = list(product(("eom", "leaf"), LEAST_SIZES, LEAST_NEIGHBORS))
     return _on_distances(labels, settings, features, classes)
 
 
@@ -75,6 +79,7 @@ def whispers(features: Features, classes: Classes, *, is_weighted: bool) -> Clus
         weights = np.maximum(threshold - distances, 1e-9) if is_weighted else 1.0
         return chinese_whispers(sp.csr_array(np.where(near, weights, 0.0)), seed=seed)
 
+    features, classes = to_tune_on(features, classes)
     distances = squareform(pdist(features))
     threshold = tuned(partial(labels, distances), thresholds(features, classes, N_COARSE), classes)
     return lambda test, seed: labels(squareform(pdist(test)), threshold, seed)

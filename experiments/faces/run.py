@@ -58,16 +58,17 @@ def run(settings: Settings) -> list[Row]:
 
 
 def _keys(found: Sequence[Group], settings: Settings) -> list[Key]:
-    """Draws first, methods last: what one draw has learned serves the next."""
+    """Draw by draw, so that a run that is cut short has some of everything."""
     everything = dict.fromkeys(name for group in found for name in group.methods)
     for asked in (*settings.methods, *settings.anew):
         if not any(name.startswith(asked) for name in everything):
             sys.exit(f"faces: no method is called {asked!r}; there are {', '.join(everything)}")
     return [
         (group.name, k, draw, name)
+        for draw in range(max(group.n_draws for group in found))
         for group in found
+        if draw < group.n_draws
         for k in group.ks
-        for draw in range(group.n_draws)
         for name, method in group.methods.items()
         if not settings.methods or name.startswith(settings.methods)
         if method.missing is None

@@ -13,14 +13,14 @@ import frenemy as fr
 from experiments.faces.labeled_pairs import labeled_pairs
 from experiments.faces.method import Clusterer, Learner
 from experiments.faces.rows import Classes, Features, Labels
-from experiments.faces.tuning import tuned
+from experiments.faces.tuning import to_tune_on, tuned
 from frenemy.affinity import Calibration, fit_logistic
 
 Weights = npt.NDArray[np.float64]
 #: Rows to the weights of all their pairs, in the order of ``numpy.triu_indices(n, 1)``.
 Weigher = Callable[[Features], Weights]
 
-BIASES = tuple(np.linspace(-8.0, 8.0, 33).tolist())  # nats
+BIASES = tuple(np.linspace(-8.0, 4.0, 25).tolist())  # nats
 
 
 def all_pairs(weights: Weights, n_nodes: int) -> fr.Problem:
@@ -71,6 +71,7 @@ def logistic(
 def with_tuned_bias(features: Features, classes: Classes) -> Weigher:
     """A constant is added to the log-odds of the distance, with which B-cubed F is best where the classes are known."""
     calibration: Calibration = fit_logistic(*labeled_pairs(features, classes))
-    weights = calibration.log_odds(pdist(features))
-    bias = tuned(lambda bias: fr.solve(all_pairs(weights + bias, len(features)), seed=0).labels, BIASES, classes)
+    few, few_classes = to_tune_on(features, classes)
+    weights = calibration.log_odds(pdist(few))
+    bias = tuned(lambda bias: fr.solve(all_pairs(weights + bias, len(few)), seed=0).labels, BIASES, few_classes)
     return lambda test: calibration.log_odds(pdist(test)) + bias
