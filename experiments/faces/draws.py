@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from experiments.faces.rows import Classes, Rows, rows
+from experiments.faces.rows import Classes, Data, Rows, rows, together
 
 LEAST_TO_LEARN = 20  # people: with fewer left in a database, the other one is learned from
 MOST_PHOTOS = 15  # of a person, where their numbers are uneven
@@ -27,20 +27,23 @@ class Plan:
     Attributes
     ----------
     name : str
-    data : str
+    data : str or PersonFolders
         The set with the classes to find.
-    other : str, optional
+    other : str or PersonFolders, optional
         Another set to learn from, in place of the classes that are left over.
-    fallback : str, optional
+    besides : str or PersonFolders, optional
+        Another set to learn from, with the classes that are left over.
+    fallback : str or PersonFolders, optional
         Another set for when fewer than ``LEAST_TO_LEARN`` classes are left over.
     is_uneven : bool
         Whether each class keeps a random number of its rows, 1 to ``MOST_PHOTOS``.
     """
 
     name: str
-    data: str
-    other: str | None = None
-    fallback: str | None = None
+    data: Data
+    other: Data | None = None
+    besides: Data | None = None
+    fallback: Data | None = None
     is_uneven: bool = False
 
     def draw(self, k: int, seed: int) -> Draw:
@@ -59,7 +62,8 @@ class Plan:
             return Draw(rows(self.other), test)
         if self.fallback is not None and found.n_classes - k < LEAST_TO_LEARN:
             return Draw(rows(self.fallback), test)
-        return Draw(found.of(order[k:]), test)
+        rest = found.of(order[k:])
+        return Draw(rest if self.besides is None else together(rest, rows(self.besides)), test)
 
 
 def _thinned(test: Rows, rng: np.random.Generator) -> Rows:

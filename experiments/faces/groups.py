@@ -28,6 +28,7 @@ ABOUT = {
 }
 
 PAPER_KS = (15, 20, 25, 30, 35)
+N_DRAWS = 10
 LFW_KS = (15, 25, 35, 50, 75)
 
 
@@ -39,7 +40,9 @@ def groups(settings: Settings) -> tuple[list[Group], dict[str, str]]:
 
 
 def _missing(plan: Plan) -> str | None:
-    return next((why for data in (plan.data, plan.other, plan.fallback) if data and (why := missing(data))), None)
+    return next(
+        (why for data in (plan.data, plan.other, plan.besides, plan.fallback) if data and (why := missing(data))), None
+    )
 
 
 def _figure_7() -> list[Group]:
@@ -62,7 +65,9 @@ def _peers() -> list[Group]:
         Plan("ORL from LFW, uneven", ORL, other=LFW, is_uneven=True),
     ]
     return [
-        Group(PEERS, plan, ks, 10, known, measure) for plans, ks in ((lfw, LFW_KS), (orl, PAPER_KS)) for plan in plans
+        Group(PEERS, plan, ks, N_DRAWS, known, measure)
+        for plans, ks in ((lfw, LFW_KS), (orl, PAPER_KS))
+        for plan in plans
     ]
 
 
@@ -77,7 +82,7 @@ def _beyond() -> list[Group]:
     known = methods()
     measure = on_rows(known, BEYOND)
     return [
-        Group(BEYOND, Plan(TWEETS, TWEETS), (45,), 20, known, measure),
+        Group(BEYOND, Plan(TWEETS, TWEETS), (45,), 10, known, measure),
         Group(BEYOND, Plan(DIGITS, DIGITS), (5,), 20, known, measure),
     ]
 

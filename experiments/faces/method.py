@@ -27,6 +27,8 @@ class Method:
         In figures.
     needs : tuple of str
         Modules that must be installed.
+    most_draws : int, optional
+        Of each set and k, for what is slow.
     """
 
     learn: Learner
@@ -34,6 +36,7 @@ class Method:
     color: str
     line: str = "-"
     needs: tuple[str, ...] = ()
+    most_draws: int | None = None
 
     @property
     def missing(self) -> str | None:

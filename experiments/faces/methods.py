@@ -34,7 +34,11 @@ def methods() -> dict[str, Method]:
             partial(whispers, is_weighted=True), "the same, nearer pairs count more", "#009e73", "--"
         ),
         "Leiden CPM": Method(
-            leiden, "on logistic probabilities; tuned resolution", "#a6761d", needs=("igraph", "leidenalg")
+            leiden,
+            "on logistic probabilities; tuned resolution; one draw of each",
+            "#a6761d",
+            needs=("igraph", "leidenalg"),
+            most_draws=1,
         ),
         "cc, natural pairs": Method(
             _logistic(share=None), "logistic log-odds of the distance, all pairs as they come", "#56b4e9", ":"

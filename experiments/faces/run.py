@@ -15,7 +15,7 @@ from experiments.faces.figures import draw_figures
 from experiments.faces.group import Group
 from experiments.faces.groups import groups
 from experiments.faces.scores import SCORES
-from experiments.faces.solver_measure import EXPAND, EXPAND_DRAWS, EXPAND_NODES
+from experiments.faces.solver_measure import EXPAND, EXPAND_NODES
 from experiments.faces.tables import summary, tables
 from experiments.progress import say, shown
 from experiments.results_file import ResultsFile, Row
@@ -72,7 +72,7 @@ def _keys(found: Sequence[Group], settings: Settings) -> list[Key]:
         for name, method in group.methods.items()
         if not settings.methods or name.startswith(settings.methods)
         if method.missing is None
-        if name != EXPAND or draw < EXPAND_DRAWS
+        if method.most_draws is None or draw < method.most_draws
     ]
 
 

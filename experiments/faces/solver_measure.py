@@ -20,7 +20,7 @@ from experiments.results_file import Row
 from frenemy.comparators import NormalizedCuts, best_by_truth, components_by_threshold, spaced_thresholds
 
 EXPAND = "Expand"
-EXPAND_NODES, EXPAND_DRAWS = 250, 2  # with more, Expand takes minutes
+EXPAND_NODES = 250  # with more, Expand takes minutes
 
 #: A problem, its truth and a seed to labels; the truth is for the one rule that looks at it.
 Solve = Callable[[fr.Problem, Labels, int], Labels]
@@ -53,6 +53,7 @@ class PaperMethod:
     color: str
     line: str = "-"
     missing: None = None
+    most_draws: int | None = None
 
 
 def _from_one(solver: fr.Solver) -> Solve:
@@ -62,7 +63,11 @@ def _from_one(solver: fr.Solver) -> Solve:
 SOLVERS = {
     "Swap": PaperMethod(_from_one(fr.SwapExplore()), "Swap-and-Explore from one cluster", "#0000ff"),
     EXPAND: PaperMethod(
-        _from_one(fr.ExpandExplore()), f"Expand-and-Explore, up to {EXPAND_NODES} faces and two draws", "#707070", ":"
+        _from_one(fr.ExpandExplore()),
+        f"Expand-and-Explore, up to {EXPAND_NODES} faces and two draws",
+        "#707070",
+        ":",
+        most_draws=2,
     ),
     "ICM": PaperMethod(_from_one(fr.AdaptiveICM()), "adaptive-label ICM", "#56b4e9", "--"),
     "frenemy": PaperMethod(_default, "`fr.solve(problem)`", "#000000", "-."),
