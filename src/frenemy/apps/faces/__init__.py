@@ -1,0 +1,1 @@
+"""Faces in photos: find them, describe them, and say who is who."""
