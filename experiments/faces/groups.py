@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from experiments.faces.balance import balance_methods
-from experiments.faces.draws import Plan
+from experiments.faces.draws import LEAST_TO_LEARN, Plan
 from experiments.faces.group import Group
+from experiments.faces.ldml_weights import ldml_held_out
 from experiments.faces.methods import methods
+from experiments.faces.person_folders import PersonFolders
 from experiments.faces.row_measure import on_rows
-from experiments.faces.rows import DIGITS, GENERATED, LFW, ORL, TWEETS, missing
+from experiments.faces.rows import DIGITS, GENERATED, LFW, ORL, SHARED, TWEETS, missing
 from experiments.faces.solver_measure import SOLVERS, on_problems
 from experiments.faces.weighted import logistic
 from experiments.settings import Settings
@@ -34,7 +39,13 @@ LFW_KS = (15, 25, 35, 50, 75)
 
 def groups(settings: Settings) -> tuple[list[Group], dict[str, str]]:
     """What can be measured here, and why the rest cannot."""
-    made = _quick() if settings.quick else [*_figure_7(), *_peers(), *_balance(), *_beyond()]
+    cache = settings.out / "faces_descriptors"
+    if settings.folders:
+        made = _asked_for(settings.folders, cache)
+    elif settings.quick:
+        made = _quick()
+    else:
+        made = [*_figure_7(cache), *_peers(), *_balance(cache), *_beyond()]
     left_out = {group.name: why for group in made if (why := _missing(group.plan)) is not None}
     return [group for group in made if group.name not in left_out], left_out
 
@@ -45,9 +56,31 @@ def _missing(plan: Plan) -> str | None:
     )
 
 
-def _figure_7() -> list[Group]:
-    plans = [Plan("LFW, dlib embeddings", LFW), Plan("ORL, dlib embeddings", ORL, other=LFW)]
-    return [Group(FIGURE_7, plan, PAPER_KS, 5, SOLVERS, on_problems(logistic)) for plan in plans]
+def _figure_7(cache: Path) -> list[Group]:
+    orl, lfw = PersonFolders(SHARED / "faces_orl", cache), PersonFolders(SHARED / "faces_lfw_dev", cache)
+    described = [
+        Plan("ORL, SIFT + LDML", orl, besides=lfw),
+        Plan("LFW, SIFT + LDML", lfw, besides=orl),
+    ]
+    embedded = [
+        Plan("ORL, embeddings", ORL, other=LFW),
+        Plan("LFW, embeddings", LFW),
+    ]
+    return [
+        *(Group(FIGURE_7, plan, PAPER_KS, 3, SOLVERS, on_problems(ldml_held_out)) for plan in described),
+        *(Group(FIGURE_7, plan, PAPER_KS, 3, SOLVERS, on_problems(logistic)) for plan in embedded),
+    ]
+
+
+def _asked_for(folders: Sequence[Path], cache: Path) -> list[Group]:
+    """The paper's experiment on photographs of one's own: the people that are not in the test are learned from."""
+    made = []
+    for folder in folders:
+        n_people = sum(path.is_dir() for path in folder.iterdir())
+        ks = tuple(k for k in PAPER_KS if n_people - k >= LEAST_TO_LEARN) or (max(n_people // 3, 1),)
+        plan = Plan(f"{folder.name}, SIFT + LDML", PersonFolders(folder, cache))
+        made.append(Group(FIGURE_7, plan, ks, 3, SOLVERS, on_problems(ldml_held_out)))
+    return made
 
 
 def _peers() -> list[Group]:
@@ -71,11 +104,17 @@ def _peers() -> list[Group]:
     ]
 
 
-def _balance() -> list[Group]:
+def _balance(cache: Path) -> list[Group]:
     known = balance_methods()
     measure = on_rows(known, BALANCE)
-    plans = [Plan("LFW", LFW), Plan("ORL from LFW", ORL, other=LFW), Plan("LFW from ORL", LFW, other=ORL)]
-    return [Group(BALANCE, plan, (25,), 10, known, measure) for plan in plans]
+    orl, lfw = PersonFolders(SHARED / "faces_orl", cache), PersonFolders(SHARED / "faces_lfw_dev", cache)
+    plans = [
+        Plan("LFW, embeddings", LFW),
+        Plan("LFW from ORL, embeddings", LFW, other=ORL),
+        Plan("ORL from LFW, embeddings", ORL, other=LFW),
+        Plan("ORL, SIFT", orl, besides=lfw),
+    ]
+    return [Group(BALANCE, plan, (25,), 4, known, measure) for plan in plans]
 
 
 def _beyond() -> list[Group]:

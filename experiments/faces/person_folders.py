@@ -71,7 +71,9 @@ def _photographs(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _digest(found: list[tuple[str, Path]]) -> str:
-    told = "\n".join(f"{path} {path.stat().st_size}" for _, path in found) + str(find_spec("dlib") is not None)
+    told = "\n".join(f"{name}/{path.name} {path.stat().st_size}" for name, path in found) + str(
+        find_spec("dlib") is not None
+    )
     return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
 
 
