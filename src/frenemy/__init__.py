@@ -1,13 +1,14 @@
 """Correlation clustering: from pairs that attract and pairs that repel to groups, and how many there are."""
 
+from typing import TYPE_CHECKING
+
 from frenemy import affinity, binary, comparators, constraints, io, metrics, partition
-from frenemy.affinity.image import Stroke
-from frenemy.apps.segmentation import Segmentation, segment
 from frenemy.bounds import LowerBound, lower_bound
 from frenemy.certify import Certificate, certify
 from frenemy.challenges import Challenges, challenges
 from frenemy.convert import as_problem
 from frenemy.explain import Explanation, explain
+from frenemy.lazy_names import lazy_names
 from frenemy.posterior import Posterior, posterior
 from frenemy.problem import Contraction, Problem, Restriction
 from frenemy.reductions import Reduction, reduce
@@ -33,6 +34,12 @@ from frenemy.solvers import (
     WarmSwap,
 )
 
+if TYPE_CHECKING:
+    from frenemy.affinity.image import Stroke
+    from frenemy.apps.segmentation.segment import segment
+    from frenemy.apps.segmentation.segmentation import Segmentation
+    from frenemy.estimator import CorrelationClustering
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -46,6 +53,7 @@ __all__ = [
     "Chain",
     "Challenges",
     "Contraction",
+    "CorrelationClustering",
     "Evolve",
     "Exact",
     "ExpandExplore",
@@ -88,3 +96,13 @@ __all__ = [
     "segment",
     "solve",
 ]
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "CorrelationClustering": "frenemy.estimator",
+        "Segmentation": "frenemy.apps.segmentation",
+        "Stroke": "frenemy.affinity.image",
+        "segment": "frenemy.apps.segmentation",
+    },
+)

@@ -1,6 +1,7 @@
 """From data to a Problem."""
 
-from frenemy.affinity import image
+from typing import TYPE_CHECKING
+
 from frenemy.affinity.brier import BrierScore, brier_score
 from frenemy.affinity.calibration import Calibration
 from frenemy.affinity.calibration_curve import CalibrationCurve, calibration_curve
@@ -22,6 +23,10 @@ from frenemy.affinity.parametric import fit_parametric
 from frenemy.affinity.partition_counts import log_bell, log_stirling
 from frenemy.affinity.prior import PriorOnK, approximate_mode, paper_mode, prior_on_clusters, uniform_partition
 from frenemy.affinity.synthetic import planted
+from frenemy.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from frenemy.affinity import image
 
 __all__ = [
     "BrierScore",
@@ -59,3 +64,5 @@ __all__ = [
     "probability",
     "uniform_partition",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__, {"image": "frenemy.affinity.image"})

@@ -9,13 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.calibration import Calibration
-from frenemy.affinity.logistic import Logistic, fit_logistic
-from frenemy.affinity.row_distances import RowDistances
+from frenemy.affinity.distance_line import fit_distance_line
+from frenemy.affinity.logistic import Logistic
+from frenemy.affinity.row_distances import PairDistances
 
 _ROWS = 1000  # to group at a time
 _PATCHES = 3  # of rows around one, where there are more; a half as many rows each, for time
 _STEP = 4  # times as many rows to choose a patch from, from one scale to the next
-_CUTS = 60
+_CLEARER = 1.5  # times the silhouette that a finer scale must have; less may be by chance
+_CUTS = 40
+_AS_GOOD = 0.97  # of the highest silhouette
 _Floats = npt.NDArray[np.float64]
 _Ints = npt.NDArray[np.intp]
 
@@ -38,15 +41,15 @@ class _Grouping:
     silhouette: float
 
 
-def guess_calibration(distances: RowDistances, *, seed: int = 0) -> DistanceGuess:
-    """Group some rows by average link, where the silhouette is highest, and learn from these groups."""
-    n = len(distances.rows)
+def guess_calibration(distances: PairDistances, *, seed: int = 0) -> DistanceGuess:
+    """Group some rows by average link, where the silhouette is high, and learn from these groups."""
+    n = distances.n_rows
     grouping = _best_grouping(distances, np.random.default_rng(seed))
     if grouping is None:
         return _without_groups(distances)
     i, j = np.triu_indices(grouping.n_rows, 1)
     is_same = grouping.labels[i] == grouping.labels[j]
-    calibration = fit_logistic(grouping.between, is_same)
+    calibration = fit_distance_line(grouping.between, is_same)
     of = f" of {n:,}" if grouping.n_rows < n else ""
     return DistanceGuess(
         calibration,
@@ -55,54 +58,61 @@ def guess_calibration(distances: RowDistances, *, seed: int = 0) -> DistanceGues
     )
 
 
-def _without_groups(distances: RowDistances) -> DistanceGuess:
+def _without_groups(distances: PairDistances) -> DistanceGuess:
     """Rows that are alike attract, and those that are not repel, where there are too few to tell more."""
-    rows = distances.rows
-    farthest = float(distances.between(np.zeros(len(rows), np.intp), np.arange(len(rows))).max(initial=0.0))
+    n = distances.n_rows
+    farthest = float(distances.between(np.zeros(n, np.intp), np.arange(n)).max(initial=0.0))
     if farthest == 0.0:
-        return DistanceGuess(Calibration(Logistic(0.0, 1.0), 0.5), f"{len(rows):,} row(s) that do not differ")
+        return DistanceGuess(Calibration(Logistic(0.0, 1.0), 0.5), f"{n:,} row(s) that do not differ")
     return DistanceGuess(
         Calibration(Logistic(-2.0 / farthest, 1.0), 0.5),
-        f"{len(rows):,} rows that show no groups: those that are the same attract, the others repel",
+        f"{n:,} rows that show no groups: those that are the same attract, the others repel",
     )
 
 
-def _best_grouping(distances: RowDistances, random: np.random.Generator) -> _Grouping | None:
-    """At the scale of all rows, and at finer ones, where groups are too small to have two rows in a sample of all."""
-    n = len(distances.rows)
-    scales = [_grouped(distances, random.permutation(n)[:_ROWS])]
-    n_among = _ROWS * _STEP
-    while n_among < n * _STEP and n > _ROWS:
-        among = random.permutation(n)[: min(n_among, n)]
+def _best_grouping(distances: PairDistances, random: np.random.Generator) -> _Grouping | None:
+    """At the scale of all rows, or at a finer one, where groups are too small to have two rows in a sample of all."""
+    n = distances.n_rows
+    coarse = _grouped(distances, random.permutation(n)[:_ROWS])
+    finer = []
+    n_among = _ROWS
+    while n_among < n:
+        n_among = min(n_among * _STEP, n)
+        among = random.permutation(n)[:n_among]
         patches = [_patch(distances, among, center) for center in among[:_PATCHES]]
         found = sorted((g for g in patches if g is not None), key=lambda g: g.silhouette)
-        scales.append(found[len(found) // 2] if found else None)
-        n_among *= _STEP
-    return max((g for g in scales if g is not None), key=lambda g: g.silhouette, default=None)
+        finer += found[len(found) // 2 :][:1]  # the middle one
+    fine = max(finer, key=lambda g: g.silhouette, default=None)
+    if coarse is None or (fine is not None and fine.silhouette > _CLEARER * coarse.silhouette):
+        return fine
+    return coarse
 
 
-def _patch(distances: RowDistances, among: _Ints, center: int) -> _Grouping | None:
+def _patch(distances: PairDistances, among: _Ints, center: int) -> _Grouping | None:
     """The rows nearest to one are grouped. A single ball: several would look like groups themselves."""
     away = distances.between(np.full(len(among), center), among)
     return _grouped(distances, among[np.argsort(away, kind="stable")[: _ROWS // 2]])
 
 
-def _grouped(distances: RowDistances, chosen: _Ints) -> _Grouping | None:
-    # Copies would be the best groups of all, and say nothing about rows that are not.
-    _, first = np.unique(distances.rows[chosen], axis=0, return_index=True)
-    rows = chosen[np.sort(first)]
-    if len(rows) < 3:
-        return None
+def _grouped(distances: PairDistances, rows: _Ints) -> _Grouping | None:
     i, j = np.triu_indices(len(rows), 1)
     between = distances.between(rows[i], rows[j])
-    if between.min() == between.max():
+    # Copies would be the best groups of all, and say nothing about rows that are none.
+    is_first = np.ones(len(rows), bool)
+    is_first[j[between == 0.0]] = False
+    between = between[is_first[i] & is_first[j]]
+    n = int(is_first.sum())
+    if n < 3 or between.min() == between.max():
         return None
-    labels, silhouette = _silhouette_cut(between / between.max(), len(rows))
-    return _Grouping(len(rows), labels, between, silhouette)
+    cut = _silhouette_cut(between / between.max(), n)
+    return None if cut is None else _Grouping(n, cut[0], between, cut[1])
 
 
-def _silhouette_cut(between: _Floats, n: int) -> tuple[npt.NDArray[np.integer[Any]], float]:
-    """The cut of the tree of average links with the highest mean silhouette (Rousseeuw 1987)."""
+def _silhouette_cut(between: _Floats, n: int) -> tuple[npt.NDArray[np.integer[Any]], float] | None:
+    """A cut of the tree of average links with a high mean silhouette (Rousseeuw 1987).
+
+    Groups that lie near each other hardly pay to be told apart, so of cuts about as good the finest is taken.
+    """
     from scipy.cluster.hierarchy import fcluster, leaves_list, linkage
 
     tree = linkage(between, "average")
@@ -111,14 +121,14 @@ def _silhouette_cut(between: _Floats, n: int) -> tuple[npt.NDArray[np.integer[An
     matrix[np.triu_indices(n, 1)] = between
     matrix += matrix.T
     matrix = matrix[np.ix_(leaves, leaves)]
-    best: tuple[npt.NDArray[np.integer[Any]], float] | None = None
+    cuts: list[tuple[npt.NDArray[np.integer[Any]], float]] = []
     for n_groups in np.unique(np.geomspace(2, max(2, n - 1), _CUTS).round().astype(int)):
         labels = fcluster(tree, n_groups, "maxclust") - 1
-        mean = _mean_silhouette(matrix, labels[leaves])
-        if labels.max() > 0 and (best is None or mean > best[1]):
-            best = labels, mean
-    assert best is not None
-    return best
+        cuts.append((labels, _mean_silhouette(matrix, labels[leaves])))
+    highest = max(mean for _, mean in cuts)
+    if highest <= 0.0:
+        return None
+    return [cut for cut in cuts if cut[1] >= _AS_GOOD * highest][-1]
 
 
 def _mean_silhouette(matrix: _Floats, labels: npt.NDArray[Any]) -> float:

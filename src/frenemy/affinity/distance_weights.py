@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from frenemy.affinity.class_pairs import class_pairs, known_classes, share_within
 from frenemy.affinity.distance_guess import guess_calibration
+from frenemy.affinity.distance_line import fit_distance_line
 from frenemy.affinity.labeled_pairs import answers
-from frenemy.affinity.logistic import fit_logistic
-from frenemy.affinity.row_distances import Metric, RowDistances, row_distances
+from frenemy.affinity.row_distances import Metric, PairDistances, RowDistances, row_distances
 from frenemy.checked_arrays import node_pairs
 
 ENOUGH_PAIRS = 100_000  # of each kind; more of them hardly move a line
@@ -53,9 +53,9 @@ class DistanceWeigher:
     ----------
     calibration : Calibration, DensityRatio
         From distances to log-odds.
-    metric : {"euclidean", "cosine"}
+    metric : {"euclidean", "cosine", "precomputed"}
         The distance: Euclidean, or 1 less the cosine of two rows. Rows of zeros have no direction; their cosine with
-        every row is taken for 0.
+        every row is taken for 0. Distances that were computed elsewhere can be calibrated, not :meth:`prepare` d.
     prior : float
         Share of pairs to take for together beforehand; one half adds nothing to what the calibration says.
     account : str
@@ -116,10 +116,18 @@ def learn_distance_weights(
     >>> weigher.prepare(features).weights(np.array([0, 0]), np.array([1, 5])).round(1)
     array([ 2.2, -2.4])
     """
-    distances = row_distances(features, metric)
-    classes = known_classes(y, len(distances.rows))
+    return learn_from_classes(row_distances(features, metric), y, metric=metric, seed=seed)
+
+
+def learn_from_classes(distances: PairDistances, y: npt.ArrayLike, *, metric: Metric, seed: int = 0) -> DistanceWeigher:
+    """:func:`learn_distance_weights` where distances come from anywhere."""
+    classes = known_classes(y, distances.n_rows)
     u, v, is_same = class_pairs(classes, most=ENOUGH_PAIRS, seed=seed)
-    calibration = fit_logistic(distances.between(u, v), is_same)
+    scores = distances.between(u, v)
+    if scores.min() == scores.max():
+        shape = f", got {distances.rows.shape[1]} feature(s)" if isinstance(distances, RowDistances) else ""
+        raise ValueError(f"distances tell nothing about classes: all {len(u)} pairs are {scores[0]:g} apart{shape}")
+    calibration = fit_distance_line(scores, is_same)
     sizes = np.bincount(classes[classes >= 0])
     account = f"learned from {len(u):,} pairs of {sizes.sum():,} rows of {len(sizes):,} classes"
     return DistanceWeigher(calibration, metric, half_way(share_within(sizes)), account)
@@ -160,7 +168,7 @@ def learn_pair_weights(
     same = answers(is_same)
     if len(chosen) != len(same):
         raise ValueError(f"pairs and is_same must be as long as each other, got {len(chosen)} and {len(same)}")
-    calibration = fit_logistic(distances.between(chosen[:, 0], chosen[:, 1]), same)
+    calibration = fit_distance_line(distances.between(chosen[:, 0], chosen[:, 1]), same)
     account = f"learned from {len(same):,} labelled pairs, {int(same.sum()):,} of them together"
     return DistanceWeigher(calibration, metric, account=account)
 
@@ -168,9 +176,10 @@ def learn_pair_weights(
 def guess_distance_weights(features: npt.ArrayLike, *, metric: Metric = "euclidean", seed: int = 0) -> DistanceWeigher:
     """Guess what a distance says about two rows being together from the distances alone, without any known class.
 
-    Up to 1,000 rows are grouped by average link, cut where the mean silhouette is highest, and these groups are learned
-    from as if they were known. Of more rows, samples of all and neighbourhoods of a few at several scales are looked
-    at, and the one with the clearest groups decides. It does not depend on the unit of the features.
+    Up to 1,000 rows are grouped by average link, cut where the mean silhouette is highest (of cuts about as good, the
+    finest), and these groups are learned from as if they were known. Of more rows, samples of all and neighbourhoods of
+    a few at several scales are looked at, and the one with the clearest groups decides. It does not depend on the unit
+    of the features.
 
     It works where groups are about equally wide and farther from each other than that: digits, faces and sentences by
     their embeddings. It fails where groups are long and thin, of very different widths, or overlap in few dimensions.
@@ -203,7 +212,12 @@ def guess_distance_weights(features: npt.ArrayLike, *, metric: Metric = "euclide
     >>> weigher.prepare(features).weights(np.array([0, 0]), np.array([1, 5])).round(1)
     array([ 2.2, -2.4])
     """
-    guess = guess_calibration(row_distances(features, metric), seed=seed)
+    return guess_from_distances(row_distances(features, metric), metric=metric, seed=seed)
+
+
+def guess_from_distances(distances: PairDistances, *, metric: Metric, seed: int = 0) -> DistanceWeigher:
+    """:func:`guess_distance_weights` where distances come from anywhere."""
+    guess = guess_calibration(distances, seed=seed)
     return DistanceWeigher(guess.calibration, metric, half_way(guess.calibration.share), f"guessed from {guess.reason}")
 
 

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from functools import cached_property
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from frenemy.checked_arrays import numbers
 
-Metric = Literal["euclidean", "cosine"]
+Metric = Literal["euclidean", "cosine", "precomputed"]
 _BLOCK = 1 << 20  # numbers at a time: both rows of these pairs stay in the cache
 _Rows = npt.NDArray[np.floating[Any]]
+
+
+class PairDistances(Protocol):
+    """Distances of which some are asked for: those of pairs of rows, or of a matrix."""
+
+    @property
+    def n_rows(self) -> int: ...
+
+    def between(self, u: npt.NDArray[Any], v: npt.NDArray[Any], /) -> npt.NDArray[np.float64]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +47,10 @@ class RowDistances:
     is_zero: npt.NDArray[np.bool_] | None
 
     @property
+    def n_rows(self) -> int:
+        return len(self.rows)
+
+    @cached_property
     def coordinates(self) -> npt.NDArray[np.float32]:
         """Points of float32 with the same order of distances, (n, d), about the middle and not beyond 1."""
         if self.metric == "cosine" or not self.rows.size:
@@ -46,7 +60,7 @@ class RowDistances:
         largest = float(np.max(high - middle, initial=0.0)) or 1.0
         return np.ascontiguousarray((self.rows - middle) / largest, dtype=np.float32)
 
-    def between(self, u: npt.NDArray[Any], v: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    def between(self, u: npt.NDArray[Any], v: npt.NDArray[Any], /) -> npt.NDArray[np.float64]:
         """Distances of the pairs, (n_pairs,): Euclidean, or 1 less the cosine."""
         squares = np.empty(len(u))
         step = max(1, _BLOCK // max(1, self.rows.shape[1]))
@@ -66,7 +80,7 @@ class RowDistances:
 
 def row_distances(features: npt.ArrayLike, metric: Metric = "euclidean") -> RowDistances:
     """Rows ready for distances. Those of zeros have no direction: their cosine with every other is taken for 0."""
-    if metric not in get_args(Metric):
+    if metric not in ("euclidean", "cosine"):
         raise ValueError(f"metric must be 'euclidean' or 'cosine', got {metric!r}")
     rows = _checked_rows(features)
     return _euclidean(rows) if metric == "euclidean" else _cosine(rows)

@@ -1,0 +1,32 @@
+"""A logistic curve through distances of any unit."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.calibration import Calibration
+from frenemy.affinity.logistic import Logistic, fit_logistic
+
+_STEEPEST = 1e300
+_FAR = 1.5  # times what nearly all distances within classes are below
+
+
+def fit_distance_line(distances: npt.NDArray[np.float64], is_same: npt.NDArray[np.bool_]) -> Calibration:
+    """:func:`fit_logistic`, which wants scores that can be squared, in a unit of about the largest distance.
+
+    Distances well beyond those within classes are held there: pairs that are apart anyhow would flatten the line, and
+    move where it crosses 0 away from where it is decided.
+    """
+    unit = math.ldexp(1.0, math.frexp(float(distances.max(initial=0.0)))[1] - 1)  # a power of two: nothing is rounded
+    scores = distances / unit
+    far = _FAR * float(np.quantile(scores[is_same], 0.99)) if is_same.any() else 0.0
+    held = np.minimum(scores, far)
+    calibration = fit_logistic(held if held.min(initial=0.0) < held.max(initial=0.0) else scores, is_same)
+    line = calibration.curve
+    assert isinstance(line, Logistic)
+    slope = max(-_STEEPEST, min(line.slope / unit, _STEEPEST))
+    return replace(calibration, curve=Logistic(slope, line.intercept))

@@ -1,0 +1,118 @@
+"""Most of the nearest rows, by looking only into the cells around each row: for many rows, with matrix products alone.
+
+Jégou, Douze & Schmid, "Product quantization for nearest neighbor search", 2011, section 4: inverted lists of a coarse
+quantizer. Here every row is a query, so that all queries of a cell share their candidates, and one product per cell
+does the work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.neighbors.block_search import Candidates, Floats, Indices, search
+from frenemy.affinity.neighbors.block_work import OnStage, do_blocks
+
+CELL_SIZE = 256  # rows in a cell, on average
+N_PROBED = 24  # cells that are looked into from each, itself included
+_ROUNDS = 4  # of placing the centers
+_ROWS_PER_CENTER = 24  # in the sample that centers are placed by
+_STEP = 4096  # rows that are assigned at once
+_QUERIES = 512  # of a cell at once; cells may be far larger than on average
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Rows ordered by the center they are nearest to.
+
+    Attributes
+    ----------
+    centers : (n_cells, d) float32
+    order : (n,) int32
+        The rows, cell by cell, by number inside a cell.
+    begin : (n_cells + 1,) int64
+        Where in ``order`` each cell begins.
+    """
+
+    centers: Floats
+    order: Indices
+    begin: npt.NDArray[np.int64]
+
+
+def cell_nearest(
+    points: Floats, n_neighbors: int, *, seed: int = 0, threads: int = 1, on_stage: OnStage | None = None
+) -> tuple[Indices, Floats]:
+    """Ids and squared distances of most of the nearest others of every row; -1 and inf where too few were seen."""
+    cells = make_cells(points, max(1, round(len(points) / CELL_SIZE)), seed=seed, threads=threads, on_stage=on_stage)
+    n_probed = min(N_PROBED, len(cells.centers))
+    probed = search_centers(cells.centers, cells.centers, n_probed, threads=threads)
+    ordered = points[cells.order]
+    found = np.empty((len(points), n_neighbors), np.int32)
+    squares = np.empty((len(points), n_neighbors), np.float32)
+
+    def work(cell: int) -> None:
+        own = slice(cells.begin[cell], cells.begin[cell + 1])
+        if own.start == own.stop:
+            return
+        others = probed[cell][probed[cell] != cell]
+        parts = [own, *(slice(cells.begin[other], cells.begin[other + 1]) for other in others)]
+        candidates = Candidates.of(
+            np.concatenate([ordered[part] for part in parts]), np.concatenate([cells.order[part] for part in parts])
+        )
+        for begin in range(0, own.stop - own.start, _QUERIES):
+            at = np.arange(begin, min(begin + _QUERIES, own.stop - own.start))
+            rows = candidates.ids[at]
+            found[rows], squares[rows] = search(candidates.rows[at], at, candidates, n_neighbors)
+
+    do_blocks(work, range(len(cells.centers)), threads=threads, stage="neighbors", on_stage=on_stage)
+    return found, squares
+
+
+def make_cells(
+    points: Floats, n_cells: int, *, seed: int = 0, threads: int = 1, on_stage: OnStage | None = None
+) -> Cells:
+    """Centers by a few rounds of k-means on a sample, and the rows of each."""
+    rng = np.random.default_rng(seed)
+    sample = np.sort(rng.choice(len(points), size=min(len(points), _ROWS_PER_CENTER * n_cells), replace=False))
+    placed = points[sample]
+    centers = placed[np.sort(rng.choice(len(placed), size=n_cells, replace=False))]
+    for _ in range(_ROUNDS):
+        centers = _moved(centers, placed, search_centers(placed, centers, 1, threads=threads)[:, 0])
+    nearest = search_centers(points, centers, 1, threads=threads, on_stage=on_stage)[:, 0]
+    order = np.argsort(nearest, kind="stable").astype(np.int32)
+    begin = np.concatenate(([0], np.cumsum(np.bincount(nearest, minlength=n_cells))))
+    return Cells(centers, order, begin)
+
+
+def search_centers(
+    points: Floats, centers: Floats, n_nearest: int, *, threads: int = 1, on_stage: OnStage | None = None
+) -> Indices:
+    """The nearest centers of every row, in no order if several, (n, n_nearest); rounding may decide."""
+    half_norms = 0.5 * np.einsum("ij,ij->i", centers, centers)
+    found = np.empty((len(points), n_nearest), np.int32)
+
+    def work(begin: int) -> None:
+        rough = points[begin : begin + _STEP] @ centers.T
+        np.subtract(half_norms, rough, out=rough)
+        if n_nearest == 1:
+            found[begin : begin + _STEP, 0] = rough.argmin(axis=1)
+        elif n_nearest == len(centers):
+            found[begin : begin + _STEP] = np.arange(n_nearest)
+        else:
+            found[begin : begin + _STEP] = np.argpartition(rough, n_nearest, axis=1)[:, :n_nearest]
+
+    do_blocks(work, range(0, len(points), _STEP), threads=threads, stage="cells", on_stage=on_stage)
+    return found
+
+
+def _moved(centers: Floats, points: Floats, nearest: Indices) -> Floats:
+    """Every center in the middle of the rows that are nearest to it; one without rows stays."""
+    order = np.argsort(nearest, kind="stable")
+    count = np.bincount(nearest, minlength=len(centers))
+    used = count > 0
+    begin = (np.cumsum(count) - count)[used]
+    moved = centers.copy()
+    moved[used] = np.add.reduceat(points[order], begin, axis=0) / count[used, None]
+    return moved

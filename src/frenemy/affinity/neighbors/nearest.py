@@ -1,0 +1,130 @@
+"""The front door to nearest neighbours."""
+
+from __future__ import annotations
+
+import logging
+from typing import Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.neighbors.block_search import Floats
+from frenemy.affinity.neighbors.block_work import OnStage
+from frenemy.affinity.neighbors.cells import cell_nearest
+from frenemy.affinity.neighbors.exact import exact_nearest
+from frenemy.affinity.neighbors.neighbors import Neighbors
+from frenemy.affinity.neighbors.usearch_index import load_usearch, usearch_nearest
+from frenemy.checked_arrays import MAX_NODES, whole_number
+
+Method = Literal["auto", "exact", "cells", "usearch"]
+
+_log = logging.getLogger(__name__)
+
+_EXACT_WORK = 2.5e11  # multiplications: some ten seconds of one core
+_FAR = 1e18  # from the middle: beyond, squares are no float32
+
+
+def nearest(
+    points: npt.ArrayLike,
+    /,
+    *,
+    n_neighbors: int,
+    method: Method = "auto",
+    seed: int = 0,
+    threads: int = 1,
+    on_stage: OnStage | None = None,
+) -> Neighbors:
+    """The nearest others of every row in Euclidean distance.
+
+    Distances of the pairs that are given back are measured by their differences in every method, so that equal rows are
+    at distance 0; of equally near ones the smaller row comes first. The result does not depend on ``threads``.
+
+    Parameters
+    ----------
+    points : (n, d) float
+        Finite.
+    n_neighbors : int
+        At least 1; with ``n`` rows there are at most ``n - 1`` for each.
+    method : {"auto", "exact", "cells", "usearch"}
+        ``"exact"`` measures all pairs, in blocks. ``"cells"`` looks into the cells of a k-means quantizer around each
+        row, ``"usearch"`` walks along graphs (extra ``neighbors``); both may miss some, where a row is on the border
+        of its surroundings. ``"auto"`` is exact up to about 45,000 rows of 128 numbers, and cells beyond.
+    seed : int
+        Where cells begin.
+    threads : int
+        How many threads may be used.
+    on_stage : callable, optional
+        Called with the name of the stage and the share of it that is done.
+
+    Returns
+    -------
+    Neighbors
+        ``indices``, ``distances`` and the ``method`` that found them.
+
+    Examples
+    --------
+    >>> from frenemy.affinity.neighbors import nearest
+    >>> found = nearest([[0.0, 0.0], [3.0, 4.0], [0.0, 1.0]], n_neighbors=2)
+    >>> found.indices
+    array([[2, 1],
+           [2, 0],
+           [0, 1]], dtype=int32)
+    >>> found.distances[0]
+    array([1., 5.], dtype=float32)
+    """
+    rows = centered(points)
+    n, d = rows.shape
+    n_neighbors = min(whole_number(n_neighbors, "n_neighbors", least=1), max(n - 1, 0))
+    threads = whole_number(threads, "threads", least=1)
+    if method not in get_args(Method):
+        raise ValueError(f"method must be one of {', '.join(map(repr, get_args(Method)))}, got {method!r}")
+    if method == "usearch":
+        load_usearch()
+    if method == "auto":
+        method = "exact" if float(n) * n * d <= _EXACT_WORK else "cells"
+    if n_neighbors == 0 or d == 0:
+        method = "exact"
+    _log.info("%d nearest of %d rows of %d numbers: %s", n_neighbors, n, d, method)
+    if n_neighbors == 0:
+        indices, squares = np.empty((n, 0), np.int32), np.empty((n, 0), np.float32)
+    elif method == "exact":
+        indices, squares = exact_nearest(rows, n_neighbors, threads=threads, on_stage=on_stage)
+    elif method == "cells":
+        indices, squares = cell_nearest(rows, n_neighbors, seed=seed, threads=threads, on_stage=on_stage)
+    else:
+        indices, squares = usearch_nearest(rows, n_neighbors, threads=threads, on_stage=on_stage)
+    return Neighbors(indices, np.sqrt(squares, out=squares), method)
+
+
+def centered(points: npt.ArrayLike) -> Floats:
+    """The rows around their middle, as float32: what is far from 0 would lose its digits in products.
+
+    Checked: an error shows the first number that is not finite, or too far out to be squared.
+    """
+    array = np.asarray(points)
+    if array.ndim != 2:
+        raise ValueError(f"points must have two dimensions, one row per thing, got shape {array.shape}")
+    if array.dtype.kind not in "fiub":
+        raise ValueError(f"points must be numbers, got {array.dtype}")
+    if len(array) > MAX_NODES:
+        raise ValueError(f"points must be at most {MAX_NODES} rows, got {len(array)}")
+    with np.errstate(invalid="ignore", over="ignore"):
+        middle = array.mean(axis=0, dtype=np.float64) if len(array) else np.zeros(array.shape[1])
+    if not np.isfinite(middle).all():
+        bad = np.argwhere(~np.isfinite(array))
+        if len(bad):
+            row, column = bad[0]
+            raise ValueError(f"points must be finite, got {array[row, column]} at row {row}, column {column}")
+    rows = np.empty(array.shape, np.float32)
+    step = max(1, 2**20 // max(1, array.shape[1]))
+    for begin in range(0, len(array), step):
+        block = array[begin : begin + step] - middle
+        far = np.argwhere(~(np.abs(block) <= _FAR))
+        if len(far):
+            row, column = far[0] + (begin, 0)
+            raise ValueError(
+                f"points must be within {_FAR:g} of their mean, got {array[row, column]} at row {row}, column {column}; "
+                "scale the columns first"
+            )
+        rows[begin : begin + step] = block
+    return rows

@@ -1,0 +1,84 @@
+"""Most of the nearest rows, by the graphs of the usearch package."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from frenemy.affinity.neighbors.block_search import Floats, Indices
+from frenemy.affinity.neighbors.block_work import OnStage, do_blocks
+
+SHARD_SIZE = 250_000  # rows in a graph at most
+_CONNECTIVITY, _EXPANSION_ADD, _EXPANSION_SEARCH = 16, 96, 64
+_STEP = 256  # rows that are added or looked for at once: a few hundredths of a second
+
+
+def load_usearch() -> Any:
+    try:
+        from usearch.index import Index
+    except ImportError as error:
+        raise ValueError(
+            'method "usearch" needs the package usearch: pip install "frenemy[neighbors]"; or leave the method out'
+        ) from error
+    return Index
+
+
+def usearch_nearest(
+    points: Floats, n_neighbors: int, *, threads: int = 1, on_stage: OnStage | None = None
+) -> tuple[Indices, Floats]:
+    """Ids and squared distances of most of the nearest others of every row; -1 and inf where too few were seen.
+
+    A graph that several threads build together depends on which was first. So the rows are dealt out to shards, as many
+    as their number asks for; each shard is built by one thread, and all are searched. The result does not depend on
+    the number of threads, and fewer threads than there are cores are of use where there is more than one shard.
+    """
+    index_type = load_usearch()
+    n, d = points.shape
+    n_shards = -(-n // SHARD_SIZE)
+    shards = [
+        index_type(
+            ndim=d,
+            metric="l2sq",
+            dtype="f32",
+            connectivity=_CONNECTIVITY,
+            expansion_add=_EXPANSION_ADD,
+            expansion_search=max(_EXPANSION_SEARCH, 2 * n_neighbors),
+        )
+        for _ in range(n_shards)
+    ]
+
+    def build(shard: int) -> None:
+        rows = np.arange(shard, n, n_shards)
+        for begin in range(0, len(rows), _STEP):
+            part = rows[begin : begin + _STEP]
+            shards[shard].add(part, points[part], threads=1)
+
+    do_blocks(build, range(n_shards), threads=threads, stage="index", on_stage=on_stage)
+    found = np.full((n, n_neighbors), -1, np.int32)
+    squares = np.full((n, n_neighbors), np.inf, np.float32)
+
+    def look(begin: int) -> None:
+        block = slice(begin, begin + _STEP)
+        found[block], squares[block] = _merged(shards, points, np.arange(n)[block], n_neighbors)
+
+    do_blocks(look, range(0, n, _STEP), threads=threads, stage="neighbors", on_stage=on_stage)
+    return found, squares
+
+
+def _merged(shards: list[Any], points: Floats, rows: np.ndarray, n_neighbors: int) -> tuple[Indices, Floats]:
+    """The nearest over all shards, measured by differences, ties by number."""
+    seen = [shard.search(points[rows], n_neighbors + 1, threads=1) for shard in shards]
+    keys = np.concatenate([np.atleast_2d(one.keys) for one in seen], axis=1).astype(np.int64)
+    good = np.concatenate([np.atleast_2d(one.distances) for one in seen], axis=1) < np.inf
+    # Where a shard has fewer rows than asked for, the rest of its answer is not filled in.
+    counts = np.concatenate([np.atleast_1d(one.counts) for one in seen]).reshape(len(seen), len(rows))
+    width = n_neighbors + 1
+    good &= np.concatenate([np.arange(width) < counts[i][:, None] for i in range(len(seen))], axis=1)
+    good &= keys != rows[:, None]
+    keys = np.where(good, keys, 0)
+    difference = points[keys] - points[rows][:, None, :]
+    squares = np.where(good, np.einsum("ijk,ijk->ij", difference, difference), np.inf).astype(np.float32)
+    order = np.lexsort((keys, squares))[:, :n_neighbors]
+    found = np.take_along_axis(np.where(good, keys, -1), order, axis=1)
+    return found.astype(np.int32), np.take_along_axis(squares, order, axis=1)

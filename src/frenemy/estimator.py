@@ -1,0 +1,356 @@
+"""Correlation clustering as a scikit-learn estimator: features or a matrix of pairs in, labels out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Literal, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+try:
+    from sklearn.base import BaseEstimator, ClusterMixin, clone
+    from sklearn.utils import check_random_state, column_or_1d
+    from sklearn.utils.multiclass import type_of_target
+    from sklearn.utils.validation import check_consistent_length, validate_data
+except ImportError as error:
+    raise ImportError(
+        'CorrelationClustering needs scikit-learn, 1.6 or newer: pip install "frenemy[sklearn]"'
+    ) from error
+
+from frenemy.affinity.biased_weights import BiasedWeights
+from frenemy.affinity.distance_weights import (
+    DistanceWeigher,
+    ScoreCalibration,
+    guess_distance_weights,
+    learn_distance_weights,
+)
+from frenemy.affinity.feature_problem import feature_problem
+from frenemy.affinity.log_odds import log_odds
+from frenemy.affinity.matrix_distances import guess_matrix_weights, learn_matrix_weights
+from frenemy.affinity.matrix_pairs import MatrixPairs, matrix_pairs
+from frenemy.affinity.pair_weigher import PairWeigher, PairWeights
+from frenemy.checked_arrays import number, whole_number
+from frenemy.problem import Labels, Problem
+from frenemy.run import Stop
+from frenemy.solve import Result, solve
+from frenemy.solvers import Solver
+
+Affinity: TypeAlias = (
+    Literal["euclidean", "cosine", "precomputed", "precomputed_probability", "precomputed_distance"]
+    | PairWeigher
+    | Callable[[npt.NDArray[Any]], Any]
+)
+CalibrationChoice: TypeAlias = Literal["auto", "learn", "guess"] | ScoreCalibration | PairWeigher
+
+_W = TypeVar("_W")
+_METRICS = ("euclidean", "cosine")
+_MATRICES = ("precomputed", "precomputed_probability", "precomputed_distance")
+_HOW = ("auto", "learn", "guess")
+
+
+class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
+    """Clusters, and how many there are, from rows of features or from a matrix of pairs.
+
+    Pairs of rows become log-odds of being together, by a calibration that is learned from known classes, guessed from
+    the distances, or given; :func:`frenemy.solve` finds the clustering they speak for. ``weights_account_`` says which
+    calibration was used.
+
+    **Learning.** ``fit(X, y)`` learns the calibration from the classes ``y`` and clusters ``X`` with it. What was
+    learned stays: ``fit(X_new)`` and ``fit_predict(X_new)`` without ``y`` use it for rows of classes that it has never
+    seen. ``fit`` with another ``y`` learns anew, ``sklearn.base.clone`` forgets. Rows with ``y`` -1, None or nan have
+    no known class; they are clustered and not learned from.
+
+    Parameters
+    ----------
+    affinity : str, PairWeigher or callable
+        What is in ``X``, and how two rows are compared.
+
+        - ``"euclidean"``, ``"cosine"``: rows of features, by their distance.
+        - ``"precomputed"``: a matrix of signed weights, log-odds at best; above 0 attracts.
+        - ``"precomputed_probability"``: a matrix of probabilities that pairs are together.
+        - ``"precomputed_distance"``: a matrix of distances, for which a calibration is learned, guessed or given.
+        - a :class:`PairWeigher <frenemy.affinity.PairWeigher>`: rows of features, weighed by it. One that can be
+          fitted, such as ``LDML()``, is fitted (as a copy) where ``y`` is given.
+        - a callable: gets ``X``, gives a matrix of signed weights or a
+          :class:`PairWeights <frenemy.affinity.PairWeights>`.
+
+        Matrices are dense or sparse, symmetric or one triangle; the diagonal is ignored.
+    calibration : {"auto", "learn", "guess"}, Calibration, DensityRatio or PairWeigher
+        From distances to log-odds. ``"auto"``: learned from ``y`` if it is given, else what an earlier ``fit`` has
+        learned, else guessed. ``"learn"``: the same, but an error in place of a guess. ``"guess"``: from the distances
+        alone; ``y`` is ignored. Otherwise it is given, and ``y`` is ignored:
+        :func:`learn_pair_weights <frenemy.affinity.learn_pair_weights>` makes one from labelled pairs.
+    n_neighbors : int, optional
+        How many nearest rows each row is compared with; others are compared by samples that stand for all. By default
+        all pairs of up to 2,000 rows, and 15 nearest ones beyond. Not used with matrices.
+    missing : float
+        What a pair weighs that a sparse matrix does not store. The default, 0, says that nothing is known about it; a
+        negative number, that it is rather apart.
+    bias : float
+        Added to the weight of every pair, in nats; below 0 makes more and smaller clusters.
+    solver : Solver, optional
+        By default :func:`frenemy.solve` picks.
+    seconds : float, optional
+        Time for the solver; with it, it searches for as long as that pays.
+    random_state : int, RandomState or None
+        Same data, parameters and ``random_state``: same labels.
+    n_jobs : int, optional
+        Threads, -1 for all cores. The labels do not depend on it.
+
+    Attributes
+    ----------
+    labels_ : (n_samples,) int
+        The cluster of each row, ``0..n_clusters_-1`` by first appearance.
+    n_clusters_ : int
+    energy_ : float
+        Weight of all pairs in different clusters; lower is better.
+    lower_bound_ : float
+        No clustering has a lower energy. ``result_.bounded()`` works on a higher one.
+    weights_account_ : str
+        One sentence: what the weights were made from.
+    calibration_ : PairWeigher or None
+        What made the weights, None where they were given. Hand it to another estimator as ``calibration``.
+    learned_ : PairWeigher
+        What the last ``fit`` with ``y`` has learned; only after one.
+    problem_ : Problem
+    result_ : Result
+    n_features_in_ : int
+    feature_names_in_ : (n_features_in_,) str
+        Where ``X`` has names of columns that are all strings.
+
+    Examples
+    --------
+    >>> import numpy as np, frenemy as fr
+    >>> X = np.array([[1.0, 2.0], [1.1, 2.1], [0.9, 2.0], [8.0, 8.0], [8.2, 7.9], [25.0, 3.0]])
+    >>> clustering = fr.CorrelationClustering().fit(X)
+    >>> clustering.labels_, clustering.n_clusters_
+    (array([0, 0, 0, 1, 1, 2], dtype=int32), 3)
+    >>> clustering.weights_account_
+    'guessed from the distances between 6 rows, which fall best into 3 groups (silhouette 0.82, at most 1)'
+
+    Learned from known classes, and used for others:
+
+    >>> clustering = fr.CorrelationClustering().fit(X[:5], ["ann", "ann", "ann", "bob", "bob"])
+    >>> clustering.fit_predict([[50.0, 1.0], [50.2, 1.1], [70.0, 9.0]])
+    array([0, 0, 1], dtype=int32)
+    >>> clustering.weights_account_
+    'by an earlier fit, learned from 10 pairs of 5 rows of 2 classes'
+    """
+
+    labels_: Labels
+    n_clusters_: int
+    energy_: float
+    lower_bound_: float
+    weights_account_: str
+    calibration_: PairWeigher | None
+    learned_: Any
+    problem_: Problem
+    result_: Result
+
+    def __init__(
+        self,
+        affinity: Affinity = "euclidean",
+        *,
+        calibration: CalibrationChoice = "auto",
+        n_neighbors: int | None = None,
+        missing: float = 0.0,
+        bias: float = 0.0,
+        solver: Solver | None = None,
+        seconds: float | None = None,
+        random_state: int | np.random.RandomState | None = 0,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.affinity = affinity
+        self.calibration = calibration
+        self.n_neighbors = n_neighbors
+        self.missing = missing
+        self.bias = bias
+        self.solver = solver
+        self.seconds = seconds
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: Any = None) -> CorrelationClustering:
+        """Learn what there is to learn from ``y``, and cluster ``X``.
+
+        Ctrl-C while the solver works ends it; the best clustering so far is kept, and ``result_.status`` tells.
+
+        Parameters
+        ----------
+        X : (n_samples, n_features) float, or (n_samples, n_samples) with a precomputed affinity
+        y : (n_samples,) int, str or any, optional
+            Known classes to learn the calibration from, at least two, one of them of two rows; -1, None and nan where
+            the class is not known. Ignored where weights or a calibration are given.
+
+        Returns
+        -------
+        self
+        """
+        self._check_parameters()
+        is_matrix = self._takes_matrix
+        kinds = ("csr", "csc", "coo") if is_matrix else False
+        X = validate_data(self, X, accept_sparse=kinds, dtype=(np.float64, np.float32))
+        if y is not None:
+            y = column_or_1d(y, warn=True)
+            check_consistent_length(X, y)
+        seed, threads = _seed(self.random_state), _threads(self.n_jobs)
+        self.problem_ = self._matrix_problem(X, y, seed) if is_matrix else self._row_problem(X, y, seed, threads)
+        self.result_ = solve(self.problem_, self.solver, stop=Stop(seconds=self.seconds), seed=seed, threads=threads)
+        self.labels_ = self.result_.labels
+        self.n_clusters_ = self.result_.n_clusters
+        self.energy_ = self.result_.energy
+        self.lower_bound_ = self.result_.lower_bound
+        return self
+
+    def fit_predict(self, X: Any, y: Any = None) -> Labels:
+        """:meth:`fit`, and the labels."""
+        return self.fit(X, y).labels_
+
+    def _row_problem(self, X: npt.NDArray[Any], y: Any, seed: int, threads: int) -> Problem:
+        self.calibration_, when = None, ""
+        if isinstance(self.affinity, (str, PairWeigher)):
+            self.calibration_, when = self._row_weigher(X, y, seed)
+            weights = self.calibration_.prepare(X)
+        else:
+            weights = self.affinity(X)
+        if not isinstance(weights, PairWeights):
+            return self._listed_problem(matrix_pairs(weights), "given as weights by the affinity")
+        self.weights_account_ = when + weights.account
+        biased = BiasedWeights(weights, self.bias) if self.bias else weights
+        return feature_problem(biased, n_neighbors=self.n_neighbors, seed=seed, threads=threads)
+
+    def _row_weigher(self, X: npt.NDArray[Any], y: Any, seed: int) -> tuple[PairWeigher, str]:
+        affinity: Any = self.affinity
+        given = self.calibration
+        if isinstance(affinity, PairWeigher):
+            if not hasattr(affinity, "fit"):
+                return affinity, ""
+            return self._learned_or(lambda: affinity, y, lambda classes: clone(affinity).fit(X, classes))
+        if isinstance(given, PairWeigher):
+            return given, ""
+        if not isinstance(given, str):
+            return DistanceWeigher(given, affinity), ""
+        return self._learned_or(
+            lambda: guess_distance_weights(X, metric=affinity, seed=seed),
+            y,
+            lambda classes: learn_distance_weights(X, classes, metric=affinity, seed=seed),
+        )
+
+    def _matrix_problem(self, X: Any, y: Any, seed: int) -> Problem:
+        self.calibration_ = None
+        pairs = matrix_pairs(X)
+        if self.affinity == "precomputed":
+            return self._listed_problem(pairs, "given as weights")
+        if self.affinity == "precomputed_probability":
+            return self._listed_problem(replace(pairs, values=log_odds(pairs.values)), "given as probabilities")
+        weigher, when = self._matrix_weigher(pairs, y, seed)
+        self.calibration_ = weigher
+        weights = weigher.calibration.log_odds(pairs.values, prior=weigher.prior)
+        return self._listed_problem(replace(pairs, values=weights), when + weigher.account)
+
+    def _matrix_weigher(self, pairs: MatrixPairs, y: Any, seed: int) -> tuple[DistanceWeigher, str]:
+        given: Any = self.calibration
+        if isinstance(given, DistanceWeigher):
+            return given, ""
+        if not isinstance(given, str):
+            return DistanceWeigher(given, "precomputed"), ""
+        return self._learned_or(
+            lambda: guess_matrix_weights(pairs, seed=seed),
+            y,
+            lambda classes: learn_matrix_weights(pairs, classes, seed=seed),
+        )
+
+    def _listed_problem(self, pairs: MatrixPairs, account: str) -> Problem:
+        self.weights_account_ = account
+        weights, missing = pairs.values + self.bias, self.missing + self.bias
+        return Problem.from_edges(pairs.u, pairs.v, weights, n_nodes=pairs.n_rows, missing=missing)
+
+    def _learned_or(self, guess: Callable[[], _W], y: Any, learn: Callable[[Any], _W]) -> tuple[_W, str]:
+        """What ``y`` teaches, else what was learned before, else a guess; and the beginning of an account."""
+        origin = _origin(self.affinity, self.n_features_in_)
+        if self.calibration == "guess":
+            return guess(), ""
+        if y is not None:
+            _check_classes(y)
+            self.learned_, self._learned_origin = learn(y), origin
+            return self.learned_, ""
+        if hasattr(self, "learned_"):
+            if self._learned_origin != origin:
+                raise ValueError(
+                    f"weights were learned for {self._learned_origin}, and are now asked for {origin}: "
+                    "fit with y again, say calibration='guess', or begin with a clone"
+                )
+            return self.learned_, "by an earlier fit, "
+        if self.calibration == "learn":
+            raise ValueError(
+                "calibration='learn' needs y, the known classes of some rows, in this fit or an earlier one"
+            )
+        return guess(), ""
+
+    # ---------------------------------------------------------------------------------------------------------- checks
+
+    @property
+    def _takes_matrix(self) -> bool:
+        return isinstance(self.affinity, str) and self.affinity in _MATRICES
+
+    def _check_parameters(self) -> None:
+        is_named = isinstance(self.affinity, str) and self.affinity in _METRICS + _MATRICES
+        if not is_named and not isinstance(self.affinity, PairWeigher) and not callable(self.affinity):
+            names = ", ".join(map(repr, _METRICS + _MATRICES))
+            raise ValueError(f"affinity must be {names}, a PairWeigher or a callable, got {self.affinity!r}")
+        given = self.calibration
+        if isinstance(given, str) and given not in _HOW:
+            raise ValueError(f"calibration must be 'auto', 'learn', 'guess' or a calibration, got {given!r}")
+        if not isinstance(given, str):
+            _check_calibration(given, self.affinity)
+        if self.n_neighbors is not None:
+            whole_number(self.n_neighbors, "n_neighbors", least=1)
+        for name in ("missing", "bias"):
+            if not np.isfinite(number(getattr(self, name))):
+                raise ValueError(f"{name} must be a finite number, got {getattr(self, name)!r}")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = tags.input_tags.pairwise = self._takes_matrix
+        return tags
+
+
+def _check_calibration(given: Any, affinity: Any) -> None:
+    metric = "precomputed" if affinity == "precomputed_distance" else affinity
+    if isinstance(given, DistanceWeigher) and isinstance(metric, str) and metric != given.metric:
+        raise ValueError(f"the calibration is for {given.metric!r} distances, and affinity is {affinity!r}")
+    can_weigh_rows = isinstance(given, PairWeigher) and affinity != "precomputed_distance"
+    if not can_weigh_rows and not isinstance(given, DistanceWeigher) and not hasattr(given, "log_odds"):
+        raise ValueError(f"calibration must be 'auto', 'learn', 'guess' or a calibration for distances, got {given!r}")
+
+
+def _check_classes(y: npt.NDArray[Any]) -> None:
+    """Numbers with fractions are measurements. (None among them is a class that is not known.)"""
+    if y.dtype.kind == "f" and type_of_target(y[np.isfinite(y)]) == "continuous":
+        example = y[np.isfinite(y) & (y != np.floor(y))][0]
+        raise ValueError(f"y must be classes to learn from, got measurements such as {example}")
+
+
+def _origin(affinity: Any, n_features: int) -> str:
+    if affinity == "precomputed_distance":
+        return "precomputed distances"
+    how = repr(affinity) if isinstance(affinity, str) else type(affinity).__name__
+    return f"affinity {how} of {n_features} features"
+
+
+def _threads(n_jobs: int | None) -> int:
+    """As in joblib: None is 1, -1 all cores, -2 all but one."""
+    if n_jobs is None:
+        return 1
+    if n_jobs == 0:
+        raise ValueError("n_jobs must be at least 1, or below 0 to count from all cores, got 0")
+    return n_jobs if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
+
+
+def _seed(random_state: Any) -> int:
+    if isinstance(random_state, (int, np.integer)):
+        return int(random_state)
+    return int(check_random_state(random_state).randint(2**31 - 1))
