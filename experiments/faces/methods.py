@@ -5,8 +5,10 @@ To add one, write a line: a name and a function that learns from rows and classe
 
 from __future__ import annotations
 
+from copy import copy
 from functools import partial
 
+import frenemy as fr
 from experiments.faces.leiden import leiden
 from experiments.faces.method import Clusterer, Learner, Method
 from experiments.faces.peers import dbscan, hdbscan, linkage, whispers
@@ -48,6 +50,12 @@ def methods() -> dict[str, Method]:
         ),
         "cc, balanced pairs": Method(_logistic(share=0.5), "fitted to as many same as other pairs", "#56b4e9", "--"),
         "cc, tuned bias": Method(_tuned_bias, "and a constant chosen on the people learned from", "#0072b2"),
+        "estimator, guessed": Method(
+            _guessed, "`CorrelationClustering().fit(X)`: learns nothing from anyone", "#000000", ":", needs=SKLEARN
+        ),
+        "estimator, learned": Method(
+            _estimator, "`CorrelationClustering().fit(X, y)`, then `fit_predict` of others", "#000000", needs=SKLEARN
+        ),
     }
 
 
@@ -60,3 +68,13 @@ def _logistic(*, share: float | None, prior: float | None = None) -> Learner:
 
 def _tuned_bias(features: Features, classes: Classes) -> Clusterer:
     return clustered_by(with_tuned_bias(features, classes))
+
+
+def _guessed(features: Features, classes: Classes) -> Clusterer:  # noqa: ARG001
+    return lambda test, seed: fr.CorrelationClustering(random_state=seed).fit_predict(test)
+
+
+def _estimator(features: Features, classes: Classes) -> Clusterer:
+    """As anyone would use it; a copy for every test, as fitting changes it."""
+    learned = fr.CorrelationClustering().fit(features, classes)
+    return lambda test, seed: copy(learned).set_params(random_state=seed).fit_predict(test)
