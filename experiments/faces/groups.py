@@ -33,7 +33,7 @@ ABOUT = {
 }
 
 PAPER_KS = (15, 20, 25, 30, 35)
-N_DRAWS = 10
+N_DRAWS = 5
 LFW_KS = (15, 25, 35, 50, 75)
 
 
@@ -121,7 +121,7 @@ def _beyond() -> list[Group]:
     known = methods()
     measure = on_rows(known, BEYOND)
     return [
-        Group(BEYOND, Plan(TWEETS, TWEETS), (45,), 10, known, measure),
+        Group(BEYOND, Plan(TWEETS, TWEETS), (45,), N_DRAWS, known, measure),
         Group(BEYOND, Plan(DIGITS, DIGITS), (5,), 20, known, measure),
     ]
 
@@ -131,9 +131,9 @@ def _quick() -> list[Group]:
     plan = Plan(GENERATED, GENERATED)
     known, shares = methods(), balance_methods()
     return [
-        Group(FIGURE_7, plan, (5, 8), 2, SOLVERS, on_problems(logistic)),
-        Group(PEERS, plan, (5, 8), 2, known, on_rows(known, PEERS)),
-        Group(PEERS, Plan(f"{GENERATED}, uneven", GENERATED, is_uneven=True), (8,), 2, known, on_rows(known, PEERS)),
-        Group(BALANCE, plan, (8,), 2, shares, on_rows(shares, BALANCE)),
-        Group(BEYOND, plan, (8,), 2, known, on_rows(known, BEYOND)),
+        Group(FIGURE_7, plan, (5, 8), 1, SOLVERS, on_problems(logistic)),
+        Group(PEERS, plan, (5, 8), 1, known, on_rows(known, PEERS)),
+        Group(PEERS, Plan(f"{GENERATED}, uneven", GENERATED, is_uneven=True), (8,), 1, known, on_rows(known, PEERS)),
+        Group(BALANCE, plan, (8,), 1, shares, on_rows(shares, BALANCE)),
+        Group(BEYOND, plan, (8,), 1, known, on_rows(known, BEYOND)),
     ]

@@ -111,7 +111,7 @@ def _by_k(rows: Sequence[Row], group: Group, heading: str, digits: int, value: V
             line[f"k{k}"] = _told([value(row) for row in own if (row["k"], row["method"]) == (k, method)], digits)
         lines.append(line)
     return Table(
-        title=f"{group.name.capitalize()}: {heading} by k",
+        title=f"{group.name[0].upper()}{group.name[1:]}: {heading} by k",
         aim=f"Mean ± standard error over {group.n_draws} draws.",
         columns=(Column("method", "method"), *(Column(f"k{k}", f"k = {k}") for k in group.ks)),
         rows=lines,

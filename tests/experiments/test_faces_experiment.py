@@ -207,6 +207,24 @@ def test_command_goes_on_where_it_stopped(tmp_path):
     assert rows_of(tmp_path) == rows
 
 
+def test_folders_of_ones_own(tmp_path):
+    pytest.importorskip("cv2")
+    image = pytest.importorskip("PIL.Image")
+    rng = np.random.default_rng(0)
+    for person in range(9):
+        face = rng.integers(256, size=(14, 12))
+        folder = tmp_path / "people" / f"person {person}"
+        folder.mkdir(parents=True)
+        for number in range(4):
+            noisy = np.clip(np.kron(face, np.ones((4, 4))) + rng.normal(0, 20, (56, 48)), 0, 255)
+            image.fromarray(noisy.astype(np.uint8)).save(folder / f"{number}.png")
+    done = run(tmp_path / "out", "--data", str(tmp_path / "people"), "--methods", "frenemy", "--methods", "ICM")
+    assert done.returncode == 0, done.stderr
+    rows = rows_of(tmp_path / "out")
+    assert {(row["set"], row["k"]) for row in rows} == {("figure 7: people, SIFT + LDML", "3")}
+    assert all(float(row["b3_f"]) > 0.6 for row in rows)
+
+
 def test_names_of_methods_are_checked(tmp_path):
     done = run(tmp_path, "--methods", "magic")
     assert done.returncode == 1
