@@ -112,7 +112,7 @@ def _by_k(rows: Sequence[Row], group: Group, heading: str, digits: int, value: V
         lines.append(line)
     return Table(
         title=f"{group.name[0].upper()}{group.name[1:]}: {heading} by k",
-        aim=f"Mean ± standard error over {group.n_draws} draws.",
+        aim=f"Mean ± standard error over {len({row['draw'] for row in own})} draws.",
         columns=(Column("method", "method"), *(Column(f"k{k}", f"k = {k}") for k in group.ks)),
         rows=lines,
     )
