@@ -80,6 +80,18 @@ def test_segmentation(run):
     assert stages["appearance"]["further"] is None  # once per picture
 
 
+def test_features(run):
+    tables = run("features")
+    (row,) = tables["Matrix to labels"]
+    assert row["ari"] > 0.9
+    assert row["pairs"] < 50 * 2_500
+    assert {"neighbors", "weights", "groups", "solve"} <= {row["stage"] for row in tables["Stages"]}
+    exact, cells, usearch = tables["15 nearest neighbours"]
+    assert exact["recall"] > 0.999
+    assert cells["recall"] > 0.95
+    assert usearch["recall"] is None or usearch["recall"] > 0.95
+
+
 def test_reductions(run):
     tables = run("reductions")
     (kernel,) = tables["Kernels"]

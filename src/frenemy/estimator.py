@@ -129,7 +129,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     >>> clustering.labels_, clustering.n_clusters_
     (array([0, 0, 0, 1, 1, 2], dtype=int32), 3)
     >>> clustering.weights_account_
-    'guessed from the distances between 6 rows, which fall best into 3 groups (silhouette 0.82, at most 1)'
+    'guessed from the distances between 6 rows, which show 2 groups of two or more (silhouette 0.82, at most 1)'
 
     Learned from known classes, and used for others:
 

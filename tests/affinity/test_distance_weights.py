@@ -226,6 +226,15 @@ def test_small_groups_of_many_rows_are_seen():
     assert (rows.weights(u, v)[y[u] != y[v]] > 0).mean() < 0.01
 
 
+def test_rows_far_out_do_not_hide_the_groups():
+    features, y = heaps(5, 20, seed=7)
+    features[3], features[50] = 1e4, -1e7
+    labels = clustered(guess_distance_weights(features), features)
+    inside = np.delete(np.arange(100), [3, 50])
+    assert is_same_partition(labels[inside], y[inside])
+    assert np.count_nonzero(labels == labels[3]) == np.count_nonzero(labels == labels[50]) == 1
+
+
 def test_copies_do_not_hide_the_groups():
     features, y = heaps(5, 20, seed=7)
     twice = np.repeat(features, 2, axis=0)

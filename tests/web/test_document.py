@@ -43,6 +43,7 @@ def test_strokes_and_merges():
         ({"merges": [[[0, 0], [1, 1], [2, 2]]]}, 400, "merge 0 must be two points"),
         ({"merges": [5]}, 400, "merge 0"),
         ({"drawn": 1}, 400, '"drawn" must be'),
+        ({"strokes": [{"points": [[0, 0]]}], "drawn": True}, 400, '"drawn" must be'),
         ({"strokes": [{"points": [[0, 0]]}] * 4}, 413, "too many strokes: 4, at most 3"),
         ({"merges": [[[0, 0], [1, 1]]] * 4}, 413, "too many merges"),
         ({"strokes": [{"points": [[0, 0]] * 6}] * 2}, 413, "too many points in the strokes: 12"),

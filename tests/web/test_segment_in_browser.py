@@ -248,6 +248,26 @@ def test_brush_size_keys(visit):
     assert desk.drawn[0]["width"] == 5
 
 
+@pytest.mark.parametrize(
+    "modifiers",
+    [{"altKey": True}, {"altKey": True, "ctrlKey": True, "modifierAltGraph": True}],
+    ids=["Option", "AltGr"],
+)
+def test_brackets_of_layouts_that_need_a_modifier(visit, modifiers):
+    desk = visit().open()
+
+    def press(**event):
+        send = "event => document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...event }))"
+        desk.page.evaluate(send, modifiers | event)
+
+    press(key="]")
+    expect(desk.page.locator("#brush-value")).to_have_text("4 px")
+    press(key="[")
+    expect(desk.page.locator("#brush-value")).to_have_text("3 px")
+    press(key="a")
+    expect(desk.page.locator("#auto")).to_be_checked()
+
+
 def test_opacity_and_hiding(visit):
     desk = visit().open()
     shot = desk.page.locator("#canvas").screenshot
@@ -361,6 +381,18 @@ def test_errors_are_shown_and_the_work_stays(visit, content, message):
     expect(desk.error()).to_be_hidden()
 
 
+@pytest.mark.parametrize("size", [(1200, 760), (390, 780)], ids=["desk", "phone"])
+def test_messages_leave_the_selection_and_the_tools_free(visit, size):
+    desk = visit(width=size[0], height=size[1], expected=REFUSED).open()
+    desk.click(20, 20)
+    desk.choose(b"no picture", "odd.png")
+    expect(desk.error()).to_be_visible()
+    notice = desk.page.locator(".notice").bounding_box()
+    for name in ("#selection", "#toolbar"):
+        box = desk.page.locator(name).bounding_box()
+        assert box["y"] + box["height"] <= notice["y"] or notice["y"] + notice["height"] <= box["y"], name
+
+
 def test_a_solve_that_fails_is_shown(visit, monkeypatch):
     desk = visit().open()
 
@@ -401,6 +433,21 @@ def test_drop_and_paste(visit):
     desk.settled()
     desk.page.evaluate(give, ["drop", list(json.dumps(OUTLINES).encode()), "strokes.json"])
     desk.shows(N_OBJECTS)
+
+
+def test_a_picture_that_comes_while_drawing_drops_the_stroke(visit):
+    desk = visit().open()
+    desk.page.mouse.move(*desk.place(40, 20))
+    desk.page.mouse.down()
+    desk.page.mouse.move(*desk.place(40, 60), steps=4)
+    desk.choose(png(np.full((60, 90), 99, np.uint8)), "grey.png")
+    expect(desk.page.locator("#picture-name")).to_have_text("grey.png")
+    desk.page.mouse.move(*desk.place(80, 90), steps=4)
+    desk.page.mouse.up()
+    desk.settled()
+    assert desk.asked[-1]["strokes"] == []
+    desk.draw((60, 40), (90, 70))  # and the next one is drawn as ever
+    expect(desk.page.locator("#status")).to_contain_text("1 stroke ")
 
 
 def test_strokes_of_a_file_that_do_not_fit_are_told(visit):
@@ -541,6 +588,36 @@ def test_work_survives_a_reload(visit):
     desk.shows(N_OBJECTS + 2)
 
 
+def test_a_stroke_that_was_not_run_splits_a_merge_in_all_that_follows(visit):
+    desk = visit(permissions=["clipboard-read", "clipboard-write"]).open()
+    desk.click(20, 20)
+    desk.click(40, 60)
+    desk.shows(N_OBJECTS - 1)
+    desk.press("a")
+    angles = np.linspace(-2.2, 2.2, 25)
+    desk.draw(*zip(40 + 25 * np.cos(angles), 60 + 25 * np.sin(angles), strict=True))
+    desk.draw((90, 30), (150, 30))
+    desk.click(120, 30, button="right")  # erasing a newer stroke leaves the older one as new as it was
+    expect(desk.page.locator("#status")).to_contain_text("Not run yet")
+    n_asked = len(desk.asked)
+    desk.page.reload()
+    expect(desk.page.locator("#status")).to_contain_text("Not run yet")
+    assert len(desk.asked) == n_asked  # only when asked
+    desk.page.click("#export-menu summary")
+    with desk.page.expect_download() as download:
+        desk.page.click("#exports [data-kind='labels.png']")
+    labels = fr.io.read_label_map(Path(download.value.path()).read_bytes())
+    assert labels[20, 20] != labels[60, 40]
+    desk.page.click("#python-copy")
+    expect(desk.page.locator(".notice.note")).to_contain_text("copied")
+    assert "merges" not in desk.page.evaluate("navigator.clipboard.readText()")
+    desk.shows(N_OBJECTS)
+    desk.page.reload()
+    expect(desk.page.locator("#status")).to_contain_text("Not run yet")
+    desk.press("Enter")
+    desk.shows(N_OBJECTS)
+
+
 def test_work_survives_a_new_server(visit):
     first = Served()
     desk = visit(address=first.address, expected=REFUSED).open()
@@ -585,6 +662,46 @@ def test_two_tabs_do_not_mix_and_a_duplicate_is_a_copy(visit):
     one.shows(N_OBJECTS + 2)
     copy.page.reload()
     copy.shows(N_OBJECTS)
+    one.page.reload()
+    one.shows(N_OBJECTS + 2)
+    assert one._last.url != copy._last.url  # each has a session of its own, which the other cannot call off
+
+
+def test_the_work_of_open_tabs_is_never_forgotten(visit):
+    one = visit().open()
+    one.draw(*DOWN)
+    one.shows(N_OBJECTS + 2)
+    # Sixteen tabs that were closed later than this one was last used.
+    one.page.evaluate(
+        """() => new Promise((resolve, reject) => {
+            indexedDB.open("frenemy-segment").onsuccess = ({ target }) => {
+                const change = target.result.transaction("works", "readwrite");
+                for (let i = 0; i < 16; i++)
+                    change.objectStore("works").put({ key: `closed ${i}`, time: Date.now() + 1e6 + i, pictures: [] });
+                change.oncomplete = resolve;
+                change.onerror = reject;
+            };
+        })"""
+    )
+    other = visit(context=one.page.context)
+    other.page.goto(other.address)
+    other.settled()
+
+    def closed():
+        return other.page.evaluate(
+            """() => new Promise((resolve) => {
+                indexedDB.open("frenemy-segment").onsuccess = ({ target }) => {
+                    const asked = target.result.transaction("works").objectStore("works").getAllKeys();
+                    asked.onsuccess = () => resolve(asked.result.filter((key) => key.startsWith("closed")));
+                };
+            })"""
+        )
+
+    assert eventually(lambda: len(closed()) == 12)
+    assert "closed 3" not in closed()
+    one.page.reload()
+    one.shows(N_OBJECTS + 2)
+    expect(one.page.locator("#picture-name")).to_have_text("scene.png")
 
 
 # --------------------------------------------------------------------------------------------- hands, eyes and screens
@@ -608,6 +725,30 @@ def test_without_a_mouse(visit):
     desk.press("Shift+ArrowLeft")
     desk.press("m")
     expect(desk.page.locator("#selection-text")).to_contain_text("Object")
+    expect(desk.page.locator("#spoken")).to_have_text(desk.page.locator("#selection-text").inner_text())
+
+
+def test_the_first_key_of_the_pen_shows_the_cross_in_the_middle(visit):
+    desk = visit().open()
+    desk.page.locator("#canvas").focus()
+    spoken = desk.page.locator("#spoken")
+    for key, then in (("d", "Pen down"), ("m", "Object")):
+        desk.press(key)
+        expect(spoken).to_have_text("Cross in the middle")
+        desk.press("Shift+ArrowLeft")
+        desk.press(key)
+        expect(spoken).to_contain_text(then)
+        desk.press("Escape")
+        desk.click(-6, 60)  # by the mouse: the cross goes
+
+
+def test_escape_in_the_export_menu_goes_back_to_its_button(visit):
+    desk = visit().open()
+    desk.press("e")
+    expect(desk.page.locator("#exports button").first).to_be_focused()
+    desk.press("Escape")
+    expect(desk.page.locator("#exports")).to_be_hidden()
+    expect(desk.page.locator("#export-menu summary")).to_be_focused()
 
 
 def test_every_control_is_reached_by_tab_and_has_a_name(visit):

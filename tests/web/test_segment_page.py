@@ -158,10 +158,10 @@ def _bomb():
     ("file", "status", "message"),
     [
         (b"", 422, "empty"),
-        (b"hello", 422, "not a picture"),
-        (png(scene()[0])[:300], 422, "damaged"),
-        (_animation(), 422, "frames"),
-        (_bomb(), 413, "too large"),
+        (b"hello", 422, "the picture is not a picture"),
+        (png(scene()[0])[:300], 422, "the picture is damaged"),
+        (_animation(), 422, "the picture has 2 frames, as an animation or pages; save one as a picture of its own"),
+        (_bomb(), 413, "the picture is too large"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", 422, "not a picture"),
     ],
     ids=["empty", "text", "cut short", "animation", "bomb", "svg"],
@@ -170,6 +170,7 @@ def test_what_is_no_picture_is_told(served, file, status, message):
     found, told = served.json("POST", "/segment/sessions", file)
     assert found == status
     assert message in told["error"]
+    assert "choose it" not in told["error"]
 
 
 def test_files_beyond_the_limit_are_refused_before_they_are_read():

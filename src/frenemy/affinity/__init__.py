@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from frenemy.affinity import neighbors
 from frenemy.affinity.brier import BrierScore, brier_score
 from frenemy.affinity.calibration import Calibration
 from frenemy.affinity.calibration_curve import CalibrationCurve, calibration_curve
@@ -12,6 +13,7 @@ from frenemy.affinity.distance_weights import (
     learn_distance_weights,
     learn_pair_weights,
 )
+from frenemy.affinity.feature_problem import feature_problem
 from frenemy.affinity.generative import Observed, PairModel
 from frenemy.affinity.histogram import fit_histogram
 from frenemy.affinity.isotonic import Isotonic, fit_isotonic
@@ -44,6 +46,7 @@ __all__ = [
     "approximate_mode",
     "brier_score",
     "calibration_curve",
+    "feature_problem",
     "fit_histogram",
     "fit_isotonic",
     "fit_kernel",
@@ -58,6 +61,7 @@ __all__ = [
     "log_bell",
     "log_odds",
     "log_stirling",
+    "neighbors",
     "paper_mode",
     "planted",
     "prior_on_clusters",

@@ -18,7 +18,7 @@ _PATCHES = 3  # of rows around one, where there are more; a half as many rows ea
 _STEP = 4  # times as many rows to choose a patch from, from one scale to the next
 _CLEARER = 1.5  # times the silhouette that a finer scale must have; less may be by chance
 _CUTS = 40
-_AS_GOOD = 0.97  # of the highest silhouette
+_AS_GOOD = 0.985  # of the highest silhouette
 _Floats = npt.NDArray[np.float64]
 _Ints = npt.NDArray[np.intp]
 
@@ -32,30 +32,43 @@ class DistanceGuess:
 
 
 @dataclass(frozen=True, eq=False)
-class _Grouping:
-    """Rows in the groups that suit their distances best."""
+class Grouping:
+    """Rows in the groups that suit their distances best.
 
-    n_rows: int
+    Attributes
+    ----------
+    rows : (n,) int
+    labels : (n,) int
+        ``0..k-1``.
+    between : (n * (n - 1) / 2,) float64
+        The distances of all pairs, above the diagonal row by row.
+    silhouette : float
+    """
+
+    rows: _Ints
     labels: npt.NDArray[np.integer[Any]]
-    between: _Floats  # the distances of all pairs, above the diagonal row by row
+    between: _Floats
     silhouette: float
+
+    def reason(self, n_all: int) -> str:
+        """What was found, of so many rows in all."""
+        n = len(self.rows)
+        of = f" of {n_all:,}" if n < n_all else ""
+        n_groups = int(np.count_nonzero(np.bincount(self.labels) > 1))
+        return (
+            f"the distances between {n:,}{of} rows, which show {n_groups:,} group{'s' * (n_groups != 1)} of two or more "
+            f"(silhouette {self.silhouette:.2f}, at most 1)"
+        )
 
 
 def guess_calibration(distances: PairDistances, *, seed: int = 0) -> DistanceGuess:
     """Group some rows by average link, where the silhouette is high, and learn from these groups."""
-    n = distances.n_rows
-    grouping = _best_grouping(distances, np.random.default_rng(seed))
+    grouping = best_grouping(distances, seed=seed)
     if grouping is None:
         return _without_groups(distances)
-    i, j = np.triu_indices(grouping.n_rows, 1)
+    i, j = np.triu_indices(len(grouping.rows), 1)
     is_same = grouping.labels[i] == grouping.labels[j]
-    calibration = fit_distance_line(grouping.between, is_same)
-    of = f" of {n:,}" if grouping.n_rows < n else ""
-    return DistanceGuess(
-        calibration,
-        f"the distances between {grouping.n_rows:,}{of} rows, which fall best into {grouping.labels.max() + 1:,} "
-        f"groups (silhouette {grouping.silhouette:.2f}, at most 1)",
-    )
+    return DistanceGuess(fit_distance_line(grouping.between, is_same), grouping.reason(distances.n_rows))
 
 
 def _without_groups(distances: PairDistances) -> DistanceGuess:
@@ -70,9 +83,9 @@ def _without_groups(distances: PairDistances) -> DistanceGuess:
     )
 
 
-def _best_grouping(distances: PairDistances, random: np.random.Generator) -> _Grouping | None:
+def best_grouping(distances: PairDistances, *, seed: int = 0) -> Grouping | None:
     """At the scale of all rows, or at a finer one, where groups are too small to have two rows in a sample of all."""
-    n = distances.n_rows
+    n, random = distances.n_rows, np.random.default_rng(seed)
     coarse = _grouped(distances, random.permutation(n)[:_ROWS])
     finer = []
     n_among = _ROWS
@@ -88,13 +101,13 @@ def _best_grouping(distances: PairDistances, random: np.random.Generator) -> _Gr
     return coarse
 
 
-def _patch(distances: PairDistances, among: _Ints, center: int) -> _Grouping | None:
+def _patch(distances: PairDistances, among: _Ints, center: int) -> Grouping | None:
     """The rows nearest to one are grouped. A single ball: several would look like groups themselves."""
     away = distances.between(np.full(len(among), center), among)
     return _grouped(distances, among[np.argsort(away, kind="stable")[: _ROWS // 2]])
 
 
-def _grouped(distances: PairDistances, rows: _Ints) -> _Grouping | None:
+def _grouped(distances: PairDistances, rows: _Ints) -> Grouping | None:
     i, j = np.triu_indices(len(rows), 1)
     between = distances.between(rows[i], rows[j])
     # Copies would be the best groups of all, and say nothing about rows that are none.
@@ -105,7 +118,7 @@ def _grouped(distances: PairDistances, rows: _Ints) -> _Grouping | None:
     if n < 3 or between.min() == between.max():
         return None
     cut = _silhouette_cut(between / between.max(), n)
-    return None if cut is None else _Grouping(n, cut[0], between, cut[1])
+    return None if cut is None else Grouping(rows[is_first], cut[0], between, cut[1])
 
 
 def _silhouette_cut(between: _Floats, n: int) -> tuple[npt.NDArray[np.integer[Any]], float] | None:
@@ -121,27 +134,32 @@ def _silhouette_cut(between: _Floats, n: int) -> tuple[npt.NDArray[np.integer[An
     matrix[np.triu_indices(n, 1)] = between
     matrix += matrix.T
     matrix = matrix[np.ix_(leaves, leaves)]
-    cuts: list[tuple[npt.NDArray[np.integer[Any]], float]] = []
-    for n_groups in np.unique(np.geomspace(2, max(2, n - 1), _CUTS).round().astype(int)):
-        labels = fcluster(tree, n_groups, "maxclust") - 1
-        cuts.append((labels, _mean_silhouette(matrix, labels[leaves])))
-    highest = max(mean for _, mean in cuts)
-    if highest <= 0.0:
-        return None
-    return [cut for cut in cuts if cut[1] >= _AS_GOOD * highest][-1]
+    groups = np.unique(np.geomspace(2, max(2, n - 1), _CUTS).round().astype(int))
+    cuts = [fcluster(tree, n_groups, "maxclust") - 1 for n_groups in groups]
+    for least in (2, 1):
+        means = np.array([_mean_silhouette(matrix, labels[leaves], least) for labels in cuts])
+        if means.max() > 0.0:
+            best = int(np.flatnonzero(means >= _AS_GOOD * means.max())[-1])
+            return cuts[best], float(means[best])
+    return None
 
 
-def _mean_silhouette(matrix: _Floats, labels: npt.NDArray[Any]) -> float:
+def _mean_silhouette(matrix: _Floats, labels: npt.NDArray[Any], least: int) -> float:
+    """The mean over rows, which lie in the order of their groups, with groups of ``least`` rows as those next to one.
+
+    With 2, a single row far out is no group: all others together would otherwise be the clearest one there is.
+    """
     begins = np.flatnonzero(np.diff(labels, prepend=-1))
     sizes = np.diff(begins, append=len(labels))
-    if len(sizes) < 2:
-        return -1.0
     rows, own = np.arange(len(labels)), np.repeat(np.arange(len(sizes)), sizes)
     sums = np.add.reduceat(matrix, begins, axis=1)
     within = sums[rows, own] / np.maximum(sizes[own] - 1, 1)
     means = sums / sizes
     means[rows, own] = np.inf
+    means[:, sizes < least] = np.inf
     nearest = means.min(axis=1)
+    counts = np.isfinite(nearest) & (sizes[own] > 1)
+    nearest = np.where(counts, nearest, within)
     larger = np.maximum(within, nearest)
     value = np.divide(nearest - within, larger, out=np.zeros(len(labels)), where=larger > 0.0)
-    return float(np.where(sizes[own] > 1, value, 0.0).mean())
+    return float(np.where(counts, value, 0.0).mean())

@@ -23,7 +23,9 @@ def fit_distance_line(distances: npt.NDArray[np.float64], is_same: npt.NDArray[n
     """
     unit = math.ldexp(1.0, math.frexp(float(distances.max(initial=0.0)))[1] - 1)  # a power of two: nothing is rounded
     scores = distances / unit
-    far = _FAR * float(np.quantile(scores[is_same], 0.99)) if is_same.any() else 0.0
+    within = scores[is_same]
+    # Of few pairs the farthest is not as far as others will be.
+    far = (_FAR + 3.0 / math.sqrt(len(within))) * float(np.quantile(within, 0.99)) if len(within) else 0.0
     held = np.minimum(scores, far)
     calibration = fit_logistic(held if held.min(initial=0.0) < held.max(initial=0.0) else scores, is_same)
     line = calibration.curve

@@ -114,7 +114,7 @@ def learn_distance_weights(
     >>> weigher.account
     'learned from 15 pairs of 6 rows of 2 classes'
     >>> weigher.prepare(features).weights(np.array([0, 0]), np.array([1, 5])).round(1)
-    array([ 2.2, -2.4])
+    array([  2.9, -20. ])
     """
     return learn_from_classes(row_distances(features, metric), y, metric=metric, seed=seed)
 
@@ -208,9 +208,9 @@ def guess_distance_weights(features: npt.ArrayLike, *, metric: Metric = "euclide
     >>> features = np.array([[0.0], [0.1], [0.3], [5.0], [5.2], [5.3]])
     >>> weigher = guess_distance_weights(features)
     >>> weigher.account
-    'guessed from the distances between 6 rows, which fall best into 2 groups (silhouette 0.96, at most 1)'
+    'guessed from the distances between 6 rows, which show 2 groups of two or more (silhouette 0.96, at most 1)'
     >>> weigher.prepare(features).weights(np.array([0, 0]), np.array([1, 5])).round(1)
-    array([ 2.2, -2.4])
+    array([  2.9, -20. ])
     """
     return guess_from_distances(row_distances(features, metric), metric=metric, seed=seed)
 

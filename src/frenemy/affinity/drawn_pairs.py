@@ -16,11 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from frenemy.affinity.neighbors import Neighbors, SampledPairs, group_pairs, near_pairs, nearest
 from frenemy.affinity.neighbors.block_search import Indices
+from frenemy.problem import Labels, Problem
 
 Weigh = Callable[[Indices, Indices], npt.NDArray[np.float64]]
 _Groups = npt.NDArray[np.int64]
@@ -54,9 +53,15 @@ class DrawnPairs:
         return cls(nothing, np.empty(0), -1 - np.arange(n), np.ones(n, np.int64))
 
     def drawn_in(
-        self, labels: npt.NDArray[np.integer], is_wanted: npt.NDArray[np.bool_], near: Neighbors, weigh: Weigh,
-        *, n_partners: int, seed: int,
-    ) -> DrawnPairs:  # fmt: skip
+        self,
+        labels: Labels,
+        is_wanted: npt.NDArray[np.bool_],
+        near: Neighbors,
+        weigh: Weigh,
+        *,
+        n_partners: int,
+        seed: int,
+    ) -> DrawnPairs:
         """Pairs drawn anew in those clusters of ``labels`` whose rows are wanted, in place of what was drawn there."""
         rows = np.flatnonzero(is_wanted).astype(np.int32)
         drawn = group_pairs(labels[rows], n_partners=n_partners, seed=seed)
@@ -69,7 +74,7 @@ class DrawnPairs:
         weights = np.concatenate((self.weights[kept], weigh(drawn.u, drawn.v)))
         return DrawnPairs(self.pairs.where(kept).joined(drawn), weights, group, size)
 
-    def too_thin(self, labels: npt.NDArray[np.integer], *, n_partners: int) -> npt.NDArray[np.bool_]:
+    def too_thin(self, labels: Labels, *, n_partners: int) -> npt.NDArray[np.bool_]:
         """Which rows are in clusters that too few pairs were drawn in: new ones, and small parts of a group."""
         count = np.bincount(labels)
         group, size = np.empty(len(count), np.int64), np.empty(len(count), np.int64)
@@ -81,17 +86,15 @@ class DrawnPairs:
         return thin
 
 
-def together(
-    labels: npt.NDArray[np.integer], is_wanted: npt.NDArray[np.bool_], pairs: SampledPairs
-) -> npt.NDArray[np.bool_]:
+def together(labels: Labels, is_wanted: npt.NDArray[np.bool_], pairs: SampledPairs) -> npt.NDArray[np.bool_]:
     """Which pairs have both ends in one cluster that is wanted."""
     same: npt.NDArray[np.bool_] = (labels[pairs.u] == labels[pairs.v]) & is_wanted[pairs.u]
     return same
 
 
 def joined_groups(
-    labels: npt.NDArray[np.integer], points: npt.NDArray[np.float32], weigh: Weigh, *, n_neighbors: int, seed: int
-) -> npt.NDArray[np.integer]:
+    labels: Labels, points: npt.NDArray[np.float32], weigh: Weigh, *, n_neighbors: int, seed: int
+) -> Labels:
     """The clusters, joined where some pairs of two of them say so though no near pair does.
 
     In a cluster of more rows than each has neighbours, all neighbours of all rows can be inside: whether the next
@@ -109,11 +112,12 @@ def joined_groups(
 
     def some(groups: _Groups) -> Indices:
         ends = np.repeat(groups, _LOOKS)
-        return order[begin[ends] + (rng.random(len(ends)) * count[ends]).astype(np.int64)]
+        drawn: Indices = order[begin[ends] + (rng.random(len(ends)) * count[ends]).astype(np.int64)]
+        return drawn
 
     attract = weigh(some(large[a]), some(large[b])).reshape(-1, _LOOKS).mean(axis=1) > 0.0
-    links = coo_array(
-        (np.ones(np.count_nonzero(attract)), (large[a[attract]], large[b[attract]])), shape=(len(count), len(count))
+    links = Problem.from_edges(
+        large[a[attract]], large[b[attract]], np.ones(np.count_nonzero(attract)), n_nodes=len(count)
     )
-    joined: npt.NDArray[np.int32] = connected_components(links, directed=False)[1]
-    return joined[labels]
+    joined: Labels = links.connected_parts(np.zeros(len(count), np.int32))[labels]
+    return joined

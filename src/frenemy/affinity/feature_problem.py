@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from frenemy.affinity.drawn_pairs import DrawnPairs, Weigh, joined_groups, together
 from frenemy.affinity.neighbors import Neighbors, SampledPairs, group_pairs, near_pairs, nearest
-from frenemy.affinity.neighbors.block_search import Indices
 from frenemy.affinity.neighbors.block_work import OnStage
 from frenemy.affinity.neighbors.nearest import Method
 from frenemy.affinity.pair_weigher import PairWeights
@@ -26,7 +25,8 @@ ALL_PAIRS = 2_000  # rows, up to which all pairs are listed
 N_NEIGHBORS = 15
 _FAR_PARTNERS = 4
 _ROUNDS = 5  # of drawing pairs where rows come together
-_SETTLED = 0.002  # share of the rows that may still be in clusters with few drawn pairs
+_SETTLED = 0.005  # share of the rows that may still be in clusters with few drawn pairs
+_HINT = 0.001  # of the mean weight of the others, for pairs that are not listed: nothing else keeps strangers apart
 _QUICK = Multilevel(sweeps=16, members=1, passes=1)  # what says where rows come together
 
 
@@ -42,7 +42,7 @@ def feature_problem(
     threads: int = 1,
     on_stage: OnStage | None = None,
 ) -> Problem:
-    """A problem over rows, of all pairs if they are few, and else of those that matter and some that stand for the rest.
+    """A problem over rows: of all pairs if they are few, else of those that matter and some that stand for the rest.
 
     All pairs of ``n`` rows are too many to list from some thousands on. The nearest neighbours of each row alone do not
     mean the same: where all other pairs weigh 0, nothing keeps chains of neighbours from joining, and where all repel,
@@ -52,7 +52,8 @@ def feature_problem(
     - random pairs inside groups of rows that may belong together, ``n_partners`` of each row, each with its own
       weight times the number of pairs that it stands for. The groups come from solving for what is listed so far; it
       is solved and drawn again where rows came together of which few pairs were drawn;
-    - random pairs of all the others, each with their mean weight times the number that it stands for.
+    - random pairs of all the others, each with their mean weight times the number that it stands for. A thousandth of
+      this mean is the problem's ``missing``: clusters that no listed pair connects are not joined.
 
     The energy of a clustering is then on average that over all pairs, and close to it for clusterings that matter.
 
@@ -68,8 +69,8 @@ def feature_problem(
     far : {"sampled", "missing", "none"}
         What becomes of pairs in different groups that are not near. ``"sampled"``: as said above. ``"missing"``: their
         mean weight is the problem's ``missing``, which holds for pairs in groups that were not drawn, too: less
-        faithful where clusters are larger than ``n_partners``. ``"none"``: they weigh 0, and energies are not those over
-        all pairs; the clusters are hardly others.
+        faithful where clusters are larger than ``n_partners``. ``"none"``: they weigh a thousandth of that: the
+        clusters are hardly others, but energies are not those over all pairs.
     method : {"auto", "exact", "cells", "usearch"}
         How to look for neighbours: see :func:`nearest`.
     seed : int
@@ -96,35 +97,33 @@ def feature_problem(
     >>> problem.n_nodes, problem.n_edges < 35 * 3000, fr.solve(problem).n_clusters
     (3000, True, 3)
     """
-    n = len(rows.coordinates)
+    points = rows.coordinates  # once: they may be made when asked for
+    n = len(points)
     k = None if n_neighbors is None else whole_number(n_neighbors, "n_neighbors", least=1)
     n_partners = whole_number(n_partners, "n_partners", least=2)
     threads = whole_number(threads, "threads", least=1)
     if far not in get_args(Far):
         raise ValueError(f"far must be one of {', '.join(map(repr, get_args(Far)))}, got {far!r}")
     if (k is None and n <= ALL_PAIRS) or (k is not None and k >= n - 1):
-        return _all_pairs(rows, threads, on_stage)
-    near = nearest(
-        rows.coordinates, n_neighbors=k or N_NEIGHBORS, method=method, seed=seed, threads=threads, on_stage=on_stage
-    )
+        return _all_pairs(rows, n, threads, on_stage)
+    near = nearest(points, n_neighbors=k or N_NEIGHBORS, method=method, seed=seed, threads=threads, on_stage=on_stage)
     u, v = near_pairs(near)
     weighed = partial(weigh, rows, threads=threads)
     listed = SampledPairs(u, v, np.ones(len(u)))
     weights = weigh(rows, u, v, threads=threads, on_stage=on_stage)
     others = group_pairs(np.zeros(n, np.int32), n_partners=_FAR_PARTNERS, seed=seed)
     others = others.where(~near.holds(others.u, others.v))
-    drawn, others = _draw(rows, near, listed, weights, others, weighed, n_partners, seed, threads, on_stage)
+    drawn, others = _draw(points, near, listed, weights, others, weighed, n_partners, seed, threads, on_stage)
     return _problem(n, listed.joined(drawn.pairs), np.concatenate((weights, drawn.weights)), others, weighed, far)
 
 
-def _all_pairs(rows: PairWeights, threads: int, on_stage: OnStage | None) -> Problem:
-    n = len(rows.coordinates)
+def _all_pairs(rows: PairWeights, n: int, threads: int, on_stage: OnStage | None) -> Problem:
     u, v = (ends.astype(np.int32) for ends in np.triu_indices(n, 1))
     return Problem.from_edges(u, v, weigh(rows, u, v, threads=threads, on_stage=on_stage), n_nodes=n)
 
 
 def _draw(
-    rows: PairWeights,
+    points: npt.NDArray[np.float32],
     near: Neighbors,
     listed: SampledPairs,
     weights: npt.NDArray[np.float64],
@@ -136,14 +135,14 @@ def _draw(
     on_stage: OnStage | None,
 ) -> tuple[DrawnPairs, SampledPairs]:
     """Pairs drawn inside groups, and what is left of the others: those that were never in one group."""
-    n = len(rows.coordinates)
+    n = len(points)
     drawn = DrawnPairs.none(n)
     for done in range(_ROUNDS):
         if on_stage is not None:
             on_stage("groups", done / _ROUNDS)
         labels = _labels(n, listed.joined(drawn.pairs), np.concatenate((weights, drawn.weights)), seed, threads)
         if done == 0:
-            labels = joined_groups(labels, rows.coordinates, weighed, n_neighbors=near.n_neighbors, seed=seed)
+            labels = joined_groups(labels, points, weighed, n_neighbors=near.n_neighbors, seed=seed)
         is_thin = drawn.too_thin(labels, n_partners=n_partners)
         if done > 0 and np.count_nonzero(is_thin) <= _SETTLED * n:
             break
@@ -162,22 +161,18 @@ def _labels(n: int, pairs: SampledPairs, weights: npt.NDArray[np.float64], seed:
         labels = _QUICK(problem, np.zeros(n, np.int32), run)
     if run.status is Status.CANCELLED:
         raise KeyboardInterrupt
-    return labels
+    return problem.connected_parts(labels)
 
 
 def _problem(
     n: int, listed: SampledPairs, weights: npt.NDArray[np.float64], others: SampledPairs, weighed: Weigh, far: Far
 ) -> Problem:
-    if far == "none" or not len(others.u):
-        return Problem.from_edges(listed.u, listed.v, weights * listed.scale, n_nodes=n)
+    """Drawn pairs weigh so much beyond ``missing`` that sums over all pairs are kept, whatever it is."""
     # What attracts is near, or in a group: were the mean above 0, the others would say nothing.
-    mean = min(0.0, float(weighed(others.u, others.v).mean()))
-    if far == "missing":
-        excess = (weights - mean) * listed.scale
-        return Problem.from_edges(listed.u, listed.v, mean + excess, n_nodes=n, missing=mean)
-    u, v = _ends(listed.u, others.u), _ends(listed.v, others.v)
-    return Problem.from_edges(u, v, np.concatenate((weights * listed.scale, mean * others.scale)), n_nodes=n)
-
-
-def _ends(a: Indices, b: Indices) -> Indices:
-    return np.concatenate((a, b))
+    mean = min(0.0, float(weighed(others.u, others.v).mean())) if len(others.u) else 0.0
+    missing = mean if far == "missing" else _HINT * mean
+    if far == "sampled":
+        listed = listed.joined(others)
+        weights = np.concatenate((weights, np.full(len(others.u), mean)))
+    w = missing + (weights - missing) * listed.scale
+    return Problem.from_edges(listed.u, listed.v, w, n_nodes=n, missing=missing)

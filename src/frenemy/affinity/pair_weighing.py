@@ -8,7 +8,7 @@ import numpy.typing as npt
 from frenemy.affinity.neighbors.block_work import OnStage, do_blocks
 from frenemy.affinity.pair_weigher import PairWeights
 
-_AT_ONCE = 2**22  # coordinates of the pairs that are weighed at once: some hundredths of a second
+_AT_ONCE = 2**15  # pairs: some hundredths of a second, even with many coordinates
 
 
 def weigh(
@@ -22,10 +22,9 @@ def weigh(
 ) -> npt.NDArray[np.float64]:
     """What the pairs weigh, (n_pairs,); an error shows the first weight that is not finite."""
     found = np.empty(len(u))
-    step = max(1, _AT_ONCE // max(1, rows.coordinates.shape[1]))
 
     def work(begin: int) -> None:
-        part = slice(begin, begin + step)
+        part = slice(begin, begin + _AT_ONCE)
         weights = rows.weights(u[part], v[part])
         bad = np.flatnonzero(~np.isfinite(weights))
         if len(bad):
@@ -33,5 +32,5 @@ def weigh(
             raise ValueError(f"weights must be finite, got {weights[bad[0]]} of rows {u[at]} and {v[at]}")
         found[part] = weights
 
-    do_blocks(work, range(0, len(u), step), threads=threads, stage="weights", on_stage=on_stage)
+    do_blocks(work, range(0, len(u), _AT_ONCE), threads=threads, stage="weights", on_stage=on_stage)
     return found

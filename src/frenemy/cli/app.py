@@ -9,6 +9,7 @@ import typer
 import frenemy
 from frenemy.cli.cluster import cluster
 from frenemy.cli.demo import demo
+from frenemy.cli.faces import faces
 from frenemy.cli.segment import segment
 from frenemy.cli.serve import serve
 from frenemy.cli.solvers import solvers
@@ -39,6 +40,7 @@ def frenemy_command(
     frenemy cluster pairs.csv -o groups.csv   # rows: id, id, weight
     frenemy cluster --help                    # all formats and options
     frenemy segment photo.jpg strokes.json -o labels.png   # a picture into its objects
+    frenemy faces photos/ -o people/          # who is who in photos
     frenemy serve                             # the same in the browser
     ```
     """
@@ -46,6 +48,7 @@ def frenemy_command(
 
 app.command()(cluster)
 app.command()(segment)
+app.command()(faces)
 app.command()(solvers)
 app.command()(demo)
 app.command()(serve)

@@ -32,6 +32,8 @@ _FORMATS = {
 
 _ORIENTATION = 0x0112
 
+_DRAFTED = ("JPEG", "MPO")  # what can be decoded at a fraction of its size
+
 
 def read_picture(
     source: PathFileOrBytes, *, frame: int | None = None, most_pixels: int = 80_000_000
@@ -79,9 +81,24 @@ def decoded_picture(
     name: str, data: bytes, *, frame: int | None = None, most_pixels: int = 80_000_000
 ) -> npt.NDArray[Any]:
     """The picture in these bytes, which error messages call ``name``; see :func:`read_picture`."""
+    return decoded_in_size(name, data, frame=frame, most_pixels=most_pixels)[0]
+
+
+def decoded_in_size(
+    name: str, data: bytes, *, frame: int | None = None, most_pixels: int = 80_000_000, side: int | None = None
+) -> tuple[npt.NDArray[Any], tuple[int, int]]:
+    """The picture in these bytes, and the width and height it has in the file, upright; see :func:`read_picture`.
+
+    With ``side``, a JPEG is decoded at 1/2, 1/4 or 1/8 of its size if its longer side stays at least that long, which
+    takes a fraction of the time and memory; of such ones, four times as many pixels are read.
+    """
     pillow = _pillow()
     image = _opened(pillow, name, data)
-    check_size(name, image.size, most_pixels)
+    if side is not None and max(image.size) >= 2 * side and image.format in _DRAFTED:
+        check_size(name, image.size, 4 * most_pixels)
+    else:
+        side = None
+        check_size(name, image.size, most_pixels)
     shown = f"{_shown_format(image)}, {image.size[0]:,} x {image.size[1]:,} pixels"
     try:
         n_frames = 1 if image.format == "MPO" else getattr(image, "n_frames", 1)  # MPO: one photograph and its previews
@@ -98,18 +115,23 @@ def decoded_picture(
 
     try:
         image = at_frame()
+        width, height = image.size
+        if side is not None:
+            share = side / max(width, height)
+            image.draft(None, (max(1, int(width * share)), max(1, int(height * share))))
         pixels = deep_pixels(image, at_frame)
         if pixels is None:
             image.load()
             pixels = np.array(_plain(image))
         turn = image.getexif().get(_ORIENTATION)
-    except (MemoryError, _TooLarge):
+    except (MemoryError, PictureTooLarge):
         raise
     except PixelsNotKept as error:
         raise ValueError(f"{name}: {error}") from None
     except Exception as error:  # decoders meet damage in many ways: struct.error, KeyError, zlib.error, SyntaxError ...
         raise _damaged(name, shown) from error
-    return np.ascontiguousarray(_turned(pixels, turn))
+    size = (height, width) if turn in (5, 6, 7, 8) else (width, height)
+    return np.ascontiguousarray(_turned(pixels, turn)), size
 
 
 def _pillow() -> ModuleType:
@@ -152,8 +174,16 @@ def _damaged(name: str, detail: str) -> ValueError:
     return ValueError(f"{name}: is damaged or cut short and cannot be decoded ({detail})")
 
 
-class _TooLarge(ValueError):
-    """Of a later frame: not to be taken for damage."""
+class PictureTooLarge(ValueError):
+    """More pixels than are read: not to be taken for damage."""
+
+
+class SeveralFrames(ValueError):
+    """An animation or pages, and no word on which one; ``n_frames`` says how many."""
+
+    def __init__(self, message: str, n_frames: int) -> None:
+        super().__init__(message)
+        self.n_frames = n_frames
 
 
 def check_size(name: str, size: tuple[int, int], most_pixels: int) -> None:
@@ -162,7 +192,7 @@ def check_size(name: str, size: tuple[int, int], most_pixels: int) -> None:
     if width < 1 or height < 1:
         raise ValueError(f"{name}: has no pixels, it is {width} x {height}")
     if width * height > most_pixels:
-        raise _TooLarge(
+        raise PictureTooLarge(
             f"{name}: is too large: {width:,} x {height:,} pixels are {_millions(width * height)} million, and at most "
             f"{_millions(most_pixels)} million are read"
         )
@@ -174,9 +204,10 @@ def _millions(count: int) -> str:
 
 def _check_frame(name: str, frame: int | None, n_frames: int) -> None:
     if frame is None and n_frames > 1:
-        raise ValueError(
+        raise SeveralFrames(
             f"{name}: has {n_frames:,} frames, as an animation or pages; save one of them as a picture of its own, or "
-            f"choose it: frame 0 to {n_frames - 1:,}"
+            f"choose it: frame 0 to {n_frames - 1:,}",
+            n_frames,
         )
     if frame is not None and not 0 <= frame < n_frames:
         raise ValueError(f"{name}: frame must be 0 to {n_frames - 1:,}, got {frame}")

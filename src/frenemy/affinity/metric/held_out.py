@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.metric.likelihood import loss
+from frenemy.affinity.log_odds import logit
+from frenemy.affinity.logistic import Logistic, fit_logistic
+from frenemy.affinity.metric.likelihood import loss, squared_distances
 from frenemy.affinity.metric.training_pairs import TrainingPairs, drawn_pairs
 from frenemy.checked_arrays import number
 
@@ -23,6 +25,20 @@ class HeldOut:
     def loss(self, factor: npt.NDArray[np.float64], bias: float) -> float:
         """Mean cross entropy of their pairs under a factor of features, (rank, d)."""
         return loss(factor.astype(self.rows.dtype), bias, self.rows, self.pairs)
+
+    def calibrated(self, factor: npt.NDArray[np.float64], bias: float) -> tuple[npt.NDArray[np.float64], float]:
+        """The factor at the length, and the bias, that fit these rows best.
+
+        Classes that were learned from look too easy: their log-odds are larger than those of others should be.
+        """
+        rows = self.rows.astype(np.float64, copy=False)
+        distances = squared_distances(rows @ factor.T, self.pairs.u, self.pairs.v)
+        if not distances.max() > distances.min():
+            return factor, bias
+        line = fit_logistic(distances, self.pairs.is_same).curve
+        if not (isinstance(line, Logistic) and line.slope < 0.0):  # nothing was learned that holds here
+            return factor, bias
+        return np.sqrt(-line.slope) * factor, line.intercept + logit(self.pairs.trained_share, "balance")
 
 
 def hold_out(

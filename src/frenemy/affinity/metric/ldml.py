@@ -59,9 +59,9 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         What is kept small: the squares of ``L`` (so the trace of ``L'L``), or the squares of ``L'L``.
     strength : float
         Of the penalty, per effective dimension of the data, with features scaled to a mean squared distance of 1.
-    start : "pca", "whitened", "discriminant" or (rank, d) float
-        Principal directions, the same at unit variance, Fisher's directions (variance beside that of pairs which are
-        together), or a matrix.
+    start : "discriminant", "pca", "whitened" or (rank, d) float
+        Fisher's directions (along which rows vary most beside pairs that are together), principal directions, the
+        same at unit variance, or a matrix.
     solver : "auto", "lbfgs" or "adam"
         All pairs at once, or ``batch_size`` at a time; auto takes the first up to 200,000 pairs.
     batch_size : int
@@ -72,7 +72,8 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         Time to learn in.
     held_out : float
         Share of the classes that are not learned from but watched: learning ends when ``patience`` rounds in a row did
-        not make them more likely, and gives back the best. 0: none.
+        not make them more likely, and gives back the best, with length and bias refitted to these classes: the
+        log-odds of classes that were learned from are too large for others. 0: none.
     patience : int
         See ``held_out``.
     most : float, optional
@@ -128,7 +129,7 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         prior: str | float = 0.5,
         penalty: str = "factor",
         strength: float = 1e-3,
-        start: str | npt.ArrayLike = "pca",
+        start: str | npt.ArrayLike = "discriminant",
         solver: str = "auto",
         batch_size: int = 16_384,
         max_rounds: int | None = None,

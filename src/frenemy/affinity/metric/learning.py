@@ -77,10 +77,10 @@ def learn(
     run = Run(Stop(seconds=settings.seconds))
     with cancel_on_interrupt(run):
         wanted = d if settings.rank is None else int(settings.rank)
-        space = row_space(features, n_axes=axes_needed(min(wanted, 1000)), rng=rng)
+        space = row_space(features, n_axes=axes_needed(min(wanted, 1000)), strength=strength, rng=rng)
         rank = min(d, space.rows.shape[1]) if settings.rank is None else int(settings.rank)
         factor, bias = started(settings.start, space, pairs, rank)
-        penalty = Penalty(settings.penalty, strength / space.n_effective)
+        penalty = Penalty(settings.penalty, strength / space.n_effective, space.widths)
 
         def held_out_loss(factor: Factor, bias: float) -> float:
             assert watched is not None
@@ -98,7 +98,10 @@ def learn(
         else:
             status = in_batches(factor, bias, space.rows, pairs, penalty, course, max_rounds, batch_size, rng)
     components = np.ascontiguousarray(space.factor_of_features(course.factor), dtype=np.float64)
-    return Learned(components, course.bias + shift, space.center, status, tuple(course.history))
+    bias = course.bias
+    if watched is not None:
+        components, bias = watched.calibrated(components, bias)
+    return Learned(components, bias + shift, space.center, status, tuple(course.history))
 
 
 def _chosen_solver(solver: str, n_pairs: int) -> str:

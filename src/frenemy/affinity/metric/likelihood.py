@@ -1,8 +1,8 @@
 """How improbable the answers are under a metric, and which change of it would help.
 
 With ``P = X L'`` all of it is about the rank of the metric, not about the number of features: the gradient of the loss
-by ``L`` is ``-2 (K P)' X``, where ``K`` is the Laplacian of the graph of pairs weighted by the error of each. So no array
-of pairs times features is ever made, and a round costs ``n d r`` for the rows and ``r`` for each pair.
+by ``L`` is ``-2 (K P)' X``, where ``K`` is the Laplacian of the graph of pairs weighted by the error of each. So no
+array of pairs times features is ever made, and a round costs ``n d r`` for the rows and ``r`` for each pair.
 """
 
 from __future__ import annotations
@@ -22,12 +22,16 @@ CHUNK = 2**19  # numbers in an array of pairs times rank
 Array = npt.NDArray[Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Penalty:
-    """What a large metric costs: ``"factor"`` the sum of squares of L, ``"metric"`` that of M = L'L."""
+    """What a large metric costs: ``"factor"`` the sum of squares of L, ``"metric"`` that of M = L'L.
+
+    L is the factor with its columns divided by ``widths``.
+    """
 
     kind: str
     strength: float
+    widths: Array | float = 1.0
 
     def __post_init__(self) -> None:
         if self.kind not in ("factor", "metric"):
@@ -35,10 +39,11 @@ class Penalty:
 
     def cost(self, factor: Array) -> tuple[float, Array]:
         """The cost and its gradient."""
+        true = factor / self.widths
         if self.kind == "factor":
-            return self.strength * float(np.vdot(factor, factor)), 2.0 * self.strength * factor
-        inner = factor @ factor.T
-        return self.strength * float(np.vdot(inner, inner)), 4.0 * self.strength * (inner @ factor)
+            return self.strength * float(np.vdot(true, true)), 2.0 * self.strength * true / self.widths
+        inner = true @ true.T
+        return self.strength * float(np.vdot(inner, inner)), 4.0 * self.strength * (inner @ true) / self.widths
 
 
 def squared_distances(points: Array, u: Array, v: Array, tell: Callable[[], object] | None = None) -> Array:

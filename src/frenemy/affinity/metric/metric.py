@@ -70,7 +70,9 @@ class Metric:
     def prepare(self, features: npt.ArrayLike, /) -> MetricWeights:
         """Rows that are ready to be weighed."""
         points = self.transform(features)
-        return MetricWeights(points.astype(np.float32), points, self.bias, self.most, self.account)
+        largest = np.finfo(np.float32).max
+        coordinates = np.clip(points, -largest, largest).astype(np.float32)
+        return MetricWeights(coordinates, points, self.bias, self.most, self.account)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,35 +10,43 @@ from frenemy.affinity.metric.checked_features import Floats
 
 EXACT = 2_000  # rows or features up to which all axes are found; beyond it, those that a start needs
 POWERS = 3
+FLOOR = 1e-2  # of the largest width: axes narrower than that are not widened further
 
 
 @dataclass(frozen=True, eq=False)
 class RowSpace:
-    """Rows with their mean at the origin, and a mean squared distance of 1.
+    """Rows with their mean at the origin, a mean squared distance of 1, and then all axes equally wide.
 
-    With fewer rows than features, only differences of rows matter: the best metric with a penalty on its size lies in
-    the space that they span, and looking for it there loses nothing.
+    Penalties are about rows before that: it is there for the descent alone, which is slow along narrow axes. With
+    fewer rows than features, only differences of rows matter: the best metric with a penalty on its size lies in the
+    space that they span, and looking for it there loses nothing.
     """
 
     center: Floats  # (d,)
     scale: float
     basis: Floats | None  # (q, d), orthonormal; None: the features themselves
+    widths: Floats  # (q,), that the rows were divided by
     rows: Floats  # (n, q)
-    axes: Floats  # (m, q), orthonormal: the largest principal axes, in order
+    axes: Floats  # (m, q), orthonormal: the largest principal axes of rows before they were divided, in order
     variances: Floats  # (m,), of the rows along them
     n_effective: float  # dimensions of a ball as round as the rows are
 
     def factor_of_features(self, factor: Floats) -> Floats:
         """A factor for differences of rows here, as one for differences of features."""
+        factor = factor / self.widths
         return (factor if self.basis is None else factor @ self.basis) / self.scale
 
     def factor_of_rows(self, factor: Floats) -> Floats:
         """The way back, as far as the rows can tell."""
-        return (factor if self.basis is None else factor @ self.basis.T) * self.scale
+        return (factor if self.basis is None else factor @ self.basis.T) * self.scale * self.widths
 
 
-def row_space(features: Floats, *, n_axes: int, rng: np.random.Generator) -> RowSpace:
-    """The space of these rows; ``n_axes`` are needed at least, as far as there are so many."""
+def row_space(features: Floats, *, n_axes: int, strength: float, rng: np.random.Generator) -> RowSpace:
+    """The space of these rows; ``n_axes`` are needed at least, as far as there are so many.
+
+    Axes are widened as far as a penalty of this strength per effective dimension, which has no such axes, is not
+    what then makes the descent slow.
+    """
     center = features.mean(axis=0, dtype=np.float64)
     rows = features - center.astype(features.dtype)
     largest = float(np.abs(rows).max())
@@ -48,7 +56,8 @@ def row_space(features: Floats, *, n_axes: int, rng: np.random.Generator) -> Row
     n, d = rows.shape
     if min(n, d) > EXACT:
         axes, variances = _leading_axes(rows, min(n_axes, n - 1, d), rng)
-        return RowSpace(center, scale, None, rows, axes, variances, _effective(variances))
+        widths = _held(np.einsum("ij,ij->j", rows, rows) / n, strength / _effective(variances))
+        return RowSpace(center, scale, None, widths, rows / widths, axes, variances, _effective(variances))
     if n <= d:
         values, vectors = _eigen(rows @ rows.T)
         keep = values > values[0] * max(n, d) * np.finfo(rows.dtype).eps
@@ -61,7 +70,16 @@ def row_space(features: Floats, *, n_axes: int, rng: np.random.Generator) -> Row
         values, basis = values[keep], np.ascontiguousarray(vectors[:, keep].T)
         rows = rows @ basis.T
     variances = values / n
-    return RowSpace(center, scale, basis, rows, np.eye(len(values), dtype=rows.dtype), variances, _effective(variances))
+    widths = _held(variances, strength / _effective(variances))
+    axes = np.eye(len(values), dtype=rows.dtype)
+    return RowSpace(center, scale, basis, widths, rows / widths, axes, variances, _effective(variances))
+
+
+def _held(variances: Floats, penalty: float) -> Floats:
+    # The loss of a pair bends by a quarter at most, and by its variance along the axis; the penalty bends by itself.
+    widths = np.sqrt(variances + 4.0 * penalty)
+    held: Floats = np.maximum(widths, FLOOR * widths.max()).astype(variances.dtype)
+    return held
 
 
 def _eigen(gram: Floats) -> tuple[Floats, Floats]:

@@ -12,7 +12,7 @@ from frenemy.affinity.metric.row_space import RowSpace
 from frenemy.affinity.metric.training_pairs import TrainingPairs
 
 STARTS = ("pca", "whitened", "discriminant")
-FLOOR = 1e-3  # of the largest variance: directions with less are not blown up further
+FLOOR = 1e-4  # of the largest variance: directions with less are not blown up further
 SHRINKAGE = 0.1  # of the scatter of pairs that are together, towards a round one
 N_AXES = 200  # to look for directions in that tell pairs apart, or twice the rank if that is more
 
@@ -32,10 +32,10 @@ def started(
     if start not in STARTS:
         raise ValueError(f"start must be one of {', '.join(STARTS)}, or a matrix, got {start!r}")
     if start == "pca":
-        directions = space.axes[:rank]
+        directions = space.axes[:rank] * space.widths
     elif start == "whitened":
         variances = np.maximum(space.variances[:rank], FLOOR * space.variances[0])
-        directions = space.axes[:rank] / np.sqrt(variances)[:, None]
+        directions = space.axes[:rank] * space.widths / np.sqrt(variances)[:, None]
     else:
         directions = _discriminant(space, pairs, rank)
     if len(directions) < rank:  # more was asked for than the start has: the rest begins small, not at 0, a dead end
@@ -56,7 +56,8 @@ def _given(start: npt.ArrayLike, space: RowSpace, rank: int) -> Floats:
 
 def _discriminant(space: RowSpace, pairs: TrainingPairs, rank: int) -> Floats:
     """Directions along which all rows vary most beside those that are together (Fisher's), each of unit noise."""
-    axes = space.axes[: axes_needed(rank)]
+    axes = space.axes[: axes_needed(rank)] * space.widths
+    axes = axes / np.sqrt(np.maximum(space.variances[: len(axes)], FLOOR * space.variances[0]))[:, None]
     points = (space.rows @ axes.T).astype(np.float64)
     together = np.flatnonzero(pairs.is_same)
     within = np.zeros((points.shape[1],) * 2)

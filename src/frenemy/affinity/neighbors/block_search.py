@@ -52,14 +52,14 @@ def search(
     rough, error = _rough(queries, candidates)
     rough[np.arange(len(queries)), own] = np.inf
     limits = np.minimum(_limits(rough, n_neighbors) + 2.0 * error, np.finfo(np.float32).max)
-    row, column = np.divmod(np.flatnonzero(rough <= limits[:, None]), rough.shape[1])
-    count = np.bincount(row, minlength=len(queries))
-    crowded = np.flatnonzero(count > _MOST * n_neighbors)
+    is_close = rough <= limits[:, None]
+    crowded = np.flatnonzero(np.count_nonzero(is_close, axis=1) > _MOST * n_neighbors)
+    is_close[crowded] = False
+    row, column = np.divmod(np.flatnonzero(is_close), rough.shape[1])
     if len(crowded):
-        kept = count[row] <= _MOST * n_neighbors
-        row = np.concatenate((row[kept], np.repeat(crowded, n_neighbors)))
         chosen = [_least(rough[i], candidates.ids, error[i], n_neighbors) for i in crowded]
-        column = np.concatenate((column[kept], *chosen))
+        row = np.concatenate((row, np.repeat(crowded, n_neighbors)))
+        column = np.concatenate((column, *chosen))
     squares = _exact_squares(queries, row, candidates.rows, column)
     return _first(row, candidates.ids[column], squares, len(queries), n_neighbors)
 
@@ -92,8 +92,11 @@ def _limits(rough: Floats, n_neighbors: int) -> Floats:
 
 def _least(rough: Floats, ids: Indices, error: np.float32, n_neighbors: int) -> npt.NDArray[np.intp]:
     """The columns of the least entries of a row, where those within rounding are equal and the smaller id wins."""
-    steps = np.where(np.isfinite(rough), np.floor(rough / max(float(error), 1e-30)), np.inf)
-    return np.lexsort((ids, steps))[:n_neighbors]
+    steps = np.floor(rough / max(float(error), 1e-30))
+    last = np.partition(steps, n_neighbors - 1)[n_neighbors - 1]
+    below, tied = np.flatnonzero(steps < last), np.flatnonzero(steps == last)
+    n_tied = n_neighbors - len(below)
+    return np.concatenate((below, tied[np.argpartition(ids[tied], n_tied - 1)[:n_tied]]))
 
 
 def _exact_squares(

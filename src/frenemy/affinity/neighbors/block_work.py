@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from threading import Event
 from typing import TypeVar
 
 OnStage = Callable[[str, float], object]
@@ -18,9 +19,17 @@ def do_blocks(
     threads: int,
     stage: str,
     on_stage: OnStage | None = None,
+    stopped: Event | None = None,
 ) -> None:
-    """Call ``work`` with every block; the blocks must not depend on each other, nor on the number of threads."""
-    tell = (lambda done: None) if on_stage is None else (lambda done: on_stage(stage, done / max(1, len(blocks))))
+    """Call ``work`` with every block; the blocks must not depend on each other, nor on the number of threads.
+
+    ``stopped`` is set when no more is wanted, for work that takes long.
+    """
+
+    def tell(done: int) -> None:
+        if on_stage is not None:
+            on_stage(stage, done / max(1, len(blocks)))
+
     tell(0)
     if threads == 1 or len(blocks) < 2:
         for done, block in enumerate(blocks):
@@ -37,5 +46,9 @@ def do_blocks(
                     one.result()
                 if finished:
                     tell(len(blocks) - len(left))
+        except BaseException:
+            if stopped is not None:
+                stopped.set()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)

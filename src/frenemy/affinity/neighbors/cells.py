@@ -16,11 +16,12 @@ from frenemy.affinity.neighbors.block_search import Candidates, Floats, Indices,
 from frenemy.affinity.neighbors.block_work import OnStage, do_blocks
 
 CELL_SIZE = 256  # rows in a cell, on average
-N_PROBED = 24  # cells that are looked into from each, itself included
+N_PROBED = 32  # cells that are looked into from each, itself included
 _ROUNDS = 4  # of placing the centers
 _ROWS_PER_CENTER = 24  # in the sample that centers are placed by
 _STEP = 4096  # rows that are assigned at once
-_QUERIES = 512  # of a cell at once; cells may be far larger than on average
+_QUERIES = 512  # of a cell at once
+_MOST = 8192  # rows of a cell that are looked at together: only equal rows make cells that large
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,21 +53,31 @@ def cell_nearest(
     found = np.empty((len(points), n_neighbors), np.int32)
     squares = np.empty((len(points), n_neighbors), np.float32)
 
-    def work(cell: int) -> None:
-        own = slice(cells.begin[cell], cells.begin[cell + 1])
-        if own.start == own.stop:
-            return
+    def work(block: tuple[int, int, int]) -> None:
+        cell, begin, asked = block
+        own = slice(begin, min(begin + _MOST, cells.begin[cell + 1]))
         others = probed[cell][probed[cell] != cell]
-        parts = [own, *(slice(cells.begin[other], cells.begin[other + 1]) for other in others)]
+        parts = [
+            own,
+            *(
+                slice(at, min(at + _MOST, end))
+                for at, end in zip(cells.begin[others], cells.begin[others + 1], strict=True)
+            ),
+        ]
         candidates = Candidates.of(
             np.concatenate([ordered[part] for part in parts]), np.concatenate([cells.order[part] for part in parts])
         )
-        for begin in range(0, own.stop - own.start, _QUERIES):
-            at = np.arange(begin, min(begin + _QUERIES, own.stop - own.start))
-            rows = candidates.ids[at]
-            found[rows], squares[rows] = search(candidates.rows[at], at, candidates, n_neighbors)
+        at = np.arange(asked, min(asked + _QUERIES, own.stop - own.start))
+        rows = candidates.ids[at]
+        found[rows], squares[rows] = search(candidates.rows[at], at, candidates, n_neighbors)
 
-    do_blocks(work, range(len(cells.centers)), threads=threads, stage="neighbors", on_stage=on_stage)
+    blocks = [
+        (cell, begin, asked)
+        for cell in range(len(cells.centers))
+        for begin in range(int(cells.begin[cell]), int(cells.begin[cell + 1]), _MOST)
+        for asked in range(0, min(_MOST, int(cells.begin[cell + 1]) - begin), _QUERIES)
+    ]
+    do_blocks(work, blocks, threads=threads, stage="neighbors", on_stage=on_stage)
     return found, squares
 
 

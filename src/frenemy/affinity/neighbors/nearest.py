@@ -113,18 +113,18 @@ def centered(points: npt.ArrayLike) -> Floats:
     if not np.isfinite(middle).all():
         bad = np.argwhere(~np.isfinite(array))
         if len(bad):
-            row, column = bad[0]
-            raise ValueError(f"points must be finite, got {array[row, column]} at row {row}, column {column}")
+            i, j = bad[0]
+            raise ValueError(f"points must be finite, got {array[i, j]} at row {i}, column {j}")
     rows = np.empty(array.shape, np.float32)
     step = max(1, 2**20 // max(1, array.shape[1]))
     for begin in range(0, len(array), step):
         block = array[begin : begin + step] - middle
         far = np.argwhere(~(np.abs(block) <= _FAR))
         if len(far):
-            row, column = far[0] + (begin, 0)
+            i, j = int(far[0, 0]) + begin, int(far[0, 1])
             raise ValueError(
-                f"points must be within {_FAR:g} of their mean, got {array[row, column]} at row {row}, column {column}; "
-                "scale the columns first"
+                f"points must be within {_FAR:g} of their mean, got {array[i, j]} at row {i}, column {j}; "
+                "scale them first"
             )
         rows[begin : begin + step] = block
     return rows

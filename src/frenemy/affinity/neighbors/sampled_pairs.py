@@ -30,7 +30,11 @@ class SampledPairs(NamedTuple):
         return SampledPairs(self.u[kept], self.v[kept], self.scale[kept])
 
     def joined(self, other: SampledPairs) -> SampledPairs:
-        return SampledPairs(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+        return SampledPairs(
+            np.concatenate((self.u, other.u)),
+            np.concatenate((self.v, other.v)),
+            np.concatenate((self.scale, other.scale)),
+        )
 
 
 def group_pairs(groups: npt.NDArray[np.integer], /, *, n_partners: int, seed: int = 0) -> SampledPairs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def usearch_nearest(
 
     A graph that several threads build together depends on which was first. So the rows are dealt out to shards, as many
     as their number asks for; each shard is built by one thread, and all are searched. The result does not depend on
-    the number of threads, and fewer threads than there are cores are of use where there is more than one shard.
+    the number of threads, and more threads build faster where there is more than one shard.
     """
     index_type = load_usearch()
     n, d = points.shape
@@ -48,13 +49,17 @@ def usearch_nearest(
         for _ in range(n_shards)
     ]
 
+    stopped = Event()
+
     def build(shard: int) -> None:
         rows = np.arange(shard, n, n_shards)
         for begin in range(0, len(rows), _STEP):
+            if stopped.is_set():
+                return
             part = rows[begin : begin + _STEP]
             shards[shard].add(part, points[part], threads=1)
 
-    do_blocks(build, range(n_shards), threads=threads, stage="index", on_stage=on_stage)
+    do_blocks(build, range(n_shards), threads=threads, stage="index", on_stage=on_stage, stopped=stopped)
     found = np.full((n, n_neighbors), -1, np.int32)
     squares = np.full((n, n_neighbors), np.inf, np.float32)
 

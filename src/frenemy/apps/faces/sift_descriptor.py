@@ -12,7 +12,7 @@ from frenemy.apps.faces.face_points import face_turn
 from frenemy.checked_arrays import number, numbers
 
 N_BINS = 128  # 4 x 4 cells of 8 directions
-SCALES = (0.5, 0.75, 1.0)
+SCALES = (0.5, 1.0, 2.0)
 # A window of 4 cells is brought to 24 pixels, where OpenCV's own blur is as wide as Lowe's is for that size. Weights
 # reach to the corners of a fifth cell, 21 pixels from the middle, and the blur 5 further.
 WINDOW = 24

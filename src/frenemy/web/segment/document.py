@@ -51,9 +51,9 @@ def read_document(body: bytes, limits: Limits) -> Document:
     if n_points > limits.points:
         raise Refusal(413, f"too many points in the strokes: {n_points:,}, at most {limits.points:,}")
     n_drawn = document.get("drawn", 0)
-    if not isinstance(n_drawn, int) or not 0 <= n_drawn <= len(read):
+    if isinstance(n_drawn, bool) or not isinstance(n_drawn, int) or not 0 <= n_drawn <= len(read):
         raise Refusal(400, f'"drawn" must be a number of strokes, 0 to {len(read)}, got {_shown(n_drawn)}')
-    return Document(read, tuple(_merge(i, value) for i, value in enumerate(merges)), int(n_drawn))
+    return Document(read, tuple(_merge(i, value) for i, value in enumerate(merges)), n_drawn)
 
 
 def _list(document: dict[str, Any], name: str) -> list[Any]:

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from frenemy.io.pictures import read_picture
+from frenemy.io.pictures import PictureTooLarge, SeveralFrames, read_picture
 from frenemy.web.limits import Limits
 from frenemy.web.refusal import Refusal, reply
 from frenemy.web.segment.document import Document, read_document
@@ -70,7 +70,7 @@ class SegmentPage:
             picture = await run_in_threadpool(read_picture, body, most_pixels=self._limits.pixels)
             session = await run_in_threadpool(SegmentSession, picture)
         except ValueError as error:
-            raise Refusal(413 if "too large" in str(error) else 422, str(error)) from error
+            raise Refusal(413 if isinstance(error, PictureTooLarge) else 422, _sentence(error)) from error
         except MemoryError as error:
             raise Refusal(413, "the picture is too large for the memory of this machine") from error
         return self._opened(session)
@@ -122,6 +122,13 @@ class SegmentPage:
     async def _forget(self, request: Request) -> Response:
         self._sessions.remove(request.path_params["id"])
         return Response(status_code=204)
+
+
+def _sentence(error: ValueError) -> str:
+    """What is wrong with a picture, for who has no file name before the colon and no option to choose a frame."""
+    if isinstance(error, SeveralFrames):
+        return f"the picture has {error.n_frames:,} frames, as an animation or pages; save one as a picture of its own"
+    return str(error).replace("the picture: ", "the picture ", 1)
 
 
 def _opacity(text: str) -> float:

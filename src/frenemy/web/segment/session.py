@@ -105,8 +105,6 @@ class SegmentSession:
             "height": height,
             "objects": objects,
             "merges": found.merges,
-            "status": found.status.name,
-            "stages": found.seconds,
             "seconds": perf_counter() - began,
         }
         return Outcome(summary, encode_runs(found.labels))

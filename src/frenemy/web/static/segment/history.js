@@ -1,7 +1,8 @@
 // What was done, so that all of it can be undone: a line of states, each a value that is never changed.
 //
-// A state is { picture, strokes, merges, what }: the picture by its key; strokes { points, width }; merges
-// [[x, y], [x, y]]; and what was done to get here, in words.
+// A state is { picture, strokes, merges, drawn, what }: the picture by its key; strokes { points, width }; merges
+// [[x, y], [x, y]]; how many of the last strokes are newer than the merges and may yet take some back, as no answer has
+// come since; and what was done to get here, in words.
 
 const MOST = 300;
 

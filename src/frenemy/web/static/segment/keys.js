@@ -6,7 +6,11 @@ import { byId, make } from "../shared/dom.js";
 const is = (...names) => (event) => !command(event) && names.includes(event.key.toLowerCase());
 const withCommand = (name, shift) => (event) =>
   command(event) && event.key.toLowerCase() === name && (shift === undefined || event.shiftKey === shift);
-const command = (event) => event.ctrlKey || event.metaKey;
+// AltGr, which some layouts need for a bracket, comes as Ctrl and Alt.
+const isAltGraph = (event) => event.getModifierState("AltGraph");
+const command = (event) => (event.ctrlKey && !isAltGraph(event)) || event.metaKey;
+// Alt that only helped to type a sign, as Option does for the brackets of some layouts, is none of its own.
+const isSign = (event) => event.key.length === 1 && !/[\p{L}\p{N}\s]/u.test(event.key);
 
 export const KEYS = [
   ["Draw", null],
@@ -44,7 +48,7 @@ const ON_CANVAS = new Set(["move", "pen", "choose"]);
 
 export function listenToKeys(canvas, actions) {
   addEventListener("keydown", (event) => {
-    if (event.altKey || document.querySelector("dialog[open]")) return;
+    if ((event.altKey && !isSign(event)) || document.querySelector("dialog[open]")) return;
     const target = event.target;
     if (target.matches?.("textarea, select, input:not([type=range], [type=checkbox])")) return;
     const isOnCanvas = target === canvas;

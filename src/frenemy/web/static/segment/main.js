@@ -56,6 +56,8 @@ const gestures = new Gestures(canvas, {
 // ---- what is shown
 
 function showPicture(picture, bitmap) {
+  gestures.cancel(); // what is being drawn was meant for the picture before
+  pen.drop();
   viewport.setPicture(picture.width, picture.height);
   pen.hideCross();
   painter.set({ bitmap });
@@ -74,9 +76,10 @@ function showResult(result) {
 
 function showState() {
   const { state, history, result, isFresh } = work;
-  if (painter.scene.state !== state) {
+  const before = painter.scene.state;
+  if (before !== state) {
     painter.set({ state });
-    selection.forgetMarks();
+    if (before?.strokes !== state?.strokes || before?.merges !== state?.merges) selection.forgetMarks();
   }
   const n = result?.objects.length;
   byId("count").textContent = n === undefined ? "–" : n.toLocaleString("en");
@@ -165,8 +168,10 @@ async function open(blob) {
 function cancel() {
   if (gestures.isDrawing) gestures.cancel();
   else if (pen.isDown) pen.drop();
-  else if (byId("export-menu").open) byId("export-menu").open = false;
-  else if (work.solving.isRunning) {
+  else if (byId("export-menu").open) {
+    byId("export-menu").open = false;
+    byId("export-menu").querySelector("summary").focus();
+  } else if (work.solving.isRunning) {
     work.solving.cancel();
     say("Cancelled");
   } else selection.drop();
@@ -183,7 +188,7 @@ async function exportAs(kind, ending) {
 }
 
 async function copyPython() {
-  if (!work.state) return;
+  if (!work.state || !(await work.mergesAreKnown())) return;
   const text = pythonOf(work.state, work.picture);
   try {
     await navigator.clipboard.writeText(text);
@@ -227,7 +232,13 @@ const actions = {
     painter.set({ brush: null });
   },
   pen: () => say(pen.toggle()),
-  choose: () => pen.cross && selection.tap(...viewport.toScreen(pen.cross), "mouse"),
+  choose() {
+    if (!pen.cross) return say(pen.showCross());
+    const { state } = work;
+    selection.tap(...viewport.toScreen(pen.cross), "mouse");
+    if (!byId("selection").hidden) say(byId("selection-text").textContent);
+    else say(work.state === state ? "Nothing chosen" : "Merged");
+  },
 };
 
 const BUTTONS = {

@@ -15,13 +15,14 @@ export function markAt(state, [x, y], reach) {
 // The lists without this mark, for the history.
 export function without(state, { kind, index }) {
   const name = kind === "stroke" ? "strokes" : "merges";
-  return { [name]: state[name].filter((_, i) => i !== index) };
+  const drawn = state.drawn ?? 0;
+  const isNew = kind === "stroke" && index >= state.strokes.length - drawn;
+  return { [name]: state[name].filter((_, i) => i !== index), drawn: drawn - (isNew ? 1 : 0) };
 }
 
 export function touchesPicture(points, { width, height }) {
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
-  return Math.max(...xs) >= -0.5 && Math.max(...ys) >= -0.5 && Math.min(...xs) <= width - 0.5 && Math.min(...ys) <= height - 0.5;
+  const [isRight, isBelow] = [points.some(([x]) => x >= -0.5), points.some(([, y]) => y >= -0.5)];
+  return isRight && isBelow && points.some(([x]) => x <= width - 0.5) && points.some(([, y]) => y <= height - 0.5);
 }
 
 function distanceToLine(points, x, y) {

@@ -52,19 +52,20 @@ export class Pen {
 
   // An arrow key: the cross appears in the middle, then it moves.
   move(event) {
+    if (!this.cross) return void this.showCross();
     const { width, height } = this.viewport.picture;
     const step = (event.shiftKey ? 40 : 8) / this.viewport.scale;
     const [dx, dy] = STEP[event.key];
     const within = (value, size) => Math.min(Math.max(value, -0.5), size - 0.5);
-    if (this.cross) this.cross = [within(this.cross[0] + dx * step, width), within(this.cross[1] + dy * step, height)];
-    else this.cross = [(width - 1) / 2, (height - 1) / 2];
+    this.cross = [within(this.cross[0] + dx * step, width), within(this.cross[1] + dy * step, height)];
     if (this.isDown) this.extend(this.cross);
     this.painter.set({ cross: this.cross });
   }
 
   // Down or up; what to say of it.
   toggle() {
-    if (!this.cross || !this.work.state) return "";
+    if (!this.work.state) return "";
+    if (!this.cross) return this.showCross();
     if (this.isDown) {
       if (this.live.points.length > 1) this.end();
       else this.drop();
@@ -73,6 +74,14 @@ export class Pen {
     this.begin(this.cross);
     this.isDown = true;
     return "Pen down";
+  }
+
+  // In the middle; what to say of it.
+  showCross() {
+    const { width, height } = this.viewport.picture;
+    this.cross = [(width - 1) / 2, (height - 1) / 2];
+    this.painter.set({ cross: this.cross });
+    return "Cross in the middle";
   }
 
   hideCross() {

@@ -22,6 +22,7 @@ export class Pictures {
     await this.show(picture);
     this.byKey.set(picture.key, picture);
     await this.store.savePicture(picture);
+    this.store.saveSession(picture);
     return picture;
   }
 
@@ -59,7 +60,7 @@ export class Pictures {
       }
     }
     await this.open(picture, signal);
-    await this.store.savePicture(picture);
+    this.store.saveSession(picture);
     return action(`/segment/sessions/${picture.session}`);
   }
 

@@ -4,8 +4,9 @@ import { askTold, isCancel } from "../shared/wire.js";
 import { Result } from "./result.js";
 
 const MOST_KEPT_BYTES = 200e6;
+const MOST_AGAIN = 3;
 
-export const documentOf = ({ strokes, merges }, drawn = 0) => JSON.stringify({ strokes, merges, drawn });
+export const documentOf = ({ strokes, merges, drawn = 0 }) => JSON.stringify({ strokes, merges, drawn });
 
 export class Solving {
   // tell: started(), stage(name, done), finished(), solved(state, result), failed(error)
@@ -14,10 +15,15 @@ export class Solving {
     this.tell = tell;
     this.results = new Map(); // state -> result, the one used last at the end
     this.running = null;
+    this.asked = null; // the state that is being run, or was last
   }
 
   get isRunning() {
     return this.running !== null;
+  }
+
+  isRunningFor(state) {
+    return this.isRunning && this.asked === state;
   }
 
   resultOf(state) {
@@ -26,11 +32,11 @@ export class Solving {
     return result;
   }
 
-  // `drawn`: how many of the last strokes are newer than the merges, which they may take back.
-  async run(state, drawn) {
+  async run(state, again = MOST_AGAIN) {
     this.cancel();
     const controller = new AbortController();
     this.running = controller;
+    this.asked = state;
     this.tell.started();
     try {
       const picture = this.pictures.get(state.picture);
@@ -38,7 +44,7 @@ export class Solving {
         picture,
         (path) =>
           askTold(`${path}/solve`, {
-            body: documentOf(state, drawn),
+            body: documentOf(state),
             signal: controller.signal,
             onStage: (stage, done) => this.running === controller && this.tell.stage(stage, done),
           }),
@@ -52,6 +58,8 @@ export class Solving {
       if (this.running !== controller) return;
       this.running = null;
       this.tell.finished();
+      // An older question, given up here, may reach the server after this one and call it off.
+      if (isCancel(error) && again > 0) return this.run(state, again - 1);
       if (!isCancel(error)) this.tell.failed(error);
     }
   }

@@ -5,12 +5,14 @@
 
 const NAME = "frenemy-segment";
 const MOST_WORKS = 12; // of closed tabs, the last ones
+const YOUNG_MS = 60_000; // a picture that another tab has just saved; the work that needs it may come after it
 
 export class Store {
   static async open() {
     const store = new Store();
     store.key = tabKey();
     store.copyOf = null;
+    store.sessions = {}; // by the keys of the pictures: of this tab alone, while a copy has the same pictures
     if (!(await locked(store.key))) {
       store.copyOf = store.key;
       store.key = newKey();
@@ -30,10 +32,11 @@ export class Store {
     try {
       const work = await this.get("works", this.copyOf ?? this.key);
       if (!work) return null;
+      if (!this.copyOf) this.sessions = work.sessions ?? {};
       const pictures = new Map();
       for (const key of work.pictures) {
         const picture = await this.get("pictures", key);
-        if (picture) pictures.set(key, this.copyOf ? { ...picture, session: null } : picture);
+        if (picture) pictures.set(key, { ...picture, session: this.sessions[key] ?? null });
       }
       return { ...work, pictures };
     } catch {
@@ -42,20 +45,27 @@ export class Store {
   }
 
   async savePicture(picture) {
-    const { key, name, blob, width, height, session } = picture;
-    await this.put("pictures", { key, name, blob, width, height, session });
+    const { key, name, blob, width, height } = picture;
+    await this.put("pictures", { key, name, blob, width, height, time: Date.now() });
+  }
+
+  // Goes with the work, at once if there is any.
+  saveSession({ key, session }) {
+    this.sessions[key] = session;
+    if (this.history) this.saveWork(this.history);
   }
 
   // Saves that come while one is under way are done once, with the newest.
   async saveWork(history) {
-    this.waiting = history;
+    this.history = this.waiting = history;
     if (this.isSaving) return;
     this.isSaving = true;
     while (this.waiting) {
       const { past, present, future } = this.waiting;
       const pictures = [...this.waiting.pictures()];
       this.waiting = null;
-      await this.put("works", { key: this.key, time: Date.now(), pictures, past, present, future });
+      const sessions = Object.fromEntries(pictures.map((key) => [key, this.sessions[key] ?? null]));
+      await this.put("works", { key: this.key, time: Date.now(), pictures, sessions, past, present, future });
     }
     this.isSaving = false;
   }
@@ -64,10 +74,15 @@ export class Store {
   async tidy() {
     if (!this.database) return;
     try {
-      const works = (await this.get("works")).sort((a, b) => b.time - a.time);
-      for (const work of works.splice(MOST_WORKS)) await this.remove("works", work.key);
-      const needed = new Set(works.flatMap((work) => work.pictures));
-      for (const key of await this.keys("pictures")) if (!needed.has(key)) await this.remove("pictures", key);
+      const isOpen = await openTabs();
+      const works = await this.get("works");
+      const closed = works.filter(({ key }) => key !== this.key && !isOpen(key)).sort((a, b) => b.time - a.time);
+      const old = new Set(closed.slice(MOST_WORKS));
+      for (const work of old) await this.remove("works", work.key);
+      const needed = new Set(works.filter((work) => !old.has(work)).flatMap((work) => work.pictures));
+      for (const { key, time = 0 } of await this.get("pictures")) {
+        if (!needed.has(key) && Date.now() - time > YOUNG_MS) await this.remove("pictures", key);
+      }
     } catch {
       // another time
     }
@@ -76,10 +91,6 @@ export class Store {
   get(table, key) {
     const rows = this.database.transaction(table).objectStore(table);
     return done(key === undefined ? rows.getAll() : rows.get(key));
-  }
-
-  keys(table) {
-    return done(this.database.transaction(table).objectStore(table).getAllKeys());
   }
 
   remove(table, key) {
@@ -126,6 +137,13 @@ function locked(key) {
     };
     navigator.locks.request(`${NAME}-${key}`, { ifAvailable: true }, hold).catch(() => resolve(true));
   });
+}
+
+// A test of keys: whether a tab that is open now goes by it.
+async function openTabs() {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  const names = new Set(held.map((lock) => lock.name));
+  return (key) => names.has(`${NAME}-${key}`);
 }
 
 function openDatabase() {

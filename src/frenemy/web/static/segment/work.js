@@ -61,21 +61,29 @@ export class Work {
   }
 
   add(points, width) {
-    this.change({ strokes: [...this.state.strokes, { points, width }] }, "stroke");
+    const { strokes, drawn = 0 } = this.state;
+    this.change({ strokes: [...strokes, { points, width }], drawn: drawn + 1 }, "stroke");
   }
 
   merge(one, other) {
-    this.change({ merges: [...this.state.merges, [one, other]] }, "merge");
+    this.change({ merges: [...this.state.merges, [one, other]], drawn: 0 }, "merge");
   }
 
   clear() {
-    this.change({ strokes: [], merges: [] }, "clearing");
+    this.change({ strokes: [], merges: [], drawn: 0 }, "clearing");
   }
 
   run() {
     if (!this.canRun) return;
-    this.solving.run(this.state, this.nDrawn());
+    this.solving.run(this.state);
     this.tell.changed();
+  }
+
+  // Whether the merges are those that hold: while newer strokes may take some back, the answer is asked for first.
+  async mergesAreKnown() {
+    const { state } = this;
+    if (state.drawn && state.merges.length && !this.isFresh) await this.solving.run(state);
+    return !(this.state.drawn && this.state.merges.length) || this.isFresh;
   }
 
   // "undo" or "redo"
@@ -100,14 +108,14 @@ export class Work {
       if (this.state && holdsStrokes(blob)) {
         const strokes = await readStrokes(blob, this.picture);
         clearErrors();
-        this.change({ strokes, merges: [] }, "strokes of a file");
+        this.change({ strokes, merges: [], drawn: 0 }, "strokes of a file");
         return;
       }
       const picture = await this.pictures.add(blob);
       if (mine !== this.nOpened) return;
       clearErrors();
       await this.showPicture(picture);
-      this.change({ picture: picture.key, strokes: [], merges: [] }, "new picture");
+      this.change({ picture: picture.key, strokes: [], merges: [], drawn: 0 }, "new picture");
       this.pictures.keepOnly(this.history.pictures());
     } catch (error) {
       if (mine === this.nOpened) showError(error.message);
@@ -122,7 +130,7 @@ export class Work {
     }
     try {
       await this.showPicture(this.picture);
-      this.afterChange(true);
+      this.afterChange(this.isAuto);
     } catch (error) {
       showError(error.message); // and all stays saved, for another time
     }
@@ -133,25 +141,19 @@ export class Work {
     if (this.picture !== this.onScreen) return; // on its way; who shows it does this again
     this.store.saveWork(this.history);
     const known = this.solving.resultOf(this.state);
-    if (known || !isToRun) this.solving.cancel();
+    // Enter may have come while the picture was on its way.
+    if (known || (!isToRun && !this.solving.isRunningFor(this.state))) this.solving.cancel();
     if (known) this.showResult(known);
-    else if (isToRun) this.solving.run(this.state, this.nDrawn());
+    else if (isToRun) this.solving.run(this.state);
     this.tell.changed();
-  }
-
-  // How many strokes were drawn on top of what is shown, if nothing else was done since.
-  nDrawn() {
-    const { strokes, merges, picture } = this.state;
-    const below = this.shown?.state;
-    if (below?.picture !== picture || below.merges !== merges) return 0;
-    return below.strokes.every((stroke, i) => stroke === strokes[i]) ? strokes.length - below.strokes.length : 0;
   }
 
   // An answer. Strokes may have taken merges back; then that is what the person did.
   solved(state, result) {
     if (state !== this.state) return;
-    if (result.merges.length !== state.merges.length) {
-      this.history.amend({ merges: result.merges });
+    const isTakenBack = result.merges.length !== state.merges.length;
+    if (isTakenBack || state.drawn) {
+      this.history.amend({ merges: isTakenBack ? result.merges : state.merges, drawn: 0 });
       this.store.saveWork(this.history);
     }
     this.solving.keep(this.state, result);

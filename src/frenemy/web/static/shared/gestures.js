@@ -30,6 +30,10 @@ export class Gestures {
     return this.mode === "draw";
   }
 
+  get isPenDown() {
+    return [...this.pointers.values()].some(({ type }) => type === "pen");
+  }
+
   // Drop what is being drawn; the pointer must be lifted before it draws again.
   cancel() {
     if (this.mode !== "draw") return;
@@ -50,7 +54,7 @@ export class Gestures {
   down(event) {
     const type = event.pointerType || "mouse";
     if (type === "pen") this.penAt = performance.now();
-    if (type === "touch" && performance.now() - this.penAt < PALM_MS) return;
+    if (type === "touch" && (this.isPenDown || performance.now() - this.penAt < PALM_MS)) return;
     const [x, y] = this.at(event);
     const isEraser = event.button === 2 || event.button === 5 || (event.button === 0 && event.ctrlKey);
     if (isEraser) {

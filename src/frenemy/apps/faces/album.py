@@ -1,0 +1,387 @@
+"""An album: faces, what was said about them, and the people that follow; every correction gives a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from frenemy.apps.faces.corrections import Corrections, Dropped
+from frenemy.apps.faces.corrections_json import contradiction
+from frenemy.apps.faces.face import Faces
+from frenemy.apps.faces.face_matching import matched, noted
+from frenemy.apps.faces.face_problem import SAME_PHOTO, face_problem
+from frenemy.apps.faces.people import People, corrected, uncorrected
+from frenemy.apps.faces.person_ids import PersonIds, first_ids, kept_ids
+from frenemy.apps.faces.person_name import clean_name, same_name
+from frenemy.problem import Labels
+from frenemy.run import Stop
+from frenemy.solve import Result
+from frenemy.solvers import Solver
+
+if TYPE_CHECKING:
+    from frenemy.affinity.pair_weigher import PairWeigher
+
+_MOST_STEPS = 500  # of history
+
+
+@dataclass(frozen=True)
+class _Settings:
+    same_photo: float
+    weights: PairWeigher | None
+    solver: Solver | None
+    stop: Stop | None
+    seed: int
+    threads: int
+
+
+class _Moment(NamedTuple):
+    """What undo goes back to. People are found anew: the same corrections give the same people."""
+
+    corrections: Corrections
+    labels: Labels
+    ids: PersonIds
+
+
+class Album:
+    """Faces, corrections and people.
+
+    It does not change: :meth:`same`, :meth:`move`, :meth:`undo` and the other steps return a new one, so that readers
+    in other threads and a step that fails leave it as it was. Which people come out depends on the faces and the
+    corrections alone, whatever was tried before.
+
+    A person is given by its number (0 is the largest) or by its id (:meth:`person_id`), which it keeps over steps as
+    long as most of its faces stay with it; a face is given by its id.
+
+    Parameters
+    ----------
+    faces : Faces
+    corrections : Corrections, optional
+    same_photo, weights, solver, stop, seed, threads
+        As of :func:`find_people`. Corrections are worked into what was found without them, which is done once.
+
+    Examples
+    --------
+    >>> from frenemy.apps.faces import faces_from_embeddings
+    >>> from frenemy.apps.faces.album import Album
+    >>> faces = faces_from_embeddings([[0.0], [0.1], [0.7], [0.8], [0.9]])
+    >>> album = Album(faces)
+    >>> album.people.summary()
+    '2 people, 0 doubtful faces'
+    >>> album = album.name(0, "Ann").move([faces.faces[2].id], 1)
+    >>> album.people.labels, album.people.names
+    (array([0, 0, 0, 1, 1], dtype=int32), (None, 'Ann'))
+    >>> album.undo().people.names, album.undo().undo().people.names
+    (('Ann', None), (None, None))
+    """
+
+    def __init__(
+        self,
+        faces: Faces,
+        corrections: Corrections | None = None,
+        *,
+        same_photo: float = SAME_PHOTO,
+        weights: PairWeigher | None = None,
+        solver: Solver | None = None,
+        stop: Stop | None = None,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None:
+        settings = _Settings(same_photo, weights, solver, stop, seed, threads)
+        base = _base(faces, settings)
+        said = noted(matched(Corrections() if corrections is None else corrections, faces), faces)
+        people = corrected(faces, said, base, stop=stop)
+        self._set(settings, base, people, first_ids(people.n_people), (), ())
+
+    def _set(
+        self,
+        settings: _Settings,
+        base: Result,
+        people: People,
+        ids: PersonIds,
+        past: tuple[_Moment, ...],
+        future: tuple[_Moment, ...],
+    ) -> None:
+        self._settings, self._base, self._people, self._ids = settings, base, people, ids
+        self._past, self._future = past, future
+
+    # ---------------------------------------------------------------------------------------------------- what it is
+
+    @property
+    def faces(self) -> Faces:
+        return self._people.faces
+
+    @property
+    def people(self) -> People:
+        return self._people
+
+    @property
+    def corrections(self) -> Corrections:
+        """All that was said, with the boxes of the faces it is about."""
+        return self._people.corrections
+
+    @property
+    def dropped(self) -> tuple[Dropped, ...]:
+        """Older corrections that the last step contradicted, and that therefore went."""
+        return self.corrections.dropped
+
+    @property
+    def same_photo(self) -> float:
+        return self._settings.same_photo
+
+    # ------------------------------------------------------------------------------------------------ who is who
+
+    @property
+    def person_ids(self) -> tuple[str, ...]:
+        """The id of each person, in the order of their numbers."""
+        return self._ids.ids
+
+    def person_id(self, person: int) -> str:
+        """The id of a person."""
+        return self._ids.ids[self.person(person)]
+
+    def person(self, person: int | str) -> int:
+        """The number of a person given by number or id; an error if there is none."""
+        if isinstance(person, str):
+            if person not in self._ids.ids:
+                raise ValueError(f"there is no person {person!r} now; people change as corrections are made")
+            return self._ids.ids.index(person)
+        n = self._people.n_people
+        if isinstance(person, bool) or int(person) != person or not 0 <= person < n:
+            raise ValueError(f"there is no person {person!r}: {f'they are 0 to {n - 1}' if n else 'there are none'}")
+        return int(person)
+
+    def person_named(self, text: str) -> int | None:
+        """The person of this name, whatever its case; None if nobody has it. Ask before :meth:`name` merges two."""
+        name = clean_name(text)
+        return next((p for p, it in enumerate(self._people.names) if it is not None and same_name(it, name)), None)
+
+    def person_of(self, face: str) -> int:
+        """The person of a face; an error if it is not there or was said to be no face."""
+        person = int(self._people.labels[self._node(face)])
+        if person < 0:
+            raise ValueError(f"{face!r} was said to be no face; restore it first")
+        return person
+
+    # ----------------------------------------------------------------------------------------------------- two faces
+
+    def same(self, a: str, b: str) -> Album:
+        """Two faces are one person. To make two people one, with all their faces: :meth:`merge`."""
+        self.person_of(a), self.person_of(b)
+        return self._step(self.corrections.with_same(a, b))
+
+    def not_same(self, a: str, b: str) -> Album:
+        """Two faces are two people; who goes with whom, the rest decides."""
+        self.person_of(a), self.person_of(b)
+        return self._step(self.corrections.with_apart(a, b))
+
+    # ------------------------------------------------------------------------------------------------- faces, people
+
+    def move(self, faces: Sequence[str], person: int | str | None = None) -> Album:
+        """These faces belong to that person, or to somebody new.
+
+        They are tied to the most typical faces there, and kept apart from the most typical faces of whom they leave.
+        A face that is there already is confirmed.
+        """
+        into = None if person is None else self.person(person)
+        by_source: dict[int, list[str]] = {}
+        for face in dict.fromkeys(faces):
+            by_source.setdefault(self.person_of(face), []).append(face)
+        kept = self._staying([*by_source, *([] if into is None else [into])], faces)
+        if into is None and len(by_source) > 1:
+            return self._step(self._moved_to_new(by_source), kept)
+        said = self.corrections
+        dropped: tuple[Dropped, ...] = ()
+        target = [] if into is None else self._ids_of(into)
+        name = None if into is None else self._people.names[into]
+        for source, moved in by_source.items():
+            if source == into:
+                said = said.with_merged([target[0], *moved]) if moved != target[:1] else said
+            else:
+                said = said.with_moved(moved, into=target, out_of=self._ids_of(source), name=name)
+            dropped += said.dropped
+        return self._step(replace(said, dropped=dropped), kept)
+
+    def _staying(self, people: Sequence[int], moved: Sequence[str]) -> dict[int, str]:
+        """For each of these people its most typical face that is not moved: who has it afterwards is that person."""
+        left = {person: [id for id in self._ids_of(person) if id not in set(moved)] for person in people}
+        return {person: ids[0] for person, ids in left.items() if ids}
+
+    def _moved_to_new(self, by_source: dict[int, list[str]]) -> Corrections:
+        """Faces of several people become one new person: the first ones leave, and the others follow them."""
+        said = self.corrections
+        dropped: tuple[Dropped, ...] = ()
+        new: list[str] = []
+        for source, moved in by_source.items():
+            said = said.with_moved(moved, into=new, out_of=self._ids_of(source))
+            dropped += said.dropped
+            new = [*new, *moved]
+        return replace(said, dropped=dropped)
+
+    def merge(self, into: int | str, other: int | str) -> Album:
+        """Two people are one, with all their faces; if both have a name, that of the first stays."""
+        p, q = self.person(into), self.person(other)
+        if p == q:
+            raise ValueError(f"person {into!r} cannot be merged with itself")
+        name, old = self._people.names[p], self._people.names[q]
+        said = self.corrections.with_merged([*self._ids_of(p), *self._ids_of(q)], name=name, old=old)
+        return self._step(said, {p: self._ids_of(p)[0]})
+
+    def name(self, person: int | str, text: str) -> Album:
+        """Call a person by a name; an empty text takes the name away.
+
+        A name is for one person. If another one has it, the two are merged: see :meth:`person_named`.
+        """
+        p = self.person(person)
+        name, old = clean_name(text), self._people.names[p]
+        other = self.person_named(name) if name else None
+        said = self.corrections
+        dropped: tuple[Dropped, ...] = ()
+        if other is not None and other != p:
+            said = said.with_merged([*self._ids_of(other), *self._ids_of(p)], name=self._people.names[other], old=old)
+            dropped, old = said.dropped, self._people.names[other]
+        said = said.with_name(self._ids_of(p), name, old=old)
+        kept = p if other is None else other
+        return self._step(replace(said, dropped=(*dropped, *said.dropped)), {kept: self._ids_of(kept)[0]})
+
+    def confirm(self, face: str) -> Album:
+        """A face is where it belongs: tied to its person, and apart from whom it could have been."""
+        node = self._node(face)
+        person, runner_up = self.person_of(face), int(self._people.runner_up[node])
+        others = [id for id in self._ids_of(person) if id != face]
+        said = self.corrections
+        dropped: tuple[Dropped, ...] = ()
+        if others:
+            said = said.with_same(face, others[0])
+            dropped = said.dropped
+        if runner_up >= 0:
+            said = said.with_apart(face, self._ids_of(runner_up)[0])
+        return self._step(replace(said, dropped=(*dropped, *said.dropped)))
+
+    # ---------------------------------------------------------------------------------------------------- not a face
+
+    def remove_face(self, face: str) -> Album:
+        """What was found there is no face, or of no interest; it belongs to nobody."""
+        self.person_of(face)
+        return self._step(self.corrections.without_face(face))
+
+    def restore_face(self, face: str) -> Album:
+        """It is a face after all."""
+        self._node(face)
+        return self._step(self.corrections.with_face(face))
+
+    # ------------------------------------------------------------------------------------------------- anything else
+
+    def correct(self, corrections: Corrections) -> Album:
+        """With other corrections in place of these, as one step; an error if they contradict each other."""
+        reason = contradiction(corrections)
+        if reason is not None:
+            raise ValueError(f"corrections contradict each other: {reason}")
+        return self._step(matched(corrections, self.faces))
+
+    # ------------------------------------------------------------------------------------------------------- history
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._future)
+
+    def undo(self) -> Album:
+        """As it was before the last step; an error if there was none."""
+        if not self._past:
+            raise ValueError("there is nothing to undo; see can_undo")
+        return self._went_to(self._past[-1], self._past[:-1], (self._moment, *self._future))
+
+    def redo(self) -> Album:
+        """As it was before the last undo; an error if there was none, or another step since."""
+        if not self._future:
+            raise ValueError("there is nothing to redo; see can_redo")
+        return self._went_to(self._future[0], (*self._past, self._moment), self._future[1:])
+
+    # ------------------------------------------------------------------------------------------ other faces, settings
+
+    def with_faces(self, faces: Faces) -> Album:
+        """With what another scan found: corrections, names, ids of people and history stay as far as faces do.
+
+        A step that is undone after it takes back the correction, not the new faces.
+        """
+        said = noted(matched(self.corrections, faces), faces)
+        base = _base(faces, self._settings)
+        people = corrected(faces, replace(said, dropped=()), base, stop=self._settings.stop)
+        ids = kept_ids(self._people, self._ids, people)
+        return self._with(self._settings, base, people, ids, self._past, self._future)
+
+    def with_same_photo(self, same_photo: float) -> Album:
+        """With another weight against one person being twice in a photo; it is not a step of the history."""
+        settings = replace(self._settings, same_photo=float(same_photo))
+        base = _base(self.faces, settings)
+        people = corrected(self.faces, replace(self.corrections, dropped=()), base, stop=settings.stop)
+        ids = kept_ids(self._people, self._ids, people)
+        return self._with(settings, base, people, ids, self._past, self._future)
+
+    # -------------------------------------------------------------------------------------------------------- inside
+
+    @property
+    def _moment(self) -> _Moment:
+        return _Moment(self.corrections, self._people.labels, self._ids)
+
+    def _step(self, said: Corrections, known: Mapping[int, str] | None = None) -> Album:
+        said = noted(said, self.faces)
+        if said == self.corrections:
+            return self
+        people = corrected(self.faces, said, self._base, stop=self._settings.stop)
+        ids = kept_ids(self._people, self._ids, people, known=known)
+        past = (*self._past, self._moment)[-_MOST_STEPS:]
+        return self._with(self._settings, self._base, people, ids, past, ())
+
+    def _went_to(self, moment: _Moment, past: tuple[_Moment, ...], future: tuple[_Moment, ...]) -> Album:
+        said = noted(matched(moment.corrections, self.faces), self.faces)
+        people = corrected(self.faces, replace(said, dropped=()), self._base, stop=self._settings.stop)
+        # Other faces or a limit of time may have come in between.
+        is_as_it_was = np.array_equal(people.labels, moment.labels)
+        ids = moment.ids.ids if is_as_it_was else kept_ids(self._people, self._ids, people).ids
+        n_given = max(self._ids.n_given, moment.ids.n_given)
+        return self._with(self._settings, self._base, people, PersonIds(ids, n_given), past, future)
+
+    def _with(
+        self,
+        settings: _Settings,
+        base: Result,
+        people: People,
+        ids: PersonIds,
+        past: tuple[_Moment, ...],
+        future: tuple[_Moment, ...],
+    ) -> Album:
+        album = object.__new__(type(self))
+        album._set(settings, base, people, ids, past, future)
+        return album
+
+    def _ids_of(self, person: int) -> list[str]:
+        return [face.id for face in self._people.faces_of(person)]
+
+    def _node(self, face: str) -> int:
+        node = self.faces.index.get(face)
+        if node is None:
+            raise ValueError(f"there is no face {face!r} in this album")
+        return node
+
+    def __repr__(self) -> str:
+        return f"Album({len(self.faces):,} faces in {len(self.faces.photos):,} photos: {self._people.summary()})"
+
+
+def _base(faces: Faces, settings: _Settings) -> Result:
+    problem = face_problem(
+        faces,
+        same_photo=settings.same_photo,
+        weights=settings.weights,
+        seed=settings.seed,
+        threads=settings.threads,
+    )
+    return uncorrected(
+        problem, solver=settings.solver, stop=settings.stop, seed=settings.seed, threads=settings.threads
+    )

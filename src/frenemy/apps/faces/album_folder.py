@@ -1,0 +1,137 @@
+"""Where an album is kept: a folder with what was scanned, what was said, and what came out."""
+
+from __future__ import annotations
+
+import os
+
+from frenemy.apps.faces.album import Album
+from frenemy.apps.faces.corrections import Corrections
+from frenemy.apps.faces.corrections_json import corrections_from_json, corrections_to_json
+from frenemy.apps.faces.face_problem import SAME_PHOTO
+from frenemy.apps.faces.people import People
+from frenemy.apps.faces.people_csv import people_csv
+from frenemy.apps.faces.people_page import people_page
+from frenemy.apps.faces.scan_cache import KeptScan, ScanCache
+from frenemy.io.whole_files import write_all_whole, write_whole
+
+FACES, CORRECTIONS, TABLE, PAGE = "faces.sqlite", "corrections.json", "people.csv", "people.html"
+
+
+class AlbumFolder:
+    """A folder with ``faces.sqlite`` (what was found in photos), ``corrections.json`` (what people said), and what
+    follows from both: ``people.csv`` and ``people.html``.
+
+    Corrections are the only thing here that cannot be made again. They are written whole or not at all, never over a
+    file that cannot be read, and never over one that somebody else wrote since it was read here.
+
+    Parameters
+    ----------
+    path : path
+        The folder; it is made when something is written.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from frenemy.apps.faces import faces_from_embeddings
+    >>> from frenemy.apps.faces.album import Album
+    >>> from frenemy.apps.faces.album_folder import AlbumFolder
+    >>> faces = faces_from_embeddings([[0.0], [0.1]])
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     folder = AlbumFolder(place)
+    ...     album = Album(faces, folder.read_corrections()).name(0, "Ann")
+    ...     folder.save(album)
+    ...     folder.write_outcome(album.people)
+    ...     sorted(os.listdir(place)), AlbumFolder(place).read_corrections() == album.corrections
+    (['corrections.json', 'people.csv', 'people.html'], True)
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        self._seen: bytes | None = None
+
+    def at(self, name: str) -> str:
+        """Where a file of this name is, or would be."""
+        return os.path.join(self.path, name)
+
+    # ------------------------------------------------------------------------------------------------------- reading
+
+    def last_scan(self) -> KeptScan:
+        """What was scanned last; no photo is opened."""
+        if not os.path.isfile(self.at(FACES)):
+            raise ValueError(
+                f"{self.path}: there is no album here ({FACES} is missing); "
+                f"make one: frenemy faces photos/ -o {self.path}"
+            )
+        with ScanCache(self.at(FACES)) as cache:
+            scan = cache.last_scan()
+        if scan is None:
+            raise ValueError(
+                f"{self.path}: no scan has ended here yet; frenemy faces photos/ -o {self.path} goes on with it"
+            )
+        return scan
+
+    def read_corrections(self) -> Corrections:
+        """What was said so far; nothing if there is no file yet."""
+        self._seen = self._content()
+        if self._seen is None:
+            return Corrections()
+        name = self.at(CORRECTIONS)
+        way_out = "mend it, or move it away to begin without corrections; nothing was changed"
+        try:
+            return corrections_from_json(self._seen.decode("utf-8-sig"), name=name)
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{name}: this is not UTF-8 text (byte {error.start}); {way_out}") from None
+        except ValueError as error:
+            raise ValueError(f"{error}; {way_out}") from None
+
+    def open(self, *, same_photo: float = SAME_PHOTO, seed: int = 0, threads: int = 1) -> Album:
+        """The album of what was scanned last and what was said so far."""
+        corrections = self.read_corrections()
+        return Album(self.last_scan().faces, corrections, same_photo=same_photo, seed=seed, threads=threads)
+
+    # ------------------------------------------------------------------------------------------------------- writing
+
+    def save(self, album: Album) -> None:
+        """Write what was said; an error if the file is not as it was read or written here last."""
+        content = corrections_to_json(album.corrections).encode()
+        there = self._content()
+        if there == content or (there is None and not album.corrections):
+            self._seen = there
+            return
+        if there != self._seen:
+            what = "taken away" if there is None else "changed"
+            raise ValueError(
+                f"{self.at(CORRECTIONS)} was {what} by somebody else since it was read: open the album again to go on "
+                "from there; nothing was written"
+            )
+        os.makedirs(self.path, exist_ok=True)
+        write_whole(self.at(CORRECTIONS), content)
+        self._seen = content
+
+    def write_outcome(self, people: People, *, photos: str | os.PathLike[str] | None = None, page: bool = True) -> None:
+        """Write ``people.csv`` and ``people.html``; faces on the page lead to their photos in ``photos``."""
+        contents = {self.at(TABLE): people_csv(people)}
+        if page:
+            contents[self.at(PAGE)] = people_page(people, photos=None if photos is None else self._way_to(photos))
+        os.makedirs(self.path, exist_ok=True)
+        write_all_whole(contents)
+
+    def _way_to(self, photos: str | os.PathLike[str]) -> str:
+        try:
+            return os.path.relpath(os.path.realpath(photos), os.path.realpath(self.path)).replace(os.sep, "/")
+        except ValueError:  # another drive
+            return os.path.realpath(photos).replace(os.sep, "/")
+
+    def _content(self) -> bytes | None:
+        try:
+            with open(self.at(CORRECTIONS), "rb") as file:
+                return file.read()
+        except FileNotFoundError:
+            return None
+
+
+def open_album(
+    path: str | os.PathLike[str], *, same_photo: float = SAME_PHOTO, seed: int = 0, threads: int = 1
+) -> Album:
+    """The album that is kept in a folder, for a look; to keep changes, use :class:`AlbumFolder`."""
+    return AlbumFolder(path).open(same_photo=same_photo, seed=seed, threads=threads)

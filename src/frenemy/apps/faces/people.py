@@ -1,0 +1,239 @@
+"""From faces to people: who is who, how many there are, and who is in doubt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.apps.faces.corrected_problem import confirmed, corrected_problem
+from frenemy.apps.faces.corrections import Corrections
+from frenemy.apps.faces.corrections_json import contradiction
+from frenemy.apps.faces.face import Face, Faces
+from frenemy.apps.faces.face_matching import matched
+from frenemy.apps.faces.face_problem import SAME_PHOTO, face_problem
+from frenemy.apps.faces.name_places import names_of_people
+from frenemy.apps.faces.typical_faces import typical_order
+from frenemy.explain import explain
+from frenemy.problem import Labels, Problem
+from frenemy.run import Stop
+from frenemy.solve import Result, solve
+from frenemy.solvers import Chain, KernighanLin, Multilevel, Solver
+
+if TYPE_CHECKING:
+    from frenemy.affinity.pair_weigher import PairWeigher
+
+Kind = TypeVar("Kind", bound=np.generic)
+
+#: Without limits: reducing first, as the default would, takes ten times as long on all pairs of 2,000 faces as solving.
+#: Corrections are worked in by the second one, which finds nothing left to do where nothing was said.
+QUICK = Chain((Multilevel(sweeps=24, members=3, passes=1), KernighanLin()))
+
+#: A face is doubtful if another place would cost less than this, in nats.
+DOUBTFUL = 3.0
+
+
+@dataclass(frozen=True, eq=False)
+class People:
+    """Who is who; see :func:`find_people`.
+
+    Attributes
+    ----------
+    faces : Faces
+    labels : (n_faces,) int32
+        The person of each face, the largest is 0; -1 for what was said to be no face.
+    names : tuple of str or None
+        What each person is called.
+    margins : (n_faces,) float64
+        What it would cost to move the face elsewhere, in nats: to another person, or to be somebody new. Faces that
+        were said to be the same move together. Infinite if there is no other place.
+    doubtful : (n_faces,) bool
+        Faces with margins below 3 nats, whom nobody has confirmed yet.
+    runner_up : (n_faces,) int32
+        The person that the face would go to; -1 is somebody new.
+    result : Result
+        What the solver found, for the faces that have a person.
+    corrections : Corrections
+        What was kept to.
+    """
+
+    faces: Faces
+    labels: Labels
+    names: tuple[str | None, ...]
+    margins: npt.NDArray[np.float64]
+    doubtful: npt.NDArray[np.bool_]
+    runner_up: Labels
+    result: Result = field(repr=False)
+    corrections: Corrections = field(repr=False)
+
+    @property
+    def n_people(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """(n_people,) how many faces each person has."""
+        return np.bincount(self.labels[self.labels >= 0], minlength=self.n_people)
+
+    @property
+    def n_doubtful(self) -> int:
+        return int(self.doubtful.sum())
+
+    def members(self, person: int) -> Labels:
+        """Which faces a person has, the most typical one first."""
+        if isinstance(person, bool) or int(person) != person or not 0 <= person < self.n_people:
+            known = f"0..{self.n_people - 1}" if self.n_people else "none, as there are none"
+            raise ValueError(f"person must be one of {known}, got {person!r}")
+        begin = int(self.sizes[:person].sum())
+        return self._order[begin : begin + int(self.sizes[person])]
+
+    def faces_of(self, person: int) -> tuple[Face, ...]:
+        """The faces of a person, the most typical one first."""
+        return tuple(self.faces.faces[i] for i in self.members(person))
+
+    def doubtful_faces(self) -> Labels:
+        """Which faces are doubtful, the least sure first."""
+        faces = np.flatnonzero(self.doubtful)
+        return faces[np.argsort(self.margins[faces], kind="stable")].astype(np.int32)
+
+    def summary(self) -> str:
+        """How many people and doubtful faces there are, in words."""
+        return f"{_counted(self.n_people, 'person', 'people')}, {_counted(self.n_doubtful, 'doubtful face')}"
+
+    @cached_property
+    def _order(self) -> Labels:
+        return typical_order(self.faces.embeddings, self.labels)
+
+    def __repr__(self) -> str:
+        return f"People({len(self.faces):,} faces: {self.summary()})"
+
+
+def find_people(
+    faces: Faces,
+    corrections: Corrections | None = None,
+    *,
+    same_photo: float = SAME_PHOTO,
+    weights: PairWeigher | None = None,
+    solver: Solver | None = None,
+    stop: Stop | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    start: npt.ArrayLike | None = None,
+) -> People:
+    """Find out who is who, and how many people there are.
+
+    People are found by the weights alone first, and corrections are worked into that.
+
+    Parameters
+    ----------
+    faces : Faces
+        As :func:`scan` finds them.
+    corrections : Corrections, optional
+        What people said; all of it holds in what is found. What is about faces that are not there changes nothing.
+    same_photo : float
+        One person is rarely twice in a photo: how much less two faces in one photo weigh, in nats; 0 turns it off.
+    weights : PairWeigher, optional
+        How embeddings become weights.
+    solver : Solver, optional
+        By default one good pass, or with ``stop`` a search within its limits.
+    stop : Stop, optional
+    seed : int
+        Same faces, corrections and seed: same people, whatever was tried before.
+    threads : int
+    start : (n_faces,) int, optional
+        People to improve on before corrections are looked at; the outcome may depend on them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from frenemy.apps.faces import faces_from_embeddings
+    >>> from frenemy.apps.faces.corrections import Corrections
+    >>> from frenemy.apps.faces.people import find_people
+    >>> faces = faces_from_embeddings([[0.0], [0.1], [0.8], [0.9], [1.0], [0.5]])
+    >>> people = find_people(faces)
+    >>> people.labels, people.summary()
+    (array([1, 1, 0, 0, 0, 0], dtype=int32), '2 people, 0 doubtful faces')
+    >>> said = Corrections().with_same(faces.faces[5].id, faces.faces[0].id).with_name([faces.faces[0].id], "Ann")
+    >>> people = find_people(faces, said)
+    >>> people.labels, people.names
+    (array([0, 0, 1, 1, 1, 0], dtype=int32), ('Ann', None))
+    """
+    said = matched(Corrections() if corrections is None else corrections, faces)
+    reason = contradiction(said)
+    if reason is not None:
+        raise ValueError(f"corrections contradict each other: {reason}")
+    problem = face_problem(faces, same_photo=same_photo, weights=weights, seed=seed, threads=threads)
+    base = uncorrected(problem, solver=solver, stop=stop, seed=seed, threads=threads, start=start)
+    return corrected(faces, said, base, stop=stop)
+
+
+def uncorrected(
+    problem: Problem,
+    *,
+    solver: Solver | None = None,
+    stop: Stop | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    start: npt.ArrayLike | None = None,
+) -> Result:
+    """Who is who by the weights alone; what corrections are worked into."""
+    if solver is None and stop is None:
+        solver = QUICK
+    return solve(problem, solver, start=start, stop=stop, seed=seed, threads=threads)
+
+
+def corrected(faces: Faces, said: Corrections, base: Result, *, stop: Stop | None = None) -> People:
+    """The people, with all that was said worked into what was found without it.
+
+    Every set of corrections starts from the same clustering, so one that is added changes what it concerns and leaves
+    the others where they were, and which people come out does not depend on the order in which it was tried.
+    """
+    removed = set(said.not_faces)
+    kept = np.array([i for i, face in enumerate(faces.faces) if face.id not in removed], np.int32)
+    problem = base.problem if len(kept) == len(faces) else base.problem.restrict(kept).problem
+    index = {faces.faces[i].id: node for node, i in enumerate(kept)}
+    known = corrected_problem(problem, said, index)
+    if known is base.problem:
+        return _people(faces, said, kept, index, base)
+    result = solve(known, KernighanLin(), start=base.labels[kept], stop=stop, seed=base.seed)
+    return _people(faces, said, kept, index, result)
+
+
+def _people(faces: Faces, said: Corrections, kept: Labels, index: dict[str, int], result: Result) -> People:
+    labels, rank = _by_size(result.labels, result.n_clusters)
+    why = explain(result.problem, result.labels)
+    doubtful = why.margins < DOUBTFUL
+    doubtful[confirmed(said, index)] = False
+    n = len(faces)
+    return People(
+        faces=faces,
+        labels=_spread(labels, kept, n, -1),
+        names=names_of_people(said.names, labels, result.n_clusters, index),
+        margins=_spread(why.margins, kept, n, np.inf),
+        doubtful=_spread(doubtful, kept, n, False),
+        runner_up=_spread(np.append(rank, np.int32(-1))[why.runner_up], kept, n, -1),
+        result=result,
+        corrections=said,
+    )
+
+
+def _by_size(labels: Labels, n_clusters: int) -> tuple[Labels, Labels]:
+    """The same clusters, the largest first, then by first appearance; and the new number of each old one."""
+    order = np.argsort(-np.bincount(labels, minlength=n_clusters), kind="stable")
+    rank = np.empty(n_clusters, np.int32)
+    rank[order] = np.arange(n_clusters, dtype=np.int32)
+    return rank[labels], rank
+
+
+def _spread(values: npt.NDArray[Kind], kept: Labels, n: int, other: float) -> npt.NDArray[Kind]:
+    whole = np.full(n, other, values.dtype)
+    whole[kept] = values
+    whole.flags.writeable = False
+    return whole
+
+
+def _counted(n: int, one: str, many: str | None = None) -> str:
+    return f"{n:,} {one if n == 1 else many or one + 's'}"

@@ -1,0 +1,294 @@
+"""What was found in photos, kept in one file, so that no photo is searched twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from types import TracebackType
+
+import numpy as np
+
+from frenemy.apps.faces.face import Face, Faces, Photo, Skipped
+from frenemy.apps.faces.photo_files import PhotoFile
+from frenemy.apps.faces.photo_search import Searched
+
+_APPLICATION = 0x66724661  # "frFa": SQLite files tell by such a number whose they are
+_VERSION = 1
+
+# Paths are bytes: file names need not be text. A photo without a reason was read, and may have no faces. What one
+# version of pillow (reader) cannot read, another may.
+_TABLES = """
+CREATE TABLE file (place BLOB PRIMARY KEY, n_bytes INTEGER, mtime_ns INTEGER, photo TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE photo (
+    photo TEXT, describer TEXT, width INTEGER, height INTEGER, reason TEXT, reader TEXT,
+    PRIMARY KEY (photo, describer)
+) WITHOUT ROWID;
+CREATE TABLE face (
+    photo TEXT, describer TEXT, number INTEGER, box TEXT, landmarks TEXT, confidence REAL, embedding BLOB,
+    thumbnail BLOB, PRIMARY KEY (photo, describer, number)
+);
+CREATE TABLE scan (describer TEXT, root BLOB, n_left INTEGER);
+CREATE TABLE scanned (path BLOB PRIMARY KEY, photo TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE skipped (path BLOB PRIMARY KEY, reason TEXT) WITHOUT ROWID;
+"""
+
+# A file written this shortly before it was looked at may be written once more without its time telling.
+_YOUNG_NS = 2_000_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class KeptScan:
+    """The last scan, as it was kept.
+
+    Attributes
+    ----------
+    faces : Faces
+    skipped : tuple of Skipped
+    root : str
+        The folder that was scanned.
+    n_left : int
+        Files that were not looked at before it was stopped.
+    """
+
+    faces: Faces
+    skipped: tuple[Skipped, ...]
+    root: str
+    n_left: int
+
+
+class ScanCache:
+    """A SQLite file with what was found in photos, written after every photo.
+
+    Parameters
+    ----------
+    path : path, optional
+        It is made if it is not there. Without it, all is kept in memory.
+
+    Raises
+    ------
+    ValueError
+        If the file is damaged, of another program, or of a newer version.
+
+    Examples
+    --------
+    >>> from frenemy.apps.faces.scan_cache import ScanCache
+    >>> from frenemy.apps.faces.photo_search import Searched
+    >>> with ScanCache() as cache:
+    ...     cache.keep("stub", Searched("0a", reason="is empty"))
+    ...     cache.known("stub"), cache.reasons("stub")
+    ({'0a'}, {'0a': 'is empty'})
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self.path = ":memory:" if path is None else os.fspath(path)
+        self._seen: list[tuple[bytes, int, int, str]] = []
+        with self._told():
+            # Never as a URI, and in autocommit mode: transactions are begun below by name.
+            self._database = sqlite3.connect(self.path, timeout=10.0, isolation_level=None)
+            try:
+                self._open()
+            except BaseException:
+                self._database.close()
+                raise
+
+    def _open(self) -> None:
+        (application,) = self._database.execute("PRAGMA application_id").fetchone()
+        (written_by,) = self._database.execute("PRAGMA user_version").fetchone()
+        (n_tables,) = self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if application == 0 and n_tables == 0:
+            # The rollback journal, not WAL: photos lie on network drives and sticks, too.
+            self._database.executescript(
+                f"BEGIN IMMEDIATE; {_TABLES} PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {_VERSION};"
+                "COMMIT;"
+            )
+        elif application != _APPLICATION:
+            raise ValueError(f"{self.path}: is a database of another program; name another file or move it away")
+        elif written_by != _VERSION:
+            raise ValueError(
+                f"{self.path}: was written by another version of frenemy (format {written_by}, not {_VERSION}); "
+                "move it away to scan anew"
+            )
+        self._database.execute("PRAGMA synchronous = NORMAL")
+
+    def __enter__(self) -> ScanCache:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    # Files, by a quick look.
+
+    def photo_ids(self, files: Iterable[PhotoFile]) -> dict[str, str]:
+        """Photo ids, by path, of files that were not written since they were seen."""
+        ids = {}
+        with self._told():
+            rows = {
+                row[0]: row[1:] for row in self._database.execute("SELECT place, n_bytes, mtime_ns, photo FROM file")
+            }
+        for file in files:
+            n_bytes, mtime_ns, photo = rows.get(_place(file), (None, None, None))
+            if photo is not None and (n_bytes, mtime_ns) == (file.n_bytes, file.mtime_ns):
+                ids[file.path] = photo
+        return ids
+
+    def see(self, file: PhotoFile, photo: str, *, now_ns: int) -> None:
+        """Remember what is in a file; written with what is kept next, as it can be found out again."""
+        if file.mtime_ns < now_ns - _YOUNG_NS:
+            self._seen.append((_place(file), file.n_bytes, file.mtime_ns, photo))
+
+    # Photos and faces, by content.
+
+    def known(self, describer: str) -> set[str]:
+        """Ids of the photos that need not be searched again."""
+        query = "SELECT photo FROM photo WHERE describer = ? AND (reason IS NULL OR reader = ?)"
+        with self._told():
+            return {photo for (photo,) in self._database.execute(query, (describer, _reader()))}
+
+    def reasons(self, describer: str) -> dict[str, str]:
+        """Photo ids and why they gave nothing."""
+        query = "SELECT photo, reason FROM photo WHERE describer = ? AND reason IS NOT NULL"
+        with self._told():
+            return dict(self._database.execute(query, (describer,)))
+
+    def keep(self, describer: str, searched: Searched) -> None:
+        """Keep what came of a photo: all of it or, if this is interrupted, nothing."""
+        rows = [
+            (
+                *(searched.photo, describer, number),
+                *(json.dumps(face.box), json.dumps(face.landmarks), face.confidence),
+                *(face.embedding.astype("<f4").tobytes(), face.thumbnail),
+            )
+            for number, face in enumerate(searched.faces)
+        ]
+        with self._transaction():
+            self._database.execute("DELETE FROM face WHERE photo = ? AND describer = ?", (searched.photo, describer))
+            self._database.execute(
+                "INSERT OR REPLACE INTO photo VALUES (?, ?, ?, ?, ?, ?)",
+                (searched.photo, describer, *searched.size, searched.reason, _reader()),
+            )
+            self._database.executemany("INSERT INTO face VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def faces(self, describer: str, paths: Mapping[str, str]) -> Faces:
+        """The faces in photos, given as paths and photo ids; those that could not be read are left out."""
+        paths_of: dict[str, list[str]] = {}
+        for path in sorted(paths):
+            paths_of.setdefault(paths[path], []).append(path)
+        query = "SELECT photo, width, height FROM photo WHERE describer = ? AND reason IS NULL"
+        with self._told():
+            sizes = {photo: (width, height) for photo, width, height in self._database.execute(query, (describer,))}
+            photos = {
+                photo: Photo(photo, tuple(held), sizes[photo]) for photo, held in paths_of.items() if photo in sizes
+            }
+            faces = [face for photo in photos for face in self._faces_in(describer, photo)]
+        return Faces(tuple(faces), photos, describer)
+
+    def _faces_in(self, describer: str, photo: str) -> Iterator[Face]:
+        query = (
+            "SELECT number, box, landmarks, confidence, embedding, thumbnail FROM face "
+            "WHERE photo = ? AND describer = ? ORDER BY number"
+        )
+        for number, box, landmarks, confidence, embedding, thumbnail in self._database.execute(
+            query, (photo, describer)
+        ):
+            left, top, right, bottom = json.loads(box)
+            points = tuple((x, y) for x, y in json.loads(landmarks))
+            row = np.frombuffer(embedding, "<f4").astype(np.float32)
+            yield Face(
+                f"{photo}-{number}", photo, (left, top, right, bottom), points, confidence, row, bytes(thumbnail)
+            )
+
+    # The scan as a whole.
+
+    def keep_scan(
+        self, describer: str, root: str, paths: Mapping[str, str], skipped: Sequence[Skipped], *, n_left: int
+    ) -> None:
+        """Keep which files a scan has looked at, in place of those of the scan before."""
+        with self._transaction():
+            for table in ("scan", "scanned", "skipped"):
+                self._database.execute(f"DELETE FROM {table}")
+            self._database.execute("INSERT INTO scan VALUES (?, ?, ?)", (describer, _bytes(root), n_left))
+            self._database.executemany(
+                "INSERT INTO scanned VALUES (?, ?)", ((_bytes(path), photo) for path, photo in paths.items())
+            )
+            self._database.executemany(
+                "INSERT INTO skipped VALUES (?, ?)", ((_bytes(one.path), one.reason) for one in skipped)
+            )
+
+    def last_scan(self) -> KeptScan | None:
+        """The scan that was kept last, without a look at any photo; None if none has ended yet."""
+        with self._told():
+            row = self._database.execute("SELECT describer, root, n_left FROM scan").fetchone()
+            if row is None:
+                return None
+            describer, root, n_left = row
+            paths = {_text(path): photo for path, photo in self._database.execute("SELECT path, photo FROM scanned")}
+            skipped = sorted(self._database.execute("SELECT path, reason FROM skipped"))
+        faces = self.faces(describer, paths)
+        return KeptScan(faces, tuple(Skipped(_text(path), reason) for path, reason in skipped), _text(root), n_left)
+
+    def forget_others(self) -> int:
+        """Delete all that is known of photos that are not of the last scan; returns how many those are."""
+        with self._transaction():
+            gone = "photo NOT IN (SELECT photo FROM scanned)"
+            (n_gone,) = self._database.execute(f"SELECT count(DISTINCT photo) FROM photo WHERE {gone}").fetchone()
+            for table in ("face", "photo", "file"):
+                self._database.execute(f"DELETE FROM {table} WHERE {gone}")
+        with self._told():
+            self._database.execute("VACUUM")  # what is deleted is still in the file until then
+        return int(n_gone)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._told():
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._database.executemany("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?)", self._seen)
+            except BaseException:
+                self._database.execute("ROLLBACK")
+                raise
+            self._database.execute("COMMIT")
+        self._seen.clear()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Errors of SQLite as such of the file, with the way out."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:  # locked, full, read-only, no such folder
+            reason = "is in use by another program; wait for it" if "locked" in str(error) else str(error)
+            raise OSError(f"{self.path}: {reason}") from error
+        except sqlite3.DatabaseError as error:
+            raise ValueError(
+                f"{self.path}: is damaged or no memory of a scan ({error}); move it away to scan anew"
+            ) from error
+
+
+def _reader() -> str:
+    try:
+        return f"pillow {version('pillow')}"
+    except PackageNotFoundError:
+        return ""
+
+
+def _place(file: PhotoFile) -> bytes:
+    return os.fsencode(os.path.abspath(file.place))
+
+
+def _bytes(path: str) -> bytes:
+    return os.fsencode(path)
+
+
+def _text(path: bytes) -> str:
+    return os.fsdecode(path)
