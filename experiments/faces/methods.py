@@ -5,16 +5,18 @@ To add one, write a line: a name and a function that learns from rows and classe
 
 from __future__ import annotations
 
-from copy import copy
 from functools import partial
 
 import frenemy as fr
 from experiments.faces.leiden import leiden
 from experiments.faces.method import Clusterer, Learner, Method
 from experiments.faces.peers import dbscan, hdbscan, linkage, whispers
-from experiments.faces.rows import Classes, Features
-from experiments.faces.weighted import clustered_by, logistic, with_tuned_bias
+from experiments.faces.rows import Classes, Features, Labels
+from experiments.faces.weighted import by_weigher, clustered_by, logistic, with_tuned_bias
+from frenemy.affinity.feature_problem import feature_problem
+from frenemy.affinity.spread_learning import guess_spread_weights, learn_spread_weights
 
+OURS, GUESSED = "ours", "ours, guessed"
 SKLEARN = ("sklearn",)
 
 
@@ -50,12 +52,13 @@ def methods() -> dict[str, Method]:
         ),
         "cc, balanced pairs": Method(_logistic(share=0.5), "fitted to as many same as other pairs", "#56b4e9", "--"),
         "cc, tuned bias": Method(_tuned_bias, "and a constant chosen on the people learned from", "#0072b2"),
-        "estimator, guessed": Method(
-            _guessed, "`CorrelationClustering().fit(X)`: learns nothing from anyone", "#000000", ":", needs=SKLEARN
+        GUESSED: Method(
+            _guessed,
+            "`guess_spread_weights`: from the rows to cluster alone",
+            "#000000",
+            ":",
         ),
-        "estimator, learned": Method(
-            _estimator, "`CorrelationClustering().fit(X, y)`, then `fit_predict` of others", "#000000", needs=SKLEARN
-        ),
+        OURS: Method(by_weigher(learn_spread_weights), "`learn_spread_weights`, nothing else", "#000000"),
     }
 
 
@@ -71,10 +74,8 @@ def _tuned_bias(features: Features, classes: Classes) -> Clusterer:
 
 
 def _guessed(features: Features, classes: Classes) -> Clusterer:  # noqa: ARG001
-    return lambda test, seed: fr.CorrelationClustering(random_state=seed).fit_predict(test)
+    def cluster(test: Features, seed: int) -> Labels:
+        weights = guess_spread_weights(test, seed=seed).prepare(test)
+        return fr.solve(feature_problem(weights, seed=seed), seed=seed).labels
 
-
-def _estimator(features: Features, classes: Classes) -> Clusterer:
-    """As anyone would use it; a copy for every test, as fitting changes it."""
-    learned = fr.CorrelationClustering().fit(features, classes)
-    return lambda test, seed: copy(learned).set_params(random_state=seed).fit_predict(test)
+    return cluster

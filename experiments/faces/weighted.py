@@ -15,6 +15,7 @@ from experiments.faces.method import Clusterer, Learner
 from experiments.faces.rows import Classes, Features, Labels
 from experiments.faces.tuning import to_tune_on, tuned
 from frenemy.affinity import Calibration, fit_logistic
+from frenemy.affinity.feature_problem import feature_problem
 
 Weights = npt.NDArray[np.float64]
 #: Rows to the weights of all their pairs, in the order of ``numpy.triu_indices(n, 1)``.
@@ -42,7 +43,7 @@ def by_weigher(learn: Callable[[Features, Classes], Any]) -> Learner:
 
     def learned(features: Features, classes: Classes) -> Clusterer:
         weigher = learn(features, classes)
-        return clustered_by(lambda test: weigher.prepare(test).weights(*np.triu_indices(len(test), 1)))
+        return lambda test, seed: fr.solve(feature_problem(weigher.prepare(test), seed=seed), seed=seed).labels
 
     return learned
 
