@@ -13,6 +13,7 @@ NAMES = {
     "coclustering": "energies beside those of the linear relaxation (table 1)",
     "segmentation": "interactive segmentation by how much is drawn, beside what one has today (section 7.1)",
     "segmentation_weights": "learns what segment() weighs evidence with, from pictures that people had cut",
+    "faces": "unseen people found among faces, beside what people use today (section 7.2, figure 7)",
     "comparators": "thresholds and normalized cuts beside ours",
     "claims": "every claim of sections 2 to 6, and whether it holds",
 }
@@ -35,29 +36,34 @@ def main() -> None:
     parser.add_argument("--fresh", action="store_true", help="start anew instead of going on with the rows there are")
     parser.add_argument(
         "--folder",
+        "--data",
         type=Path,
         action="append",
         default=[],
-        help="coclustering: measure the matrices in here instead of the stand-ins; repeatable",
+        help="coclustering: measure the matrices in here instead of the stand-ins; faces: measure the people in here, "
+        "who have a folder of photographs each; repeatable",
     )
-    group = parser.add_argument_group("segmentation; a name stands for all that begin with it")
+    group = parser.add_argument_group("segmentation and faces; a name stands for all that begin with it")
     group.add_argument("--methods", action="append", default=[], help="measure these only; repeatable")
     group.add_argument("--sets", action="append", default=[], help="measure these sets only; repeatable")
     group.add_argument("--anew", action="append", default=[], help="measure this method again; repeatable")
-    group.add_argument("--pictures", type=int, help="so many of each set only")
+    group.add_argument("--pictures", type=int, help="segmentation: so many of each set only")
     group.add_argument(
-        "--scale", type=float, help="width and height for methods on all pixels, which take minutes at 1 (0.5)"
+        "--scale",
+        type=float,
+        help="segmentation: width and height for methods on all pixels, which take minutes at 1 (0.5)",
     )
     asked = parser.parse_args()
-    of_pictures = (asked.methods, asked.sets, asked.anew, asked.pictures, asked.scale)
-    if asked.name != "segmentation" and any(option not in ([], None) for option in of_pictures):
-        parser.error(f"--methods, --sets, --anew, --pictures and --scale are for segmentation, not for {asked.name}")
+    if asked.name not in ("segmentation", "faces") and (asked.methods or asked.sets or asked.anew):
+        parser.error(f"--methods, --sets and --anew are for segmentation and faces, not for {asked.name}")
+    if asked.name != "segmentation" and (asked.pictures is not None or asked.scale is not None):
+        parser.error(f"--pictures and --scale are for segmentation, not for {asked.name}")
     if asked.pictures is not None and asked.pictures < 1:
         parser.error(f"--pictures must be at least 1, got {asked.pictures}")
     if asked.scale is not None and not 0 < asked.scale <= 1:
         parser.error(f"--scale must be above 0 and at most 1, got {asked.scale:g}")
-    if asked.folder and asked.name != "coclustering":
-        parser.error(f"--folder is for coclustering, not for {asked.name}")
+    if asked.folder and asked.name not in ("coclustering", "faces"):
+        parser.error(f"--folder is for coclustering and faces, not for {asked.name}")
     for folder in asked.folder:
         if not folder.is_dir():
             parser.error(f"--folder must be a folder, got {folder}")

@@ -84,7 +84,7 @@ def _of(rows, method):
     ("options", "message"),
     [
         (["nothing"], "invalid choice: 'nothing'"),
-        (["prior", "--folder", "tests"], "--folder is for coclustering, not for prior"),
+        (["prior", "--folder", "tests"], "--folder is for coclustering and faces, not for prior"),
         (["coclustering", "--folder", "not/there"], "--folder must be a folder, got not"),
     ],
 )

@@ -1,0 +1,5 @@
+"""Who is who: unseen people found among faces, beside what people use today (section 7.2)."""
+
+from experiments.faces.run import COLUMNS, run
+
+__all__ = ["COLUMNS", "run"]

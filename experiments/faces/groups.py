@@ -1,0 +1,139 @@
+"""All that is measured, part by part; a part that a machine lacks the data of is left out and told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from experiments.faces.balance import balance_methods
+from experiments.faces.draws import LEAST_TO_LEARN, Plan
+from experiments.faces.group import Group
+from experiments.faces.ldml_weights import ldml_held_out
+from experiments.faces.methods import methods
+from experiments.faces.person_folders import PersonFolders
+from experiments.faces.row_measure import on_rows
+from experiments.faces.rows import DIGITS, GENERATED, LFW, ORL, SHARED, TWEETS, missing
+from experiments.faces.solver_measure import SOLVERS, on_problems
+from experiments.faces.weighted import logistic
+from experiments.settings import Settings
+
+FIGURE_7, PEERS, BALANCE, BEYOND = "figure 7", "peers", "balance", "beyond faces"
+PARTS = (FIGURE_7, PEERS, BALANCE, BEYOND)
+ABOUT = {
+    FIGURE_7: (
+        "The paper's experiment: weights are learned from some people, and k others are to be found. All methods get "
+        "the same log-odds of all pairs."
+    ),
+    PEERS: (
+        "Embeddings of dlib's network. Every method learns from, and has its settings chosen on, people who are not in "
+        "the test."
+    ),
+    BALANCE: "How many of the pairs that a calibration is fitted to are of one person.",
+    BEYOND: "The same methods where rows are no faces: half of the classes to learn from, the rest to find.",
+}
+
+PAPER_KS = (15, 20, 25, 30, 35)
+N_DRAWS = 5
+LFW_KS = (15, 25, 35, 50, 75)
+
+
+def groups(settings: Settings) -> tuple[list[Group], dict[str, str]]:
+    """What can be measured here, and why the rest cannot."""
+    cache = settings.out / "faces_descriptors"
+    if settings.folders:
+        made = _asked_for(settings.folders, cache)
+    elif settings.quick:
+        made = _quick()
+    else:
+        made = [*_figure_7(cache), *_peers(), *_balance(cache), *_beyond()]
+    left_out = {group.name: why for group in made if (why := _missing(group.plan)) is not None}
+    return [group for group in made if group.name not in left_out], left_out
+
+
+def _missing(plan: Plan) -> str | None:
+    return next(
+        (why for data in (plan.data, plan.other, plan.besides, plan.fallback) if data and (why := missing(data))), None
+    )
+
+
+def _figure_7(cache: Path) -> list[Group]:
+    orl, lfw = PersonFolders(SHARED / "faces_orl", cache), PersonFolders(SHARED / "faces_lfw_dev", cache)
+    described = [
+        Plan("ORL, SIFT + LDML", orl, besides=lfw),
+        Plan("LFW, SIFT + LDML", lfw, besides=orl),
+    ]
+    embedded = [
+        Plan("ORL, embeddings", ORL, other=LFW),
+        Plan("LFW, embeddings", LFW),
+    ]
+    return [
+        *(Group(FIGURE_7, plan, PAPER_KS, 3, SOLVERS, on_problems(ldml_held_out)) for plan in described),
+        *(Group(FIGURE_7, plan, PAPER_KS, 3, SOLVERS, on_problems(logistic)) for plan in embedded),
+    ]
+
+
+def _asked_for(folders: Sequence[Path], cache: Path) -> list[Group]:
+    """The paper's experiment on photographs of one's own: the people that are not in the test are learned from."""
+    made = []
+    for folder in folders:
+        n_people = sum(path.is_dir() for path in folder.iterdir())
+        ks = tuple(k for k in PAPER_KS if n_people - k >= LEAST_TO_LEARN) or (max(n_people // 3, 1),)
+        plan = Plan(f"{folder.name}, SIFT + LDML", PersonFolders(folder, cache))
+        made.append(Group(FIGURE_7, plan, ks, 3, SOLVERS, on_problems(ldml_held_out)))
+    return made
+
+
+def _peers() -> list[Group]:
+    known = methods()
+    measure = on_rows(known, PEERS)
+    lfw = [
+        Plan("LFW", LFW, fallback=ORL),
+        Plan("LFW, uneven", LFW, fallback=ORL, is_uneven=True),
+        Plan("LFW from ORL", LFW, other=ORL),
+        Plan("LFW from ORL, uneven", LFW, other=ORL, is_uneven=True),
+    ]
+    orl = [
+        Plan("ORL", ORL),
+        Plan("ORL from LFW", ORL, other=LFW),
+        Plan("ORL from LFW, uneven", ORL, other=LFW, is_uneven=True),
+    ]
+    return [
+        Group(PEERS, plan, ks, N_DRAWS, known, measure)
+        for plans, ks in ((lfw, LFW_KS), (orl, PAPER_KS))
+        for plan in plans
+    ]
+
+
+def _balance(cache: Path) -> list[Group]:
+    known = balance_methods()
+    measure = on_rows(known, BALANCE)
+    orl, lfw = PersonFolders(SHARED / "faces_orl", cache), PersonFolders(SHARED / "faces_lfw_dev", cache)
+    plans = [
+        Plan("LFW, embeddings", LFW),
+        Plan("LFW from ORL, embeddings", LFW, other=ORL),
+        Plan("ORL from LFW, embeddings", ORL, other=LFW),
+        Plan("ORL, SIFT", orl, besides=lfw),
+    ]
+    return [Group(BALANCE, plan, (25,), 4, known, measure) for plan in plans]
+
+
+def _beyond() -> list[Group]:
+    known = methods()
+    measure = on_rows(known, BEYOND)
+    return [
+        Group(BEYOND, Plan(TWEETS, TWEETS), (45,), N_DRAWS, known, measure),
+        Group(BEYOND, Plan(DIGITS, DIGITS), (5,), 20, known, measure),
+    ]
+
+
+def _quick() -> list[Group]:
+    """One small group of every part, from generated rows."""
+    plan = Plan(GENERATED, GENERATED)
+    known, shares = methods(), balance_methods()
+    return [
+        Group(FIGURE_7, plan, (5, 8), 1, SOLVERS, on_problems(logistic)),
+        Group(PEERS, plan, (5, 8), 1, known, on_rows(known, PEERS)),
+        Group(PEERS, Plan(f"{GENERATED}, uneven", GENERATED, is_uneven=True), (8,), 1, known, on_rows(known, PEERS)),
+        Group(BALANCE, plan, (8,), 1, shares, on_rows(shares, BALANCE)),
+        Group(BEYOND, plan, (8,), 1, known, on_rows(known, BEYOND)),
+    ]

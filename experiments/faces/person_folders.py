@@ -1,0 +1,115 @@
+"""Photographs in a folder for each person, described as the paper does it: SIFT around nine points of the face."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from experiments.progress import say, shown
+
+ENDINGS = frozenset((".pgm", ".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"))
+MOST_PHOTOS = 25  # of a person: the pairs of more would not be clustered in minutes by all methods
+SMALL_SIDE = 200  # pixels: what is smaller is enlarged to see faces
+LARGEST_SIDE = 640  # pixels: what is larger is reduced to it first
+
+Points = npt.NDArray[np.float64]
+#: Gray pixels to the points of the face on them.
+FindPoints = Callable[[npt.NDArray[np.uint8]], Points]
+
+
+@dataclass(frozen=True)
+class PersonFolders:
+    """A folder with a folder for each person, and where to keep what was computed from it."""
+
+    path: Path
+    cache: Path
+
+    @property
+    def missing(self) -> str | None:
+        """Why it cannot be measured here, or None."""
+        if not self.path.is_dir():
+            return f"there is no folder {self.path}"
+        absent = [module for module in ("cv2", "PIL", "sklearn") if find_spec(module) is None]
+        return f"{' and '.join(absent)} not installed" if absent else None
+
+
+def described(folders: PersonFolders) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.str_]]:
+    """Descriptors and names, (n, d) and (n,); what was computed before is read from the cache."""
+    found = list(_photographs(folders.path))
+    if not found:
+        raise ValueError(f"{folders.path} must hold a folder of photographs for each person, and has none")
+    kept = folders.cache / f"{folders.path.name}-{_digest(found)}.npz"
+    if kept.exists():
+        with np.load(kept) as file:
+            return file["descriptors"], file["names"]
+    points_of = _points_finder()
+    rows, names = [], []
+    for name, path in shown(found, f"describing {folders.path.name}"):
+        try:
+            rows.append(_descriptor(path, points_of))
+        except (OSError, ValueError) as error:
+            say(f"{path} skipped: {error}")
+            continue
+        names.append(name)
+    folders.cache.mkdir(parents=True, exist_ok=True)
+    np.savez(kept, descriptors=np.array(rows), names=np.array(names))
+    return np.array(rows), np.array(names)
+
+
+def _photographs(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Names and files, of each person so many at most."""
+    for person in sorted(path for path in folder.iterdir() if path.is_dir()):
+        photographs = sorted(path for path in person.iterdir() if path.suffix.lower() in ENDINGS)
+        steps = np.linspace(0, len(photographs) - 1, min(len(photographs), MOST_PHOTOS)).round().astype(int)
+        yield from ((person.name, photographs[at]) for at in steps)
+
+
+def _digest(found: list[tuple[str, Path]]) -> str:
+    told = "\n".join(f"{name}/{path.name} {path.stat().st_size}" for name, path in found) + str(
+        find_spec("dlib") is not None
+    )
+    return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
+
+
+def _descriptor(path: Path, points_of: FindPoints) -> npt.NDArray[np.float32]:
+    from PIL import Image, ImageOps
+
+    from frenemy.apps.faces.sift_descriptor import sift_descriptor
+
+    with Image.open(path) as picture:
+        upright = ImageOps.exif_transpose(picture).convert("L")
+    upright.thumbnail((LARGEST_SIDE, LARGEST_SIDE))
+    pixels = np.asarray(upright, np.uint8)
+    return sift_descriptor(pixels, points_of(pixels), upright=False)
+
+
+def _points_finder() -> FindPoints:
+    """By dlib's five landmarks where it is installed and sees a face; else where they are on average."""
+    from frenemy.apps.faces.face_points import aligned_points, face_points
+
+    models = find_spec("face_recognition_models")
+    if find_spec("dlib") is None or models is None or models.origin is None:
+        return lambda pixels: aligned_points(pixels.shape)
+    import dlib
+
+    detect = dlib.get_frontal_face_detector()
+    landmarks_of = dlib.shape_predictor(
+        str(Path(models.origin).parent / "models" / "shape_predictor_5_face_landmarks.dat")
+    )
+
+    def points(pixels: npt.NDArray[np.uint8]) -> Points:
+        boxes = detect(pixels, int(min(pixels.shape) < SMALL_SIDE))
+        if not boxes:
+            return aligned_points(pixels.shape)
+        middle = np.array(pixels.shape[::-1]) / 2.0
+        nearest = min(boxes, key=lambda box: np.hypot(*(np.array((box.center().x, box.center().y)) - middle)))
+        found = landmarks_of(pixels, nearest)
+        return face_points([(found.part(at).x, found.part(at).y) for at in range(5)])
+
+    return points

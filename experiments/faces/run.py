@@ -1,0 +1,110 @@
+"""Every method on every draw, row by row."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from experiments import page
+from experiments.faces.draws import Draw
+from experiments.faces.figures import draw_figures
+from experiments.faces.group import Group
+from experiments.faces.groups import groups
+from experiments.faces.scores import SCORES
+from experiments.faces.solver_measure import EXPAND, EXPAND_NODES
+from experiments.faces.tables import summary, tables
+from experiments.progress import say, shown
+from experiments.results_file import ResultsFile, Row
+from experiments.settings import Settings
+
+KEYS = ("set", "k", "draw", "method")
+COLUMNS = (*KEYS, *SCORES, "energy", "truth_energy", "cpu_seconds", "learn_seconds")
+
+Key = tuple[Any, ...]
+
+
+def run(settings: Settings) -> list[Row]:
+    """The rows of what was asked for; the file may have others."""
+    found, left_out = groups(settings)
+    found = [group for group in found if not settings.sets or group.name.startswith(settings.sets)]
+    if not found:
+        sys.exit("faces: nothing to measure; --quick measures generated people, --data a folder of person folders")
+    for name, why in left_out.items():
+        say(f"{name} left out: {why}")
+    keys = _keys(found, settings)
+    results = ResultsFile(settings.out / "faces.csv", COLUMNS, n_keys=len(KEYS), fresh=settings.fresh)
+    if settings.anew:
+        results.drop(key for key in keys if key[3].startswith(settings.anew))
+    failures = _measure(results, found, keys)
+
+    rows = results.of(keys)
+    if not rows:
+        sys.exit("faces: nothing was measured")
+    draw_figures(settings, rows, found)
+    (settings.out / "faces.json").write_text(json.dumps(summary(rows), indent=1), encoding="utf-8")
+    page.write(
+        settings,
+        tables(rows, found, left_out),
+        results=[results],
+        seconds=sum(row["cpu_seconds"] for row in rows) + _learning(rows),
+    )
+    if failures:
+        sys.exit("faces: " + "; ".join(failures))
+    return rows
+
+
+def _keys(found: Sequence[Group], settings: Settings) -> list[Key]:
+    """Draw by draw, so that a run that is cut short has some of everything."""
+    everything = dict.fromkeys(name for group in found for name in group.methods)
+    for asked in (*settings.methods, *settings.anew):
+        if not any(name.startswith(asked) for name in everything):
+            sys.exit(f"faces: no method is called {asked!r}; there are {', '.join(everything)}")
+    return [
+        (group.name, k, draw, name)
+        for draw in range(max(group.n_draws for group in found))
+        for group in found
+        if draw < group.n_draws
+        for k in group.ks
+        for name, method in group.methods.items()
+        if not settings.methods or name.startswith(settings.methods)
+        if method.missing is None
+        if method.most_draws is None or draw < method.most_draws
+    ]
+
+
+def _measure(results: ResultsFile, found: Sequence[Group], keys: Sequence[Key]) -> list[str]:
+    """Add the rows that are not there yet; what failed is told and returned, Ctrl-C ends it with what there is."""
+    by_name = {group.name: group for group in found}
+
+    @lru_cache(1)
+    def drawn(group: str, k: int, draw: int) -> Draw:
+        return by_name[group].plan.draw(k, draw)
+
+    failures = []
+    try:
+        for name, k, number, method in shown(results.left(keys), "faces"):
+            draw = drawn(name, k, number)
+            if method == EXPAND and len(draw.test.classes) > EXPAND_NODES:
+                continue
+            try:
+                row = by_name[name].measure(draw, method, number)
+            except (ValueError, RuntimeError, MemoryError) as error:
+                failures.append(f"{method} failed on {name}, k = {k}, draw {number}: {error}")
+                say(failures[-1])
+                continue
+            results.add({"set": name, "k": k, "draw": number, "method": method} | row)
+    except KeyboardInterrupt:
+        failures.append("stopped before the end; the same command goes on from here")
+    return failures
+
+
+def _learning(rows: Sequence[Row]) -> float:
+    """What was learned served many draws of one set: the mean for each that was learned anew."""
+    by_lesson: dict[Key, list[float]] = {}
+    for row in rows:
+        by_lesson.setdefault((row["method"], row["learn_seconds"]), []).append(row["learn_seconds"])
+    return sum(statistics.mean(seconds) for seconds in by_lesson.values())

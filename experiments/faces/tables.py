@@ -1,0 +1,125 @@
+"""The tables of the faces experiment: mean and standard error over draws."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+
+from benchmarks.report import Column, Table
+from experiments.faces.group import Group
+from experiments.faces.groups import ABOUT, BALANCE, FIGURE_7, PARTS
+from experiments.results_file import Row
+
+Value = Callable[[Row], float]
+
+
+def k3_error(row: Row) -> float:
+    """Clusters of at least 3 less classes of at least 3."""
+    return row["k3_found"] - row["k3_true"]
+
+
+#: Key, heading, digits, and the value of a row.
+SCORES: tuple[tuple[str, str, int, Value], ...] = (
+    ("b3_f", "B-cubed F", 3, lambda row: row["b3_f"]),
+    ("ari", "ARI", 3, lambda row: row["ari"]),
+    ("purity", "purity", 3, lambda row: row["purity"]),
+    ("k3_error", "k' - k of clusters of at least 3", 1, k3_error),
+    ("k3_off", "|k' - k| of clusters of at least 3", 1, lambda row: abs(k3_error(row))),
+)
+FIGURE_SCORES: tuple[tuple[str, str, int, Value], ...] = (
+    ("k_found", "k'", 1, lambda row: row["k_found"]),
+    ("k3_found", "k' of clusters of at least 3", 1, lambda row: row["k3_found"]),
+    ("k5_found", "k' of clusters of at least 5", 1, lambda row: row["k5_found"]),
+    *SCORES[:3],
+    ("cpu_seconds", "CPU seconds", 3, lambda row: row["cpu_seconds"]),
+)
+
+
+def tables(rows: Sequence[Row], groups: Sequence[Group], left_out: Mapping[str, str]) -> list[Table]:
+    made = []
+    for part in PARTS:
+        own = [group for group in groups if group.part == part]
+        if not own:
+            continue
+        made.append(_methods(part, own, left_out))
+        if part == FIGURE_7:
+            made += [_by_k(rows, group, *score[1:]) for group in own for score in FIGURE_SCORES]
+            continue
+        made += [_by_set(rows, part, own, *score[1:]) for score in (SCORES[:1] if part == BALANCE else SCORES)]
+        if part == BALANCE:
+            made.append(_by_set(rows, part, own, "k'", 1, lambda row: row["k_found"]))
+        made += [_by_k(rows, group, *SCORES[0][1:]) for group in own if len(group.ks) > 1]
+    return made
+
+
+def summary(rows: Sequence[Row]) -> list[Row]:
+    """Means and standard errors by set, k and method, as plain data."""
+    made: list[Row] = []
+    for name, k, method in dict.fromkeys((row["set"], row["k"], row["method"]) for row in rows):
+        own = [row for row in rows if (row["set"], row["k"], row["method"]) == (name, k, method)]
+        line: Row = {"set": name, "k": k, "method": method, "draws": len(own)}
+        for key, _, _, value in (*SCORES, *FIGURE_SCORES):
+            mean, error = mean_and_error([value(row) for row in own])
+            line |= {key: mean, f"{key}_error": error}
+        made.append(line)
+    return made
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and its standard error, 0 for one value."""
+    error = statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+    return statistics.mean(values), error
+
+
+def _methods(part: str, groups: Sequence[Group], left_out: Mapping[str, str]) -> Table:
+    told = {name: method for group in groups for name, method in group.methods.items()}
+    absent = [f"{name} ({method.missing})" for name, method in told.items() if method.missing]
+    absent += [f"{name} ({why})" for name, why in left_out.items() if name.startswith(part)]
+    return Table(
+        title=f"{part.capitalize()}: methods",
+        aim=f"{ABOUT[part]} " + (f"Not measured: {'; '.join(absent)}." if absent else "None was left out."),
+        columns=(Column("method", "method"), Column("about", "what it does")),
+        rows=[{"method": name, "about": method.about} for name, method in told.items() if not method.missing],
+    )
+
+
+def _by_set(rows: Sequence[Row], part: str, groups: Sequence[Group], heading: str, digits: int, value: Value) -> Table:
+    """A column for every set, over all its k."""
+    names = [group.name for group in groups]
+    lines: list[Row] = []
+    for method in dict.fromkeys(row["method"] for row in rows if row["set"] in names):
+        line: Row = {"method": method}
+        for name in names:
+            line[name] = _told([value(row) for row in rows if (row["set"], row["method"]) == (name, method)], digits)
+        lines.append(line)
+    return Table(
+        title=f"{part.capitalize()}: {heading}",
+        aim="Mean ± standard error over all draws and numbers of classes.",
+        columns=(Column("method", "method"), *(Column(group.name, group.plan.name) for group in groups)),
+        rows=lines,
+    )
+
+
+def _by_k(rows: Sequence[Row], group: Group, heading: str, digits: int, value: Value) -> Table:
+    """A column for every k."""
+    own = [row for row in rows if row["set"] == group.name]
+    lines: list[Row] = []
+    for method in dict.fromkeys(row["method"] for row in own):
+        line: Row = {"method": method}
+        for k in group.ks:
+            line[f"k{k}"] = _told([value(row) for row in own if (row["k"], row["method"]) == (k, method)], digits)
+        lines.append(line)
+    return Table(
+        title=f"{group.name[0].upper()}{group.name[1:]}: {heading} by k",
+        aim=f"Mean ± standard error over {len({row['draw'] for row in own})} draws.",
+        columns=(Column("method", "method"), *(Column(f"k{k}", f"k = {k}") for k in group.ks)),
+        rows=lines,
+    )
+
+
+def _told(values: Sequence[float], digits: int) -> str | None:
+    if not values:
+        return None
+    mean, error = mean_and_error(values)
+    return f"{mean:.{digits}f} ± {error:.{digits}f}"

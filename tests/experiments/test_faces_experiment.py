@@ -1,0 +1,236 @@
+"""Who is who measured: draws, scores, each method on generated people, photographs in folders, and the command."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import frenemy as fr
+
+ROOT = Path(__file__).resolve().parents[2]
+
+pytest.importorskip("sklearn")
+
+
+@pytest.fixture(autouse=True)
+def importable(monkeypatch):
+    """The experiments are run from the root and never installed."""
+    monkeypatch.syspath_prepend(ROOT)
+
+
+def people(**settings):
+    from experiments.faces.rows import generated
+
+    return generated(**settings)
+
+
+# --------------------------------------------------------------------------------------------------------------- draws
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_class_is_learned_from_and_found(seed):
+    from experiments.faces.draws import Plan
+    from experiments.faces.rows import GENERATED
+
+    everyone = people()
+    draw = Plan("some", GENERATED).draw(9, seed)
+    assert (draw.test.n_classes, draw.lessons.n_classes) == (9, everyone.n_classes - 9)
+    taught, asked = ({row.tobytes() for row in part.features} for part in (draw.lessons, draw.test))
+    assert not taught & asked
+    assert taught | asked == {row.tobytes() for row in everyone.features}
+
+
+def test_uneven_draws_are_of_the_same_people():
+    from experiments.faces.draws import Plan
+    from experiments.faces.rows import GENERATED
+
+    even = Plan("even", GENERATED).draw(12, 4)
+    uneven = Plan("uneven", GENERATED, is_uneven=True).draw(12, 4)
+    class_of = {row.tobytes(): own for row, own in zip(even.test.features, even.test.classes, strict=True)}
+    assert [class_of[row.tobytes()] for row in uneven.test.features] == uneven.test.classes.tolist()
+    counts = np.bincount(uneven.test.classes, minlength=12)
+    assert counts.min() >= 1
+    assert len(set(counts.tolist())) > 1
+    np.testing.assert_array_equal(uneven.lessons.features, even.lessons.features)
+
+
+def test_others_are_learned_from_where_too_few_are_left():
+    from experiments.faces.draws import LEAST_TO_LEARN, Plan
+    from experiments.faces.rows import GENERATED, rows
+
+    n = rows(GENERATED).n_classes
+    plan = Plan("fallback", GENERATED, fallback=GENERATED)
+    assert plan.draw(n - LEAST_TO_LEARN, 0).lessons.n_classes == LEAST_TO_LEARN
+    assert plan.draw(n - LEAST_TO_LEARN + 1, 0).lessons.n_classes == n
+    assert Plan("besides", GENERATED, besides=GENERATED).draw(4, 0).lessons.n_classes == 2 * n - 4
+    with pytest.raises(ValueError, match=f"from 1 to the {n} classes there are, got {n + 1}"):
+        plan.draw(n + 1, 0)
+
+
+def test_scores_count_large_clusters_apart():
+    from experiments.faces.scores import scores
+
+    truth = np.repeat([0, 1, 2], [5, 3, 1])
+    found = scores(np.array([0, 0, 0, 0, 1, 2, 2, 2, 3]), truth)
+    assert (found["k_found"], found["k3_found"], found["k5_found"]) == (4, 2, 0)
+    assert (found["k3_true"], found["k5_true"]) == (2, 1)
+    assert found["purity"] == 1.0
+    # recall: four of the five see 4/5, one sees 1/5, and the other four rows all: (4 * .8 + .2 + 4) / 9
+    assert found["b3_recall"] == pytest.approx(7.4 / 9.0)
+
+
+# ------------------------------------------------------------------------------------------------------------- methods
+
+
+def test_tuning_takes_the_middle_of_the_best():
+    from experiments.faces.tuning import tuned
+
+    truth = np.array([0, 0, 1, 1])
+    good, bad = truth, np.zeros(4, int)
+    labels = [bad, good, good, good, bad, good]
+    assert tuned(lambda at: labels[at], range(6), truth) == 2
+    assert tuned(lambda at: labels[at], [4, 0], truth) in (0, 4)
+
+
+def test_whispers_on_two_cliques_and_a_loner():
+    from experiments.faces.chinese_whispers import chinese_whispers
+
+    block = np.ones((5, 5)) - np.eye(5)
+    matrix = np.zeros((11, 11))
+    matrix[:5, :5] = matrix[5:10, 5:10] = block
+    matrix[0, 5] = matrix[5, 0] = 0.5  # one weak tie
+    for seed in range(5):
+        found = chinese_whispers(sp.csr_array(matrix), seed=seed)
+        np.testing.assert_array_equal(found, chinese_whispers(sp.csr_array(matrix), seed=seed))
+        assert fr.metrics.adjusted_rand_index(found, [0] * 5 + [1] * 5 + [2]) == 1.0
+
+
+def test_shares_of_pairs_are_those_asked_for():
+    from experiments.faces.labeled_pairs import labeled_pairs
+
+    everyone = people()
+    for share in (0.02, 0.5, 0.9):
+        distances, is_same = labeled_pairs(everyone.features, everyone.classes, share=share)
+        assert is_same.mean() == pytest.approx(share, abs=0.01)
+        assert len(distances) == len(is_same)
+    assert (
+        len(labeled_pairs(everyone.features, everyone.classes)[0])
+        == len(everyone.classes) * (len(everyone.classes) - 1) // 2
+    )
+
+
+def all_methods():
+    sys.path.insert(0, str(ROOT))  # before the fixture: names of tests come first
+    try:
+        from experiments.faces.methods import methods
+    finally:
+        sys.path.remove(str(ROOT))
+    return methods()
+
+
+@pytest.mark.parametrize("name", list(all_methods()))
+def test_generated_people_are_found(name):
+    from experiments.faces.draws import Plan
+
+    method = all_methods()[name]
+    if method.missing is not None:
+        pytest.skip(method.missing)
+    draw = Plan("some", "generated").draw(8, 0)
+    cluster = method.learn(draw.lessons.features, draw.lessons.classes)
+    labels = cluster(draw.test.features, 3)
+    np.testing.assert_array_equal(labels, cluster(draw.test.features, 3))
+    assert fr.metrics.b_cubed(labels, draw.test.classes).f1 > 0.85
+
+
+# --------------------------------------------------------------------------------------------------------- photographs
+
+
+def test_folders_of_photographs(tmp_path):
+    pytest.importorskip("cv2")
+    image = pytest.importorskip("PIL.Image")
+    from experiments.faces.person_folders import MOST_PHOTOS, PersonFolders, described
+
+    rng = np.random.default_rng(0)
+    for person, n_photos in (("Ann Ä", 3), ("Bob", MOST_PHOTOS + 5), ("nobody", 0)):
+        folder = tmp_path / "people" / person
+        folder.mkdir(parents=True)
+        for number in range(n_photos):
+            image.fromarray(rng.integers(256, size=(56, 46), dtype=np.uint8)).save(folder / f"{number}.png")
+    (tmp_path / "people" / "Ann Ä" / "broken.png").write_bytes(b"no picture")
+    (tmp_path / "people" / "Ann Ä" / "notes.txt").write_text("none either")
+    folders = PersonFolders(tmp_path / "people", tmp_path / "cache")
+    assert folders.missing is None
+    rows, names = described(folders)
+    assert names.tolist() == ["Ann Ä"] * 3 + ["Bob"] * MOST_PHOTOS
+    assert rows.shape == (len(names), 9 * 3 * 128)
+    again, _ = described(folders)
+    np.testing.assert_array_equal(again, rows)
+    assert len(list((tmp_path / "cache").iterdir())) == 1
+    assert "no folder" in PersonFolders(tmp_path / "absent", tmp_path).missing
+    with pytest.raises(ValueError, match="a folder of photographs for each person, and has none"):
+        described(PersonFolders(tmp_path / "cache", tmp_path))
+
+
+# ------------------------------------------------------------------------------------------------------------- command
+
+
+def run(out, *options):
+    command = [sys.executable, "-m", "experiments", "faces", "--quick", "--out", str(out), *options]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ)
+
+
+def test_command_goes_on_where_it_stopped(tmp_path):
+    few = run(tmp_path, "--sets", "peers", "--methods", "average")
+    assert few.returncode == 0, few.stderr
+    first = rows_of(tmp_path)
+    assert {row["method"] for row in first} == {"average link"}
+    done = run(tmp_path)
+    assert done.returncode == 0, done.stderr
+    rows = rows_of(tmp_path)
+    assert rows[: len(first)] == first
+    assert {row["set"].partition(":")[0] for row in rows} == {"figure 7", "peers", "balance", "beyond faces"}
+    for row in rows:
+        assert 0.0 <= float(row["b3_f"]) <= 1.0
+        assert int(row["k3_found"]) <= int(row["k_found"])
+    for name in ("faces.png", "faces.svg", "faces_methods.png", "faces.md"):
+        assert (tmp_path / name).stat().st_size > 0
+    told = json.loads((tmp_path / "faces.json").read_text(encoding="utf-8"))
+    assert {line["method"] for line in told} == {row["method"] for row in rows}
+    again = run(tmp_path)
+    assert (again.returncode, again.stderr) == (0, "")
+    assert rows_of(tmp_path) == rows
+
+
+def test_folders_of_ones_own(tmp_path):
+    pytest.importorskip("cv2")
+    image = pytest.importorskip("PIL.Image")
+    rng = np.random.default_rng(0)
+    for person in range(9):
+        face = rng.integers(256, size=(14, 12))
+        folder = tmp_path / "people" / f"person {person}"
+        folder.mkdir(parents=True)
+        for number in range(4):
+            noisy = np.clip(np.kron(face, np.ones((4, 4))) + rng.normal(0, 20, (56, 48)), 0, 255)
+            image.fromarray(noisy.astype(np.uint8)).save(folder / f"{number}.png")
+    done = run(tmp_path / "out", "--data", str(tmp_path / "people"), "--methods", "frenemy", "--methods", "ICM")
+    assert done.returncode == 0, done.stderr
+    rows = rows_of(tmp_path / "out")
+    assert {(row["set"], row["k"]) for row in rows} == {("figure 7: people, SIFT + LDML", "3")}
+    assert all(float(row["b3_f"]) > 0.6 for row in rows)
+
+
+def test_names_of_methods_are_checked(tmp_path):
+    done = run(tmp_path, "--methods", "magic")
+    assert done.returncode == 1
+    assert "no method is called 'magic'; there are Swap" in done.stderr
+
+
+def rows_of(folder):
+    with (folder / "faces.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
