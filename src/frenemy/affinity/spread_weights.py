@@ -37,19 +37,22 @@ class SpreadWeights:
     spreads : (n,) float64
         Squared distances from the middle of its cluster that are to be expected of each row, in the same units.
     account : str
+    squares : (n, n) float64, optional
+        Squared distances of all pairs, where they are few enough to be kept from one round to the next.
     """
 
     distances: RowDistances
     apart: float
     spreads: npt.NDArray[np.float64]
     account: str
+    squares: npt.NDArray[np.float64] | None = None
 
     @property
     def coordinates(self) -> npt.NDArray[np.float32]:
         return self.distances.coordinates
 
     def weights(self, u: npt.NDArray[Any], v: npt.NDArray[Any], /) -> npt.NDArray[np.float64]:
-        squares = squared(self.distances, u, v)
+        squares = squared(self.distances, u, v) if self.squares is None else self.squares[u, v]
         return np.asarray(AS_WIDE / self.apart * (self.apart + self.spreads[u] + self.spreads[v] - squares))
 
 
@@ -115,7 +118,9 @@ class SpreadWeigher:
         distances = row_distances(features, self.metric)  # type: ignore[arg-type]
         n = distances.n_rows
         usual = (self.spread / distances.unit) ** 2
-        weights = SpreadWeights(distances, (self.apart / distances.unit) ** 2, np.full(n, usual), self.account)
+        squares = _all_squared(distances) if n <= _FEW else None
+        apart = (self.apart / distances.unit) ** 2
+        weights = SpreadWeights(distances, apart, np.full(n, usual), self.account, squares)
         yield weights
         before: Labels | None = None
         for _ in range(0 if n < 2 else _ROUNDS if n <= _FEW else _ROUNDS_OF_MANY):
@@ -137,6 +142,14 @@ def clustered(weights: SpreadWeights, seed: int) -> Labels:
     if run.status is Status.CANCELLED:
         raise KeyboardInterrupt
     return labels
+
+
+def _all_squared(distances: RowDistances) -> npt.NDArray[np.float64]:
+    n = distances.n_rows
+    u, v = np.triu_indices(n, 1)
+    squares = np.zeros((n, n))
+    squares[u, v] = squared(distances, u, v)
+    return squares + squares.T
 
 
 def squared(distances: RowDistances, u: npt.NDArray[Any], v: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
