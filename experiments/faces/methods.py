@@ -5,6 +5,7 @@ To add one, write a line: a name and a function that learns from rows and classe
 
 from __future__ import annotations
 
+from copy import copy
 from functools import partial
 
 import frenemy as fr
@@ -52,6 +53,16 @@ def methods() -> dict[str, Method]:
         ),
         "cc, balanced pairs": Method(_logistic(share=0.5), "fitted to as many same as other pairs", "#56b4e9", "--"),
         "cc, tuned bias": Method(_tuned_bias, "and a constant chosen on the people learned from", "#0072b2"),
+        "estimator, guessed": Method(
+            _estimator_guessed,
+            "`CorrelationClustering().fit(X)`: learns nothing from anyone",
+            "#666666",
+            ":",
+            needs=SKLEARN,
+        ),
+        "estimator, learned": Method(
+            _estimator, "`CorrelationClustering().fit(X, y)`, then `fit_predict` of others", "#666666", needs=SKLEARN
+        ),
         GUESSED: Method(
             _guessed,
             "`guess_spread_weights`: from the rows to cluster alone",
@@ -79,3 +90,13 @@ def _guessed(features: Features, classes: Classes) -> Clusterer:  # noqa: ARG001
         return fr.solve(feature_problem(weights, seed=seed), seed=seed).labels
 
     return cluster
+
+
+def _estimator_guessed(features: Features, classes: Classes) -> Clusterer:  # noqa: ARG001
+    return lambda test, seed: fr.CorrelationClustering(random_state=seed).fit_predict(test)
+
+
+def _estimator(features: Features, classes: Classes) -> Clusterer:
+    """As anyone would use it; a copy for every test, as fitting changes it."""
+    learned = fr.CorrelationClustering().fit(features, classes)
+    return lambda test, seed: copy(learned).set_params(random_state=seed).fit_predict(test)
