@@ -25,7 +25,7 @@ class Stub(ColoredSquares):
 
     def __init__(self, detector="hog"):
         super().__init__()
-        self.name = f"stub {detector}"
+        self.name = f"dlib stub {detector}"
 
     def load(self):
         pass
@@ -288,7 +288,7 @@ sys.path[:0] = [{TESTS!r}]
 import frenemy.cli.faces
 from colored_squares import ColoredSquares
 class Slow(ColoredSquares):
-    name = "stub hog"
+    name = "dlib stub hog"
     def __init__(self, detector): super().__init__()
     def load(self): pass
     def __call__(self, pixels):

@@ -86,14 +86,15 @@ class SpreadWeigher:
 
     Examples
     --------
-    Two narrow clusters beside a wide one; no threshold on distances finds the three:
+    Three narrow clusters and three that are three times as wide:
 
     >>> import numpy as np, frenemy as fr
     >>> from frenemy.affinity import SpreadWeigher, feature_problem
-    >>> rows = np.array([[0.0], [0.1], [0.2], [1.0], [1.1], [1.2], [4.0], [5.0], [5.5], [6.0], [7.0]])
-    >>> weights = SpreadWeigher(apart=0.8, spread=0.5).prepare(rows)
-    >>> fr.solve(feature_problem(weights)).labels
-    array([0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2], dtype=int32)
+    >>> rng = np.random.default_rng(0)
+    >>> middles, widths = rng.normal(0.0, 0.5, (6, 1, 16)), np.array([0.1, 0.1, 0.1, 0.3, 0.3, 0.3])
+    >>> rows = (middles + widths[:, None, None] * rng.normal(size=(6, 20, 16))).reshape(-1, 16)
+    >>> fr.solve(feature_problem(SpreadWeigher(apart=1.2, spread=0.8).prepare(rows))).n_clusters
+    6
     """
 
     apart: float

@@ -69,7 +69,7 @@ def nearest(
     array([[2, 1],
            [2, 0],
            [0, 1]], dtype=int32)
-    >>> found.distances[0]
+    >>> found.distances[0].round(3)
     array([1., 5.], dtype=float32)
     """
     rows = centered(points)

@@ -85,7 +85,7 @@ def aligned_points(shape: tuple[int, ...], *, eye_line: float = 0.47, eye_span: 
     --------
     >>> from frenemy.apps.faces.face_points import aligned_points
     >>> aligned_points((112, 92))[:4].round().astype(int).tolist()
-    [[23, 53], [36, 53], [56, 53], [69, 53]]
+    [[22, 53], [36, 53], [55, 53], [68, 53]]
     """
     height, width = shape[:2]
     for name, value in (("eye_line", eye_line), ("eye_span", eye_span)):

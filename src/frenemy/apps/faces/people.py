@@ -154,10 +154,10 @@ def find_people(
     >>> from frenemy.apps.faces import faces_from_embeddings
     >>> from frenemy.apps.faces.corrections import Corrections
     >>> from frenemy.apps.faces.people import find_people
-    >>> faces = faces_from_embeddings([[0.0], [0.1], [0.8], [0.9], [1.0], [0.7]])
+    >>> faces = faces_from_embeddings([[0.0], [0.1], [0.8], [0.9], [1.0], [0.5]], describer="dlib")
     >>> people = find_people(faces)
     >>> people.labels, people.summary()
-    (array([1, 1, 0, 0, 0, 0], dtype=int32), '2 people, 0 doubtful faces')
+    (array([1, 1, 0, 0, 0, 0], dtype=int32), '2 people, 1 doubtful face')
     >>> said = Corrections().with_same(faces.faces[5].id, faces.faces[0].id).with_name([faces.faces[0].id], "Ann")
     >>> people = find_people(faces, said)
     >>> people.labels, people.names

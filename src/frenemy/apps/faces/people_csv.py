@@ -43,12 +43,12 @@ def people_csv(people: People) -> bytes:
     >>> from frenemy.apps.faces import faces_from_embeddings
     >>> from frenemy.apps.faces.people import find_people
     >>> from frenemy.apps.faces.people_csv import people_csv
-    >>> people = find_people(faces_from_embeddings([[0.0], [0.1]], photos=["a.jpg", "=b.jpg"]))
+    >>> people = find_people(faces_from_embeddings([[0.0], [0.1]], photos=["a.jpg", "=b.jpg"], describer="dlib"))
     >>> for line in people_csv(people).decode("utf-8-sig").splitlines():
     ...     print(line)
     photo,face,left,top,right,bottom,person,name,margin,doubtful,runner_up,runner_up_name,confidence
-    a.jpg,509b0d4641a7c3ba088f-0,0,0,0,0,1,,5.88,no,,,1
-    '=b.jpg,7a8b8ee4ea532d925ac9-0,0,0,0,0,1,,5.88,no,,,1
+    a.jpg,509b0d4641a7c3ba088f-0,0,0,0,0,1,,6.049,no,,,1
+    '=b.jpg,7a8b8ee4ea532d925ac9-0,0,0,0,0,1,,6.049,no,,,1
     """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
