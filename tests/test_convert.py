@@ -54,8 +54,8 @@ def test_rounding_is_not_asymmetry_where_weights_nearly_cancel():
     squares = np.einsum("ij,ij->i", points, points)
     matrix = 5.0 - (squares[:, None] + squares - 2 * points @ points.T)
     matrix[0, 1], matrix[1, 0] = 1e-12, -1e-12
-    for given in (matrix, sp.csr_array(matrix)):
-        assert fr.as_problem(given).n_nodes == 60
+    for one in (matrix, sp.csr_array(matrix)):
+        assert fr.as_problem(one).n_nodes == 60
 
 
 def test_rounding_is_not_asymmetry():

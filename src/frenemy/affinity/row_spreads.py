@@ -42,8 +42,8 @@ def row_spreads(points: _Rows, labels: npt.NDArray[np.int32], *, usual: float, a
     That of a cluster comes from the nearest half of the others about each of its rows, times what the whole is wider
     than that in most clusters: a cluster that was joined from two is not taken for a wide one, and falls apart again.
     It is drawn towards the usual spread by a few rows' worth, which itself is drawn towards ``usual``. A row that is
-    farther from the cluster it clearly belongs to than others are gets half of what it is farther, if that lets it join:
-    bad photographs are far from everything, and only a single one is forgiven; the middles of clusters do not move by it.
+    farther from the cluster it clearly belongs to than others are gets half of what it is farther, if that lets it
+    join: bad photographs are far from everything, and only a single one is forgiven; middles do not move by it.
 
     Parameters
     ----------

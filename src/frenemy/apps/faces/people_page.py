@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import math
 import os
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -122,7 +121,7 @@ class _Page:
         return (
             f'<article class="doubt" data-text="{self._search_text([face], person, runner_up)}">'
             f'<div class="who">{self._face(face, is_large=True)}<p class="file">{self._file(face)}</p>'
-            f'<p class="odds" title="margin {people.margins[face]:.2f} nats">{_odds(people.margins[face])}</p></div>'
+            f'<p class="odds" title="margin {people.margins[face]:.2f} nats">{_margin(people.margins[face])}</p></div>'
             f"{placed}{rival}</article>"
         )
 
@@ -266,11 +265,11 @@ def _nobody(word: str, detail: str) -> str:
     return f'<div class="side"><p class="word">{word}</p><p class="name faint">{detail}</p></div>'
 
 
-def _odds(margin: float) -> str:
-    """A margin in nats as odds. Weights of many pairs add up to more than they know, so it is a hint."""
-    if margin < math.log(1.5):
+def _margin(margin: float) -> str:
+    """A margin in words. Pairs of one face know of each other, so sums of their weights are no odds."""
+    if margin < 1.0:
         return "a toss-up"
-    return f"about {math.exp(min(margin, 9.0)):.0f} to 1"
+    return f"margin {margin:.1f}"
 
 
 def _counted(n: int, one: str, many: str | None = None) -> str:

@@ -19,8 +19,8 @@ _QUALITY = 82
 def thumbnail(pixels: Pixels, box: Box, *, side: int = SIDE) -> bytes:
     """JPEG bytes of a square around a box (left, top, right, bottom) of an RGB picture.
 
-    The square stays within the picture where it can, by being moved; where the picture is smaller, it is grey beyond
-    the border. It is at most ``side`` pixels wide, and not enlarged.
+    The square stays within the picture, by being moved, and by being smaller where the picture is. It is at most
+    ``side`` pixels wide, and not enlarged.
 
     Examples
     --------
@@ -34,14 +34,10 @@ def thumbnail(pixels: Pixels, box: Box, *, side: int = SIDE) -> bytes:
 
     height, width = pixels.shape[:2]
     left, top, right, bottom = box
-    length = max(1, round(max(right - left, bottom - top) * (1 + 2 * _MARGIN)))
-    length = min(length, 2 * max(height, width))  # a box that is far too large must not take all memory
+    length = min(max(1, round(max(right - left, bottom - top) * (1 + 2 * _MARGIN))), height, width)
     x = _moved_within((left + right - length) / 2, length, width)
     y = _moved_within((top + bottom - length) / 2, length, height)
-    crop = np.full((length, length, 3), 128, np.uint8)
-    inside = pixels[max(y, 0) : max(y + length, 0), max(x, 0) : max(x + length, 0)]
-    crop[max(-y, 0) : max(-y, 0) + inside.shape[0], max(-x, 0) : max(-x, 0) + inside.shape[1]] = inside
-    picture = Image.fromarray(crop)
+    picture = Image.fromarray(np.ascontiguousarray(pixels[y : y + length, x : x + length]))
     if length > side:
         picture = picture.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=2.0)
     file = io.BytesIO()
@@ -50,7 +46,5 @@ def thumbnail(pixels: Pixels, box: Box, *, side: int = SIDE) -> bytes:
 
 
 def _moved_within(begin: float, length: int, end: int) -> int:
-    """Where to begin so that ``length`` pixels lie within 0..end, or in the middle of it if they are more."""
-    if length >= end:
-        return (end - length) // 2
+    """Where to begin so that ``length`` pixels lie within 0..end."""
     return round(min(max(begin, 0), end - length))
