@@ -168,7 +168,7 @@ class PaintedShelf:
 class Center:
     """A describer that takes the middle of every picture for a face, and its color for the person."""
 
-    name = "center 1"
+    name = "dlib, or so: center 1"
 
     def __call__(self, pixels):
         height, width, _ = pixels.shape
