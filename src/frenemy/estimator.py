@@ -118,7 +118,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     problem_ : Problem
     result_ : Result
     n_features_in_ : int
-    feature_names_in_ : (n_features_in_,) str
+    feature_names_in_ : (n_features,) str
         Where ``X`` has names of columns that are all strings.
 
     Examples
