@@ -14,11 +14,12 @@ from experiments.faces.person_folders import PersonFolders
 from experiments.faces.row_measure import on_rows
 from experiments.faces.rows import DIGITS, GENERATED, LFW, ORL, SHARED, TWEETS, missing
 from experiments.faces.solver_measure import SOLVERS, on_problems
+from experiments.faces.spreads import spread_methods
 from experiments.faces.weighted import logistic
 from experiments.settings import Settings
 
-FIGURE_7, PEERS, BALANCE, BEYOND = "figure 7", "peers", "balance", "beyond faces"
-PARTS = (FIGURE_7, PEERS, BALANCE, BEYOND)
+FIGURE_7, PEERS, BALANCE, SPREADS, BEYOND = "figure 7", "peers", "balance", "spreads", "beyond faces"
+PARTS = (FIGURE_7, PEERS, BALANCE, SPREADS, BEYOND)
 ABOUT = {
     FIGURE_7: (
         "The paper's experiment: weights are learned from some people, and k others are to be found. All methods get "
@@ -29,6 +30,7 @@ ABOUT = {
         "the test."
     ),
     BALANCE: "How many of the pairs that a calibration is fitted to are of one person.",
+    SPREADS: "What the spreads of clusters do, and other numbers to begin with.",
     BEYOND: "The same methods where rows are no faces: half of the classes to learn from, the rest to find.",
 }
 
@@ -45,7 +47,7 @@ def groups(settings: Settings) -> tuple[list[Group], dict[str, str]]:
     elif settings.quick:
         made = _quick()
     else:
-        made = [*_figure_7(cache), *_peers(), *_balance(cache), *_beyond()]
+        made = [*_figure_7(cache), *_peers(), *_balance(cache), *_spreads(), *_beyond()]
     left_out = {group.name: why for group in made if (why := _missing(group.plan)) is not None}
     return [group for group in made if group.name not in left_out], left_out
 
@@ -117,6 +119,16 @@ def _balance(cache: Path) -> list[Group]:
     return [Group(BALANCE, plan, (25,), 4, known, measure) for plan in plans]
 
 
+def _spreads() -> list[Group]:
+    known = spread_methods()
+    measure = on_rows(known, SPREADS)
+    lfw = [Plan("LFW", LFW, fallback=ORL), Plan("LFW, uneven", LFW, fallback=ORL, is_uneven=True)]
+    return [
+        *(Group(SPREADS, plan, LFW_KS, 3, known, measure) for plan in lfw),
+        Group(SPREADS, Plan("ORL", ORL), PAPER_KS, 3, known, measure),
+    ]
+
+
 def _beyond() -> list[Group]:
     known = methods()
     measure = on_rows(known, BEYOND)
@@ -129,11 +141,12 @@ def _beyond() -> list[Group]:
 def _quick() -> list[Group]:
     """One small group of every part, from generated rows."""
     plan = Plan(GENERATED, GENERATED)
-    known, shares = methods(), balance_methods()
+    known, shares, spreads = methods(), balance_methods(), spread_methods()
     return [
         Group(FIGURE_7, plan, (5, 8), 1, SOLVERS, on_problems(logistic)),
         Group(PEERS, plan, (5, 8), 1, known, on_rows(known, PEERS)),
         Group(PEERS, Plan(f"{GENERATED}, uneven", GENERATED, is_uneven=True), (8,), 1, known, on_rows(known, PEERS)),
         Group(BALANCE, plan, (8,), 1, shares, on_rows(shares, BALANCE)),
+        Group(SPREADS, plan, (8,), 1, spreads, on_rows(spreads, SPREADS)),
         Group(BEYOND, plan, (8,), 1, known, on_rows(known, BEYOND)),
     ]
