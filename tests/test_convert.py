@@ -58,6 +58,13 @@ def test_rounding_is_not_asymmetry_where_weights_nearly_cancel():
         assert fr.as_problem(one).n_nodes == 60
 
 
+def test_rounding_of_float32_is_not_asymmetry():
+    rng = np.random.default_rng(0)
+    rows, metric = rng.normal(size=(100, 8)).astype(np.float32), rng.normal(size=(8, 8)).astype(np.float32)
+    matrix = rows @ (metric @ metric.T) @ rows.T
+    assert fr.as_problem(matrix).n_nodes == fr.as_problem(sp.csr_array(matrix)).n_nodes == 100
+
+
 def test_rounding_is_not_asymmetry():
     matrix = OFF.copy()
     matrix[1, 3] *= 1 + 1e-14

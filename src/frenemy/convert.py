@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import scipy.sparse as sp
 
 Symmetrize = Literal["mean", "sum"]
-_SAME = 1e-9  # difference between W_ij and W_ji, relative to the largest weight, that is taken for rounding
+# Differences between W_ij and W_ji, relative to the largest weight, that are taken for rounding.
+_SAME, _SAME_FLOAT32 = 1e-9, 1e-5
 
 
 def as_problem(
@@ -82,7 +83,7 @@ def _from_sparse(matrix: Any, missing: float, sizes: npt.ArrayLike | None, symme
     _check_finite(weights, rows, columns)
     upper, lower = rows < columns, rows > columns
     if symmetrize is None and upper.any() and lower.any():
-        _check_symmetric(w)
+        _check_symmetric(w, _same(data.dtype))
         kept, scale = upper, 1.0
     else:
         kept, scale = upper | lower, 0.5 if symmetrize == "mean" else 1.0
@@ -101,6 +102,7 @@ def _from_dense(data: Any, missing: float, sizes: npt.ArrayLike | None, symmetri
             f"cannot read weights from {type(data).__name__}{_dtype_of(data)}; give a square matrix of real numbers, "
             "a networkx or igraph graph, or a Problem"
         ) from None
+    same = _same(matrix.dtype)
     matrix = matrix.astype(np.float64, copy=False)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"a matrix of weights must be square, got shape {matrix.shape}")
@@ -117,7 +119,7 @@ def _from_dense(data: Any, missing: float, sizes: npt.ArrayLike | None, symmetri
     elif not upper.any():
         weights = lower
     else:
-        different = np.flatnonzero(np.abs(upper - lower) > _SAME * np.abs(upper).max())
+        different = np.flatnonzero(np.abs(upper - lower) > same * np.abs(upper).max())
         if len(different):
             first = different[0]
             _raise_asymmetric(int(rows[first]), int(columns[first]), float(upper[first]), float(lower[first]))
@@ -196,17 +198,21 @@ def _check_finite(weights: npt.NDArray[np.float64], rows: npt.NDArray[Any], colu
         raise ValueError(f"weights must be finite, got {weights[at]} at row {rows[at]}, column {columns[at]}")
 
 
-def _check_symmetric(matrix: sp.csr_array) -> None:
+def _check_symmetric(matrix: sp.csr_array, same: float) -> None:
     rows, columns = (matrix - matrix.T).tocoo().coords
     off = rows != columns
     rows, columns = rows[off], columns[off]
     if not len(rows):
         return
     first, second = matrix[rows, columns], matrix[columns, rows]
-    wrong = np.flatnonzero(np.abs(first - second) > _SAME * np.abs(matrix.data).max())
+    wrong = np.flatnonzero(np.abs(first - second) > same * np.abs(matrix.data).max())
     if len(wrong):
         at = wrong[0]
         _raise_asymmetric(int(rows[at]), int(columns[at]), float(first[at]), float(second[at]))
+
+
+def _same(dtype: np.dtype[Any]) -> float:
+    return _SAME_FLOAT32 if dtype in (np.float16, np.float32) else _SAME
 
 
 def _raise_asymmetric(i: int, j: int, first: float, second: float) -> None:

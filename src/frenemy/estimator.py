@@ -21,6 +21,7 @@ except ImportError as error:
     ) from error
 
 from frenemy.affinity.biased_weights import BiasedWeights
+from frenemy.affinity.class_pairs import known_classes
 from frenemy.affinity.distance_weights import (
     DistanceWeigher,
     ScoreCalibration,
@@ -34,7 +35,7 @@ from frenemy.affinity.matrix_pairs import MatrixPairs, matrix_pairs
 from frenemy.affinity.pair_weigher import PairWeigher, PairWeights
 from frenemy.checked_arrays import number, whole_number
 from frenemy.problem import Labels, Problem
-from frenemy.run import Stop
+from frenemy.run import Status, Stop
 from frenemy.solve import Result, solve
 from frenemy.solvers import Solver
 
@@ -194,7 +195,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         kinds = ("csr", "csc", "coo") if is_matrix else False
         X = validate_data(self, X, accept_sparse=kinds, dtype=(np.float64, np.float32))
         if y is not None:
-            y = column_or_1d(y, warn=True)
+            y = column_or_1d(_as_given(y), warn=True)
             check_consistent_length(X, y)
         seed, threads = _seed(self.random_state), _threads(self.n_jobs)
         self.problem_ = self._matrix_problem(X, y, seed) if is_matrix else self._row_problem(X, y, seed, threads)
@@ -217,7 +218,10 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         else:
             weights = self.affinity(X)
         if not isinstance(weights, PairWeights):
-            return self._listed_problem(matrix_pairs(weights), "given as weights by the affinity")
+            pairs = matrix_pairs(weights)
+            if pairs.n_rows != len(X):
+                raise ValueError(f"affinity must give a weight for each pair of {len(X)} rows, got {pairs.n_rows} rows")
+            return self._listed_problem(pairs, "given as weights by the affinity")
         self.weights_account_ = when + weights.account
         biased = BiasedWeights(weights, self.bias) if self.bias else weights
         return feature_problem(biased, n_neighbors=self.n_neighbors, seed=seed, threads=threads)
@@ -228,7 +232,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         if isinstance(affinity, PairWeigher):
             if not hasattr(affinity, "fit"):
                 return affinity, ""
-            return self._learned_or(lambda: affinity, y, lambda classes: clone(affinity).fit(X, classes))
+            return self._learned_or(lambda: affinity, y, lambda classes: _fitted(affinity, X, classes))
         if isinstance(given, PairWeigher):
             return given, ""
         if not isinstance(given, str):
@@ -246,6 +250,9 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
             return self._listed_problem(pairs, "given as weights")
         if self.affinity == "precomputed_probability":
             return self._listed_problem(replace(pairs, values=log_odds(pairs.values)), "given as probabilities")
+        least = float(pairs.values.min(initial=0.0))
+        if least < -1e-6 * float(np.abs(pairs.values).max(initial=0.0)):
+            raise ValueError(f"distances must not be negative, got {least:g}")
         weigher, when = self._matrix_weigher(pairs, y, seed)
         self.calibration_ = weigher
         weights = weigher.calibration.log_odds(pairs.values, prior=weigher.prior)
@@ -325,6 +332,27 @@ def _check_calibration(given: Any, affinity: Any) -> None:
     can_weigh_rows = isinstance(given, PairWeigher) and affinity != "precomputed_distance"
     if not can_weigh_rows and not isinstance(given, DistanceWeigher) and not hasattr(given, "log_odds"):
         raise ValueError(f"calibration must be 'auto', 'learn', 'guess' or a calibration for distances, got {given!r}")
+
+
+def _as_given(y: Any) -> Any:
+    """Lists of several kinds stay so: numpy would make strings, and so classes, of -1 and nan."""
+    if isinstance(y, (list, tuple)) and len({isinstance(one, (str, bytes)) for one in y}) > 1:
+        kept = np.empty(len(y), object)
+        kept[:] = y
+        return kept
+    return y
+
+
+def _fitted(weigher: Any, X: npt.NDArray[Any], y: npt.NDArray[Any]) -> Any:
+    """A copy that has learned from the rows of known classes."""
+    classes = known_classes(y, len(X))
+    known = np.flatnonzero(classes >= 0)
+    if len(known) < 2:
+        raise ValueError(f"y must have at least 2 rows of known classes to learn from, got {len(known)}")
+    fitted = clone(weigher).fit(X[known], classes[known])
+    if getattr(fitted, "status_", None) is Status.CANCELLED:  # Ctrl-C: not to go on with weighing and solving
+        raise KeyboardInterrupt
+    return fitted
 
 
 def _check_classes(y: npt.NDArray[Any]) -> None:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from frenemy.affinity.calibration import Calibration
 from frenemy.affinity.logistic import Logistic, fit_logistic
 
-_STEEPEST = 1e300
+_STEEPEST = 1e307
 _FAR = 1.5  # times what nearly all distances within classes are below
 
 
@@ -30,5 +30,7 @@ def fit_distance_line(distances: npt.NDArray[np.float64], is_same: npt.NDArray[n
     calibration = fit_logistic(held if held.min(initial=0.0) < held.max(initial=0.0) else scores, is_same)
     line = calibration.curve
     assert isinstance(line, Logistic)
-    slope = max(-_STEEPEST, min(line.slope / unit, _STEEPEST))
+    if line.slope > 0.0:  # the farther, the more together: this distance knows nothing of the classes
+        return replace(calibration, curve=Logistic(0.0, 0.0))
+    slope = max(-_STEEPEST, line.slope / unit)
     return replace(calibration, curve=Logistic(slope, line.intercept))

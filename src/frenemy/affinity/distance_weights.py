@@ -13,6 +13,7 @@ from frenemy.affinity.class_pairs import class_pairs, known_classes, share_withi
 from frenemy.affinity.distance_guess import guess_calibration
 from frenemy.affinity.distance_line import fit_distance_line
 from frenemy.affinity.labeled_pairs import answers
+from frenemy.affinity.logistic import Logistic
 from frenemy.affinity.row_distances import Metric, PairDistances, RowDistances, row_distances
 from frenemy.checked_arrays import node_pairs
 
@@ -130,6 +131,8 @@ def learn_from_classes(distances: PairDistances, y: npt.ArrayLike, *, metric: Me
     calibration = fit_distance_line(scores, is_same)
     sizes = np.bincount(classes[classes >= 0])
     account = f"learned from {len(u):,} pairs of {sizes.sum():,} rows of {len(sizes):,} classes"
+    if calibration.curve == Logistic(0.0, 0.0):
+        account += ", which are no nearer to each other than to rows of other classes: distances say nothing"
     return DistanceWeigher(calibration, metric, half_way(share_within(sizes)), account)
 
 

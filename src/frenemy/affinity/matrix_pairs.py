@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-_SAME = 1e-9  # relative difference of both directions that is taken for rounding
+_SAME, _SAME_FLOAT32 = 1e-9, 1e-5  # difference of both directions, of the largest value, that is taken for rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +46,10 @@ def matrix_pairs(matrix: Any) -> MatrixPairs:
 
     Entries that a sparse matrix does not store are not listed; stored zeros are.
     """
+    import scipy.sparse as sp
+
+    if not sp.issparse(matrix):
+        matrix = np.asarray(matrix)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"a matrix of pairs must be square, one row and one column a thing, got shape {matrix.shape}")
     return _from_dense(matrix) if isinstance(matrix, np.ndarray) else _from_sparse(matrix)
@@ -55,7 +59,7 @@ def _from_dense(matrix: npt.NDArray[Any]) -> MatrixPairs:
     u, v = np.triu_indices(len(matrix), 1)
     upper, lower = matrix[u, v].astype(np.float64), matrix[v, u].astype(np.float64)
     if lower.any() and upper.any():
-        _check_equal(upper, lower, u, v)
+        _check_equal(upper, lower, u, v, _same(matrix.dtype))
     return MatrixPairs(u, v, upper if upper.any() else lower, len(matrix), True)
 
 
@@ -73,16 +77,24 @@ def _from_sparse(matrix: Any) -> MatrixPairs:
     is_second = np.zeros(len(low), bool)  # the same pair from its other end
     is_second[1:] = (low[1:] == low[:-1]) & (high[1:] == high[:-1])
     second = np.flatnonzero(is_second)
-    _check_equal(values[second - 1], values[second], low[second], high[second])
+    _check_equal(values[second - 1], values[second], low[second], high[second], _same(matrix.dtype))
     kept = ~is_second
     return MatrixPairs(low[kept], high[kept], values[kept], matrix.shape[0], False)
 
 
+def _same(dtype: Any) -> float:
+    return _SAME_FLOAT32 if dtype in (np.float16, np.float32) else _SAME
+
+
 def _check_equal(
-    first: npt.NDArray[np.float64], second: npt.NDArray[np.float64], u: npt.NDArray[Any], v: npt.NDArray[Any]
+    first: npt.NDArray[np.float64],
+    second: npt.NDArray[np.float64],
+    u: npt.NDArray[Any],
+    v: npt.NDArray[Any],
+    same: float,
 ) -> None:
     size = float(np.max(np.abs(first), initial=0.0))
-    different = np.flatnonzero(~np.isclose(first, second, rtol=_SAME, atol=_SAME * size))
+    different = np.flatnonzero(~np.isclose(first, second, rtol=same, atol=same * size))
     if len(different):
         at = different[0]
         raise ValueError(

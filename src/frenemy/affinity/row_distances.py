@@ -55,9 +55,10 @@ class RowDistances:
         """Points of float32 with the same order of distances, (n, d), about the middle and not beyond 1."""
         if self.metric == "cosine" or not self.rows.size:
             return np.ascontiguousarray(self.rows, dtype=np.float32)
+        # Of some rows: about the middle of all, one row far out would leave the others no digits in float32.
+        middle = np.median(self.rows[:: -(-len(self.rows) // 1024)] / 2, axis=0) * 2
         low, high = self.rows.min(axis=0), self.rows.max(axis=0)
-        middle = low / 2 + high / 2
-        largest = float(np.max(high - middle, initial=0.0)) or 1.0
+        largest = float(max(np.max(high - middle, initial=0.0), np.max(middle - low, initial=0.0))) or 1.0
         return np.ascontiguousarray((self.rows - middle) / largest, dtype=np.float32)
 
     def between(self, u: npt.NDArray[Any], v: npt.NDArray[Any], /) -> npt.NDArray[np.float64]:
@@ -91,6 +92,8 @@ def _euclidean(rows: _Rows) -> RowDistances:
     most = float(np.finfo(rows.dtype).max) ** 0.25  # so that sums of squares are far from overflowing
     if largest == 0.0 or 1.0 / most < largest < most:
         return RowDistances(rows, "euclidean", 1.0, None)
+    if rows.dtype == np.float32:  # float64 holds their squares: one row far out leaves the others as they are
+        return RowDistances(rows.astype(np.float64), "euclidean", 1.0, None)
     unit = math.ldexp(1.0, math.frexp(largest)[1] - 1)  # dividing by a power of two loses no digits
     return RowDistances((rows / unit).astype(rows.dtype), "euclidean", unit, None)
 

@@ -16,6 +16,7 @@ from frenemy.metrics import b_cubed
 
 _PAIRS = 100_000  # of each kind
 _TRIALS = tuple(SEPARATION * 1.4**step for step in range(-3, 5))
+_FAR = 8.0  # times the median
 _AS_GOOD = 0.003  # of the F measure
 _TRIED_ROWS, _TRIED_CLASSES = 600, 8  # at most, and at least, to try on
 
@@ -122,10 +123,16 @@ def _spread_and_between(distances: RowDistances, classes: npt.NDArray[np.int64],
     squares = squared(distances, u, v)
     if squares.max() == 0.0:
         raise ValueError(f"distances tell nothing about classes: all {len(u)} pairs of rows are the same")
-    spread = float(squares[is_same].mean()) / 2.0
-    apart = float(squares[~is_same].mean())
+    spread = _held_mean(squares[is_same]) / 2.0
+    apart = _held_mean(squares[~is_same])
     # Classes that lie within each other leave nothing between their middles.
-    return spread, max(apart - 2.0 * spread, 0.05 * apart, 1e-6 * float(squares.max()))
+    return spread, max(apart - 2.0 * spread, 0.05 * apart) or 1e-6 * float(squares.max())
+
+
+def _held_mean(squares: npt.NDArray[np.float64]) -> float:
+    """The mean, where no pair counts for more than some: one row far out would otherwise decide alone."""
+    most = _FAR * float(np.median(squares))
+    return float((np.minimum(squares, most) if most > 0.0 else squares).mean())
 
 
 def _best_share(

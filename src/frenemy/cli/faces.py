@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import sys
 import time
@@ -56,13 +57,15 @@ def faces(
         typer.Option(metavar="hog|cnn", help="hog: faces toward the camera. cnn: more faces, at ten times the time."),
     ] = Detector.hog,
     same_photo: Annotated[
-        float,
+        float | None,
         typer.Option(
             min=0,
             metavar="NATS",
-            help="How much speaks against two faces in one photo being one person; 0: nothing, as for collages.",
+            help="How much speaks against two faces in one photo being one person; 0: nothing, as for collages. "
+            f"[default: as in the last run, at first {SAME_PHOTO:g}]",
+            show_default=False,
         ),
-    ] = SAME_PHOTO,
+    ] = None,
     forget: Annotated[
         bool, typer.Option("--forget", help="Delete what is known of photos that are not there any more.")
     ] = False,
@@ -109,7 +112,7 @@ def faces(
 
     Exit codes: 0 done, 1 could not be done (a bad folder, interrupted), 2 wrong usage.
     """
-    _check_usage(links=links, copies=copies)
+    _check_usage(links=links, copies=copies, same_photo=same_photo)
     stop = _stop(seconds)
     describer = DlibFaces(detector=detector.value)
     with told_in_one_line():
@@ -121,8 +124,10 @@ def faces(
         with _made(output):
             found = _scanned(photos, folder, describer, stop, n_threads, forget=forget, is_live=not quiet)
         _go_on_unless_interrupted(found, folder)
+        if same_photo is not None:
+            folder.keep_same_photo(same_photo)
         with warnings_as_lines():
-            people = find_people(found.faces, corrections, same_photo=same_photo, seed=seed, threads=n_threads)
+            people = find_people(found.faces, corrections, same_photo=folder.same_photo(), seed=seed, threads=n_threads)
         write_whole(folder.at(SKIPPED), skipped_csv(found.skipped))
         folder.write_outcome(people, photos=found.root, page=page)
         folders = None
@@ -193,7 +198,9 @@ def _made(output: str) -> Any:
         raise
 
 
-def _check_usage(*, links: bool, copies: bool) -> None:
+def _check_usage(*, links: bool, copies: bool, same_photo: float | None) -> None:
+    if same_photo is not None and not math.isfinite(same_photo):
+        raise typer.BadParameter(f"must be a finite number, got {same_photo}", param_hint="--same-photo")
     if links and copies:
         raise typer.BadParameter("choose one of --links and --copies", param_hint="--links")
 

@@ -38,6 +38,32 @@ def test_what_was_said_is_there_when_it_is_opened_again(kept):
     assert open_album(folder.path).people.names[0] == "Bob"
 
 
+def test_a_file_that_cannot_be_read_is_never_written_over(kept):
+    folder, _ = kept
+    album = folder.open().name(0, "Ann")
+    folder.save(album)
+    place = os.path.join(folder.path, "corrections.json")
+    with open(place, encoding="utf-8") as file:
+        other = file.read().replace('"version": 1', '"version": 9')
+    with open(place, "w", encoding="utf-8") as file:
+        file.write(other)
+    for _ in range(2):
+        with pytest.raises(ValueError, match=r"corrections\.json"):
+            folder.save(album.name(1, "Bob"))
+        with pytest.raises(ValueError, match="version"):
+            folder.read_corrections()
+    with open(place, encoding="utf-8") as file:
+        assert file.read() == other
+
+
+def test_the_weight_against_twice_in_a_photo_is_kept(kept):
+    folder, _ = kept
+    assert folder.open().same_photo == 4.0
+    folder.keep_same_photo(0.5)
+    assert AlbumFolder(folder.path).open().same_photo == 0.5
+    assert folder.open(same_photo=2.0).same_photo == 2.0
+
+
 def test_nothing_said_writes_nothing(kept):
     folder, _ = kept
     folder.save(folder.open())

@@ -310,6 +310,23 @@ def test_only_bad_files_is_no_error(folder, put):
     assert (len(found.faces), len(found.skipped), found.faces.embeddings.shape) == (0, 1, (0, 0))
 
 
+def test_a_folder_and_a_file_in_it_that_cannot_be_read(folder, put, tmp_path):
+    put("a.jpg", encoded(photo(RED)))
+    odd = put("b.heic", b"not read")
+    found = scan([folder, odd], cache=tmp_path / "faces.sqlite", describer=ColoredSquares())
+    assert len(found.faces) == 1
+    assert [one.path for one in found.skipped] == ["b.heic"]
+
+
+def test_what_was_named_is_known(folder, put, tmp_path):
+    put("a/1.jpg", encoded(photo(RED)))
+    put("b/2.jpg", encoded(photo(BLUE)))
+    put("private/3.jpg", encoded(photo(GOLD)))
+    scan([folder / "a", folder / "b"], cache=tmp_path / "faces.sqlite", describer=ColoredSquares())
+    with ScanCache(tmp_path / "faces.sqlite") as cache:
+        assert cache.last_scan().named == (str(folder / "a"), str(folder / "b"))
+
+
 def test_one_photo_by_name(put):
     path = put("only.jpg", encoded(photo(RED)))
     assert len(scan(path, describer=ColoredSquares()).faces) == 1

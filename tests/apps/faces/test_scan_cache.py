@@ -84,7 +84,7 @@ def test_of_another_version(path):
     database = sqlite3.connect(path)
     database.execute("PRAGMA user_version = 7")
     database.close()
-    with pytest.raises(ValueError, match="another version of frenemy .format 7, not 1.; move it away"):
+    with pytest.raises(ValueError, match="another version of frenemy .format 7, not 2.; move it away"):
         ScanCache(path)
 
 

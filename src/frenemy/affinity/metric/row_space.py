@@ -50,8 +50,8 @@ def row_space(features: Floats, *, n_axes: int, strength: float, rng: np.random.
     center = features.mean(axis=0, dtype=np.float64)
     rows = features - center.astype(features.dtype)
     largest = float(np.abs(rows).max())
-    total = float(np.square(rows / largest, dtype=features.dtype).sum(dtype=np.float64)) * largest**2
-    scale = float(np.sqrt(2.0 * total / len(rows)))
+    total = float(np.square(rows / largest, dtype=features.dtype).sum(dtype=np.float64))
+    scale = largest * float(np.sqrt(2.0 * total / len(rows)))
     rows /= scale
     n, d = rows.shape
     if min(n, d) > EXACT:

@@ -49,9 +49,11 @@ def search(
     distance 0, and ties go to the smaller id: only a row with more than six times as many close pairs as asked for,
     such as one with very many equals, is settled by what the product says, and by the order of the candidates.
     """
-    rough, error = _rough(queries, candidates)
+    rough, error, by_candidate = _rough(queries, candidates)
     rough[np.arange(len(queries)), own] = np.inf
+    rough += by_candidate  # at most so far, and then at least: a row far out is in doubt itself, and not all the others
     limits = np.minimum(_limits(rough, n_neighbors) + 2.0 * error, np.finfo(np.float32).max)
+    rough -= 2.0 * by_candidate
     is_close = rough <= limits[:, None]
     crowded = np.flatnonzero(np.count_nonzero(is_close, axis=1) > _MOST * n_neighbors)
     is_close[crowded] = False
@@ -64,13 +66,13 @@ def search(
     return _first(row, candidates.ids[column], squares, len(queries), n_neighbors)
 
 
-def _rough(queries: Floats, candidates: Candidates) -> tuple[Floats, Floats]:
-    """Half the squared distances up to a number per query, and for each query how far off they may be."""
+def _rough(queries: Floats, candidates: Candidates) -> tuple[Floats, Floats, Floats]:
+    """Half the squared distances up to a number per query, and how far off they may be by query and by candidate."""
     factors = np.concatenate((-queries, np.ones((len(queries), 1), np.float32)), axis=1)
-    norms = np.einsum("ij,ij->i", queries, queries) + 2.0 * candidates.factors[:, -1].max(initial=0.0)
     # Errors go both ways, so that they grow with the number of dimensions only as its root.
-    error: Floats = (_ROUNDING * np.sqrt(queries.shape[1]) * norms).astype(np.float32)
-    return factors @ candidates.factors.T, error
+    rounding = np.float32(_ROUNDING * np.sqrt(queries.shape[1]))
+    error: Floats = rounding * np.einsum("ij,ij->i", queries, queries)
+    return factors @ candidates.factors.T, error, 2.0 * rounding * candidates.factors[:, -1]
 
 
 def _limits(rough: Floats, n_neighbors: int) -> Floats:

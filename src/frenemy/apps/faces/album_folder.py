@@ -72,22 +72,38 @@ class AlbumFolder:
 
     def read_corrections(self) -> Corrections:
         """What was said so far; nothing if there is no file yet."""
-        self._seen = self._content()
-        if self._seen is None:
+        content = self._content()
+        if content is None:
+            self._seen = None
             return Corrections()
         name = self.at(CORRECTIONS)
         way_out = "mend it, or move it away to begin without corrections; nothing was changed"
         try:
-            return corrections_from_json(self._seen.decode("utf-8-sig"), name=name)
+            corrections = corrections_from_json(content.decode("utf-8-sig"), name=name)
         except UnicodeDecodeError as error:
             raise ValueError(f"{name}: this is not UTF-8 text (byte {error.start}); {way_out}") from None
         except ValueError as error:
             raise ValueError(f"{error}; {way_out}") from None
+        self._seen = content  # only what could be read may be written over
+        return corrections
 
-    def open(self, *, same_photo: float = SAME_PHOTO, seed: int = 0, threads: int = 1) -> Album:
-        """The album of what was scanned last and what was said so far."""
+    def same_photo(self) -> float:
+        """The weight against one person being twice in a photo that people were found with last."""
+        with ScanCache(self.at(FACES)) as cache:
+            kept = cache.setting("same_photo")
+        return SAME_PHOTO if kept is None else kept
+
+    def keep_same_photo(self, same_photo: float) -> None:
+        """Have it in every later run and on the page."""
+        with ScanCache(self.at(FACES)) as cache:
+            cache.keep_setting("same_photo", same_photo)
+
+    def open(self, *, same_photo: float | None = None, seed: int = 0, threads: int = 1) -> Album:
+        """The album of what was scanned last and what was said so far; ``same_photo`` is by default as kept."""
         corrections = self.read_corrections()
-        return Album(self.last_scan().faces, corrections, same_photo=same_photo, seed=seed, threads=threads)
+        faces = self.last_scan().faces
+        weight = self.same_photo() if same_photo is None else same_photo
+        return Album(faces, corrections, same_photo=weight, seed=seed, threads=threads)
 
     # ------------------------------------------------------------------------------------------------------- writing
 
@@ -131,7 +147,7 @@ class AlbumFolder:
 
 
 def open_album(
-    path: str | os.PathLike[str], *, same_photo: float = SAME_PHOTO, seed: int = 0, threads: int = 1
+    path: str | os.PathLike[str], *, same_photo: float | None = None, seed: int = 0, threads: int = 1
 ) -> Album:
     """The album that is kept in a folder, for a look; to keep changes, use :class:`AlbumFolder`."""
     return AlbumFolder(path).open(same_photo=same_photo, seed=seed, threads=threads)

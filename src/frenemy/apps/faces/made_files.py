@@ -6,6 +6,7 @@ import errno
 import hashlib
 import json
 import os
+import secrets
 import shutil
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -147,8 +148,7 @@ def _hard_linked(source: str, path: str) -> str:
 
 
 def _copied(source: str, path: str) -> str:
-    folder, name = os.path.split(path)
-    part = os.path.join(folder, f".{name[:100]}.part")
+    part = os.path.join(os.path.dirname(path), f".{secrets.token_hex(8)}.part")  # the name may have no room left
     try:
         shutil.copy2(source, part)
         os.replace(part, path)

@@ -207,7 +207,7 @@ class _Page:
         )
         if self.photos is None:
             return f'<span class="face {kinds}">{picture}</span>'
-        way = f"{quote(self.photos.rstrip('/') or '.')}/{quote(os.fsencode(path))}"
+        way = f"{quote(os.fsencode(self.photos.rstrip('/') or '.'))}/{quote(os.fsencode(path))}"
         # A name must not be read as a scheme or a host.
         way = way if way.startswith(("./", "../")) else f"file://{way}" if way.startswith("/") else f"./{way}"
         return f'<a class="face {kinds}" href="{escape(way)}">{picture}</a>'

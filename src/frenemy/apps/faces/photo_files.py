@@ -160,11 +160,13 @@ class _Walk:
             self._skip(place, "is not a file")
             return
         path = self._from_root(place)
+        self.skipped.pop(path, None)  # by its ending, before it was named itself
         self.files[path] = PhotoFile(path, place, found.st_size, found.st_mtime_ns)
 
     def _skip(self, place: str, reason: str) -> None:
         path = self._from_root(place)
-        self.skipped[path] = Skipped(path, reason)
+        if path not in self.files:
+            self.skipped[path] = Skipped(path, reason)
 
     def _from_root(self, place: str) -> str:
         return os.path.relpath(os.path.abspath(place), self.root).replace(os.sep, "/")

@@ -146,7 +146,15 @@ def scan(
             *(Skipped(path, reasons[photo]) for path, photo in paths.items() if photo in reasons),
         )
         skipped = tuple(sorted(skipped, key=lambda one: one.path))
-        kept.keep_scan(name, os.path.abspath(found.root), paths, skipped, n_left=n_left)
+        named = [where] if isinstance(where, (str, os.PathLike)) else where
+        kept.keep_scan(
+            name,
+            os.path.abspath(found.root),
+            paths,
+            skipped,
+            n_left=n_left,
+            named=[os.path.abspath(path) for path in named],
+        )
         if forget and not n_left:
             kept.forget_others()
         faces = kept.faces(name, paths)

@@ -18,7 +18,7 @@ from frenemy.apps.faces.photo_files import PhotoFile
 from frenemy.apps.faces.photo_search import Searched
 
 _APPLICATION = 0x66724661  # "frFa": SQLite files tell by such a number whose they are
-_VERSION = 1
+_VERSION = 2
 
 # Paths are bytes: file names need not be text. A photo without a reason was read, and may have no faces. What one
 # version of pillow (reader) cannot read, another may.
@@ -36,6 +36,10 @@ CREATE TABLE scan (describer TEXT, root BLOB, n_left INTEGER);
 CREATE TABLE scanned (path BLOB PRIMARY KEY, photo TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE skipped (path BLOB PRIMARY KEY, reason TEXT) WITHOUT ROWID;
 """
+_SINCE_2 = """
+CREATE TABLE named (path BLOB PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE setting (name TEXT PRIMARY KEY, value REAL) WITHOUT ROWID;
+"""
 
 # A file written this shortly before it was looked at may be written once more without its time telling.
 _YOUNG_NS = 2_000_000_000
@@ -50,7 +54,9 @@ class KeptScan:
     faces : Faces
     skipped : tuple of Skipped
     root : str
-        The folder that was scanned.
+        The folder that paths start from.
+    named : tuple of str
+        The folders and files that were scanned.
     n_left : int
         Files that were not looked at before it was stopped.
     """
@@ -58,6 +64,7 @@ class KeptScan:
     faces: Faces
     skipped: tuple[Skipped, ...]
     root: str
+    named: tuple[str, ...]
     n_left: int
 
 
@@ -103,11 +110,13 @@ class ScanCache:
         if application == 0 and n_tables == 0:
             # The rollback journal, not WAL: photos lie on network drives and sticks, too.
             self._database.executescript(
-                f"BEGIN IMMEDIATE; {_TABLES} PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {_VERSION};"
-                "COMMIT;"
+                f"BEGIN IMMEDIATE; {_TABLES} {_SINCE_2} PRAGMA application_id = {_APPLICATION};"
+                f"PRAGMA user_version = {_VERSION}; COMMIT;"
             )
         elif application != _APPLICATION:
             raise ValueError(f"{self.path}: is a database of another program; name another file or move it away")
+        elif written_by == 1:
+            self._database.executescript(f"BEGIN IMMEDIATE; {_SINCE_2} PRAGMA user_version = {_VERSION}; COMMIT;")
         elif written_by != _VERSION:
             raise ValueError(
                 f"{self.path}: was written by another version of frenemy (format {written_by}, not {_VERSION}); "
@@ -211,11 +220,18 @@ class ScanCache:
     # The scan as a whole.
 
     def keep_scan(
-        self, describer: str, root: str, paths: Mapping[str, str], skipped: Sequence[Skipped], *, n_left: int
+        self,
+        describer: str,
+        root: str,
+        paths: Mapping[str, str],
+        skipped: Sequence[Skipped],
+        *,
+        n_left: int,
+        named: Sequence[str] = (),
     ) -> None:
         """Keep which files a scan has looked at, in place of those of the scan before."""
         with self._transaction():
-            for table in ("scan", "scanned", "skipped"):
+            for table in ("scan", "scanned", "skipped", "named"):
                 self._database.execute(f"DELETE FROM {table}")
             self._database.execute("INSERT INTO scan VALUES (?, ?, ?)", (describer, _bytes(root), n_left))
             self._database.executemany(
@@ -223,6 +239,9 @@ class ScanCache:
             )
             self._database.executemany(
                 "INSERT INTO skipped VALUES (?, ?)", ((_bytes(one.path), one.reason) for one in skipped)
+            )
+            self._database.executemany(
+                "INSERT OR IGNORE INTO named VALUES (?)", ((_bytes(path),) for path in named or [root])
             )
 
     def last_scan(self) -> KeptScan | None:
@@ -234,8 +253,21 @@ class ScanCache:
             describer, root, n_left = row
             paths = {_text(path): photo for path, photo in self._database.execute("SELECT path, photo FROM scanned")}
             skipped = sorted(self._database.execute("SELECT path, reason FROM skipped"))
+            named = tuple(_text(path) for (path,) in self._database.execute("SELECT path FROM named"))
         faces = self.faces(describer, paths)
-        return KeptScan(faces, tuple(Skipped(_text(path), reason) for path, reason in skipped), _text(root), n_left)
+        unread = tuple(Skipped(_text(path), reason) for path, reason in skipped)
+        return KeptScan(faces, unread, _text(root), named or (_text(root),), n_left)
+
+    def setting(self, name: str) -> float | None:
+        """What was kept under this name, if anything."""
+        with self._told():
+            row = self._database.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+        return None if row is None else float(row[0])
+
+    def keep_setting(self, name: str, value: float) -> None:
+        """Keep a number, in place of what was kept under its name."""
+        with self._transaction():
+            self._database.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
 
     def forget_others(self) -> int:
         """Delete all that is known of photos that are not of the last scan; returns how many those are."""

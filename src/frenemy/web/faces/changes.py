@@ -53,7 +53,7 @@ def read_change(body: bytes) -> Change:
     """The change in a body of JSON; refused with a sentence where there is none."""
     try:
         said = json.loads(body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Refusal(400, f"a change is told as JSON: {error}") from error
     if not isinstance(said, dict):
         raise Refusal(400, "a change is a JSON object")

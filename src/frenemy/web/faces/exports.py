@@ -23,12 +23,12 @@ class Export:
 
 
 def photos_csv(album: Album) -> bytes:
-    """One row a file: its path, and the people in it, named or by id, with a semicolon between them."""
+    """One row a file: its path, and the people in it, named or numbered as in people.csv, between semicolons."""
     who: dict[str, dict[str, None]] = {}
     people = album.people
     for face, label in zip(album.faces.faces, people.labels.tolist(), strict=True):
         if label >= 0:
-            called = people.names[label] or album.person_ids[label]
+            called = people.names[label] or f"Person {label + 1}"
             who.setdefault(face.photo, {})[called] = None
     file = StringIO()
     table = csv.writer(file, lineterminator="\n")

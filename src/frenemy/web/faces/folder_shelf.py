@@ -8,7 +8,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 
 from frenemy.apps.faces.album import Album
-from frenemy.apps.faces.album_folder import FACES, AlbumFolder
+from frenemy.apps.faces.album_folder import FACES, PAGE, AlbumFolder
 from frenemy.apps.faces.dlib_faces import DlibFaces
 from frenemy.apps.faces.face import Describer, Photo
 from frenemy.apps.faces.scan import Scan, scan
@@ -26,6 +26,7 @@ class FolderShelf:
         self._album: Album | None = None  # what the table and the page in the folder do not tell yet
         kept = self._folder.last_scan()
         self._root = kept.root
+        self._named = kept.named
         self._known_as = kept.faces.describer
         self.skipped = kept.skipped
 
@@ -53,8 +54,9 @@ class FolderShelf:
 
     @property
     def why_no_scan(self) -> str:
-        if not os.path.isdir(self._root):
-            return f"the photos are not where they were scanned: there is no folder {self._root}"
+        gone = [path for path in self._named if not os.path.exists(path)]
+        if gone:
+            return f"the photos are not where they were scanned: there is no {gone[0]}"
         if self._describer is not None:
             return ""
         if described_as(self._known_as) is None:
@@ -76,7 +78,7 @@ class FolderShelf:
 
     def scan(self, tell: Callable[[int, int, str], object], is_off: Callable[[], bool]) -> Scan:
         return scan(
-            self._root,
+            self._named,
             cache=self._folder.at(FACES),
             describer=self._describer or described_as(self._known_as),
             leave_out=[self._folder.path],
@@ -86,7 +88,8 @@ class FolderShelf:
     def close(self) -> None:
         """Have the table and the page in the folder tell what the album is now."""
         if self._album is not None:
-            self._folder.write_outcome(self._album.people, photos=self._root)
+            has_page = os.path.exists(self._folder.at(PAGE))  # not with --no-page
+            self._folder.write_outcome(self._album.people, photos=self._root, page=has_page)
 
 
 def open_folder(path: str | os.PathLike[str], *, describer: Describer | None = None) -> AlbumSession:

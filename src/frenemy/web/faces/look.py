@@ -8,10 +8,11 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.util import find_spec
 
 from frenemy.apps.faces.album import Album
-from frenemy.apps.faces.face import Describer, Faces, Photo
+from frenemy.apps.faces.face import Describer, Faces, Photo, Skipped
 from frenemy.apps.faces.scan import Scan, scan
 from frenemy.web.faces.session import AlbumSession
 from frenemy.web.limits import Limits
@@ -77,6 +78,7 @@ class LookShelf:
         self._photos = os.path.join(self._folder, "photos")
         os.mkdir(self._photos)
         self._names: dict[str, str] = {}
+        self._paths: dict[str, str] = {}  # by photo
 
     @property
     def n_photos(self) -> int:
@@ -91,10 +93,10 @@ class LookShelf:
             file.write(photo)
 
     def name_of(self, path: str) -> str:
-        return self._names.get(path, path)
+        return path
 
     def read_photo(self, photo: Photo) -> bytes:
-        with open(os.path.join(self._photos, photo.paths[0]), "rb") as file:
+        with open(os.path.join(self._photos, self._paths[photo.id]), "rb") as file:
             return file.read()
 
     def open(self) -> Album:
@@ -104,12 +106,21 @@ class LookShelf:
         """Nothing: it is for a look."""
 
     def scan(self, tell: Callable[[int, int, str], object], is_off: Callable[[], bool]) -> Scan:
-        return scan(
+        found = scan(
             self._photos,
             cache=os.path.join(self._folder, "faces.sqlite"),
             describer=self._describer,
             on_photo=lambda done, total, path: tell(done, total, path) or is_off(),
         )
+        self._paths |= {photo.id: photo.paths[0] for photo in found.faces.photos.values()}
+        # From here on photos go by the names they were dropped with, in exports, too.
+        photos = {
+            photo.id: replace(photo, paths=tuple(self._names.get(path, path) for path in photo.paths))
+            for photo in found.faces.photos.values()
+        }
+        faces = Faces(found.faces.faces, photos, found.faces.describer)
+        skipped = tuple(Skipped(self._names.get(one.path, one.path), one.reason) for one in found.skipped)
+        return replace(found, faces=faces, skipped=skipped)
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)

@@ -194,7 +194,10 @@ class AlbumSession:
         except OSError as error:
             raise Refusal(507, f"the change could not be saved, so it was not made: {error}") from error
         except ValueError as error:  # somebody else has written there: go on from that
-            self._start_over(self._shelf.open())
+            try:
+                self._start_over(self._shelf.open())
+            except ValueError as unread:
+                raise Refusal(409, f"the change was not made: {unread}") from error
             raise Refusal(
                 409, "another program has changed the corrections; they were read again: look and repeat it"
             ) from error

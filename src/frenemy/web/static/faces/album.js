@@ -106,13 +106,16 @@ export class Album {
   // ---- what there is
 
   async take(state) {
-    if (state.generation !== this.generation) {
+    const run = state.revision.split("-")[0]; // generations are counted anew by every run of the server
+    if (state.generation !== this.generation || run !== this.run) {
       const table = await askJson(`${this.path}/faces`);
+      if (table.generation !== state.generation) return this.take(await askJson(`${this.path}/state`)); // newer meanwhile
       this.photos = table.photos.map(([id, path, width, height, nFiles]) => ({ id, path, width, height, nFiles, faces: [] }));
       this.faces = table.faces.map(([id, photo, box]) => ({ id, photo: this.photos[photo], box }));
       this.byId = new Map(this.faces.map((face) => [face.id, face]));
       for (const face of this.faces) face.photo.faces.push(face);
       this.generation = table.generation;
+      this.run = run;
     }
     this.revision = state.revision;
     this.about = state;
@@ -150,4 +153,10 @@ export function called(person) {
 // The way names are compared: without case, accents and spaces around.
 export function plain(text) {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}
+
+// Two texts with the same key are one name on the server, which then makes two people one: see person_name.py.
+export function nameKey(text) {
+  const line = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return line.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC"); // by way of upper case: ß is ss
 }

@@ -1,7 +1,7 @@
 // Names are written where they stand. Known names are offered; the name of someone else asks whether both are one.
 
 import { byId, make, plural } from "../shared/dom.js";
-import { called, plain } from "./album.js";
+import { called, nameKey, plain } from "./album.js";
 import { picture } from "./tiles.js";
 
 const MOST = 8;
@@ -53,7 +53,7 @@ export class Naming {
   }
 
   async give(person, text, input) {
-    const namesake = text && this.album.people.find((one) => one !== person && one.name && plain(one.name) === plain(text));
+    const namesake = text && this.album.people.find((one) => one !== person && one.name && nameKey(one.name) === nameKey(text));
     const isMeant = !namesake || (await this.isSame(person, namesake));
     const isDone = isMeant && (await (namesake ? this.actions.merge(person, namesake) : this.actions.name(person, text)));
     if (isDone || input === document.activeElement) return;

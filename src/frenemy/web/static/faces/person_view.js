@@ -27,6 +27,7 @@ export class PersonView {
   show({ isAnew = false, moved = [] } = {}) {
     const { person } = this;
     const name = byId("person-name");
+    if (name === document.activeElement && name.dataset.person !== person.id) name.blur(); // what was written is for who was shown
     name.dataset.person = person.id;
     if (name !== document.activeElement) name.value = person.name ?? "";
     const photos = new Set(person.faces.map((face) => face.photo)).size;

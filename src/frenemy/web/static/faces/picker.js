@@ -1,7 +1,7 @@
 // Choosing a person by name or face: for everything that can also be dragged.
 
 import { byId, icon, make, plural } from "../shared/dom.js";
-import { called, plain } from "./album.js";
+import { called, nameKey, plain } from "./album.js";
 import { picture } from "./tiles.js";
 
 const MOST = 60;
@@ -41,7 +41,7 @@ export class Picker {
     const people = [...likely, ...named, ...others.filter((one) => !one.name)];
     const found = word ? people.filter((one) => one.name && plain(one.name).includes(word)) : people;
     this.rows = found.slice(0, MOST).map((person) => ({ choice: { person }, text: called(person), person, isLikely: likely.includes(person) }));
-    const isKnown = people.some((one) => one.name && plain(one.name) === word);
+    const isKnown = people.some((one) => one.name && nameKey(one.name) === nameKey(typed));
     if (hasNew && !isKnown) {
       const row = { choice: { name: typed || null }, text: typed ? `New person “${typed}”` : "New person" };
       if (typed) this.rows.push(row);

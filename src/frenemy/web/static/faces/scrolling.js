@@ -19,7 +19,13 @@ export function watchNear(element, near) {
   const start = () => {
     observer?.disconnect();
     const root = phone.matches ? null : byId("scroll");
-    observer = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && near(), { root, rootMargin: "1200px" });
+    observer = new IntersectionObserver((seen) => {
+      if (!seen.some((one) => one.isIntersecting)) return;
+      near();
+      // It may still be near, of which an observer tells nothing more: ask anew.
+      observer.unobserve(element);
+      observer.observe(element);
+    }, { root, rootMargin: "1200px" });
     observer.observe(element);
   };
   phone.addEventListener("change", start);
