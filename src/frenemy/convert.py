@@ -83,7 +83,7 @@ def _from_sparse(matrix: Any, missing: float, sizes: npt.ArrayLike | None, symme
     _check_finite(weights, rows, columns)
     upper, lower = rows < columns, rows > columns
     if symmetrize is None and upper.any() and lower.any():
-        _check_symmetric(w, _same(data.dtype))
+        _check_symmetric(w, _same(matrix.dtype))
         kept, scale = upper, 1.0
     else:
         kept, scale = upper | lower, 0.5 if symmetrize == "mean" else 1.0
