@@ -22,7 +22,7 @@ def ldml(features: Features, classes: Classes, *, balance: str | float = "balanc
     from frenemy.affinity.metric import LDML
 
     learned = LDML(
-        RANK,
+        min(RANK, features.shape[1]),
         n_pairs=N_PAIRS,
         strength=STRENGTH,
         max_rounds=MAX_ROUNDS,
