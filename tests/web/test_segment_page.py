@@ -259,7 +259,7 @@ def test_forgotten_sessions_are_told(served):
     assert served.ask("DELETE", f"/segment/sessions/{session}")[0] == 204
     status, told = served.json("POST", f"/segment/sessions/{session}/solve", EMPTY)
     assert status == 404
-    assert "send the picture again" in told["error"]
+    assert "send its pictures again" in told["error"]
 
 
 def test_users_at_once_do_not_mix(served):

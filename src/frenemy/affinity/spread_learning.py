@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from frenemy.affinity.class_pairs import class_pairs, known_classes
 from frenemy.affinity.distance_guess import best_grouping
-from frenemy.affinity.row_distances import RowDistances, row_distances
+from frenemy.affinity.row_distances import Metric, RowDistances, row_distances
 from frenemy.affinity.spread_weights import SEPARATION, SpreadWeigher, clustered, squared
 from frenemy.metrics import b_cubed
 
@@ -22,7 +22,7 @@ _TRIED_ROWS, _TRIED_CLASSES = 600, 8  # at most, and at least, to try on
 
 
 def learn_spread_weights(
-    features: npt.ArrayLike, y: npt.ArrayLike, *, metric: str = "euclidean", seed: int = 0
+    features: npt.ArrayLike, y: npt.ArrayLike, *, metric: Metric = "euclidean", seed: int = 0
 ) -> SpreadWeigher:
     """Learn from rows of known classes how widely a class lies, and how near to each other two may be.
 
@@ -55,7 +55,7 @@ def learn_spread_weights(
     >>> weigher.account
     'learned from 6 rows of 2 classes'
     """
-    distances = row_distances(features, metric)  # type: ignore[arg-type]
+    distances = row_distances(features, metric)
     classes = known_classes(y, distances.n_rows)
     spread, between = _spread_and_between(distances, classes, seed)
     share = _best_share(distances, classes, spread, between, seed)
@@ -64,7 +64,7 @@ def learn_spread_weights(
     return _weigher(distances, spread, between, share, seed, account)
 
 
-def guess_spread_weights(features: npt.ArrayLike, *, metric: str = "euclidean", seed: int = 0) -> SpreadWeigher:
+def guess_spread_weights(features: npt.ArrayLike, *, metric: Metric = "euclidean", seed: int = 0) -> SpreadWeigher:
     """Guess how widely clusters lie and how far they are apart from the distances alone, without any known class.
 
     Up to 1,000 rows are grouped as :func:`guess_distance_weights` groups them, and the groups are learned from as if
@@ -90,7 +90,7 @@ def guess_spread_weights(features: npt.ArrayLike, *, metric: str = "euclidean", 
     >>> guess_spread_weights(np.array([[0.0], [0.1], [0.3], [5.0], [5.2], [5.3]])).account
     'guessed from the distances between 6 rows, which show 2 groups of two or more (silhouette 0.96, at most 1)'
     """
-    distances = row_distances(features, metric)  # type: ignore[arg-type]
+    distances = row_distances(features, metric)
     grouping = best_grouping(distances, seed=seed)
     if grouping is None:
         return _without_groups(distances, seed)

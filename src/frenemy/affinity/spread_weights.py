@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.feature_problem import feature_problem
-from frenemy.affinity.row_distances import RowDistances, row_distances
+from frenemy.affinity.row_distances import Metric, RowDistances, row_distances
 from frenemy.affinity.row_spreads import row_spreads
 from frenemy.checked_arrays import number
 from frenemy.problem import Labels
@@ -99,7 +99,7 @@ class SpreadWeigher:
 
     apart: float
     spread: float
-    metric: str = "euclidean"
+    metric: Metric = "euclidean"
     seed: int = 0
     account: str = "distances and spreads that were given"
 
@@ -116,7 +116,7 @@ class SpreadWeigher:
 
     def rounds(self, features: npt.ArrayLike, /) -> Iterator[SpreadWeights]:
         """What :meth:`prepare` goes through: the weights before each clustering, and the last ones."""
-        distances = row_distances(features, self.metric)  # type: ignore[arg-type]
+        distances = row_distances(features, self.metric)
         n = distances.n_rows
         usual = (self.spread / distances.unit) ** 2
         squares = _all_squared(distances) if n <= _FEW else None

@@ -48,7 +48,7 @@ class Sessions(Generic[S]):
     def __getitem__(self, key: str) -> S:
         """The session of this id, from now on the one used last."""
         if key not in self._by_id:
-            raise Refusal(404, "this session is not known here (any more): send the picture again")
+            raise Refusal(404, "this work is not known here (any more): send its pictures again")
         self._by_id.move_to_end(key)
         return self._by_id[key]
 
