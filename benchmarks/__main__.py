@@ -38,6 +38,7 @@ NAMES = (
     "image_kernels",
     "segmentation",
     "features",
+    "faithfulness",
 )
 
 

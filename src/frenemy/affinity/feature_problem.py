@@ -26,7 +26,8 @@ N_NEIGHBORS = 15
 _FAR_PARTNERS = 4
 _ROUNDS = 5  # of drawing pairs where rows come together
 _SETTLED = 0.005  # share of the rows that may still be in clusters with few drawn pairs
-_HINT = 0.001  # of the mean weight of the others, for pairs that are not listed: nothing else keeps strangers apart
+_FIRST_HINT = 0.01  # of the mean weight of strangers, for pairs that are not listed: else neighbours would chain
+_HINT = 0.1  # the same, when pairs were drawn; a larger share would split wide clusters
 _QUICK = Multilevel(sweeps=16, members=1, passes=1)  # what says where rows come together
 
 
@@ -52,8 +53,8 @@ def feature_problem(
     - random pairs inside groups of rows that may belong together, ``n_partners`` of each row, each with its own
       weight times the number of pairs that it stands for. The groups come from solving for what is listed so far; it
       is solved and drawn again where rows came together of which few pairs were drawn;
-    - random pairs of all the others, each with their mean weight times the number that it stands for. A thousandth of
-      this mean is the problem's ``missing``: clusters that no listed pair connects are not joined.
+    - random pairs of all the others, each with their mean weight times the number that it stands for. A tenth of this
+      mean is the problem's ``missing``: clusters that few listed pairs connect are not joined.
 
     The energy of a clustering is then on average that over all pairs, and close to it for clusterings that matter.
 
@@ -69,8 +70,8 @@ def feature_problem(
     far : {"sampled", "missing", "none"}
         What becomes of pairs in different groups that are not near. ``"sampled"``: as said above. ``"missing"``: their
         mean weight is the problem's ``missing``, which holds for pairs in groups that were not drawn, too: less
-        faithful where clusters are larger than ``n_partners``. ``"none"``: they weigh a thousandth of that: the
-        clusters are hardly others, but energies are not those over all pairs.
+        faithful where clusters are larger than ``n_partners``. ``"none"``: they weigh a tenth of that: the clusters
+        are hardly others, but energies are not those over all pairs.
     method : {"auto", "exact", "cells", "usearch"}
         How to look for neighbours: see :func:`nearest`.
     seed : int
@@ -114,7 +115,12 @@ def feature_problem(
     others = group_pairs(np.zeros(n, np.int32), n_partners=_FAR_PARTNERS, seed=seed)
     others = others.where(~near.holds(others.u, others.v))
     drawn, others = _draw(points, near, listed, weights, others, weighed, n_partners, seed, threads, on_stage)
-    return _problem(n, listed.joined(drawn.pairs), np.concatenate((weights, drawn.weights)), others, weighed, far)
+    mean = _mean(others, weighed)
+    missing = mean if far == "missing" else _HINT * mean
+    listed, weights = listed.joined(drawn.pairs), np.concatenate((weights, drawn.weights))
+    if far == "sampled":
+        listed, weights = listed.joined(others), np.concatenate((weights, np.full(len(others.u), mean)))
+    return _problem(n, listed, weights, missing)
 
 
 def _all_pairs(rows: PairWeights, n: int, threads: int, on_stage: OnStage | None) -> Problem:
@@ -136,11 +142,14 @@ def _draw(
 ) -> tuple[DrawnPairs, SampledPairs]:
     """Pairs drawn inside groups, and what is left of the others: those that were never in one group."""
     n = len(points)
+    mean = _mean(others, weighed)
     drawn = DrawnPairs.none(n)
     for done in range(_ROUNDS):
         if on_stage is not None:
             on_stage("groups", done / _ROUNDS)
-        labels = _labels(n, listed.joined(drawn.pairs), np.concatenate((weights, drawn.weights)), seed, threads)
+        missing = mean * (_HINT if done else _FIRST_HINT)
+        so_far = _problem(n, listed.joined(drawn.pairs), np.concatenate((weights, drawn.weights)), missing)
+        labels = _labels(so_far, seed, threads)
         if done == 0:
             labels = joined_groups(labels, points, weighed, n_neighbors=near.n_neighbors, seed=seed)
         is_thin = drawn.too_thin(labels, n_partners=n_partners)
@@ -153,26 +162,23 @@ def _draw(
     return drawn, others
 
 
-def _labels(n: int, pairs: SampledPairs, weights: npt.NDArray[np.float64], seed: int, threads: int) -> Labels:
-    """Which rows come together by these pairs alone."""
-    problem = Problem.from_edges(pairs.u, pairs.v, weights * pairs.scale, n_nodes=n)
+def _labels(problem: Problem, seed: int, threads: int) -> Labels:
+    """Which rows come together by what is listed so far."""
     run = Run(seed=seed, threads=threads)
     with cancel_on_interrupt(run):
-        labels = _QUICK(problem, np.zeros(n, np.int32), run)
+        labels = _QUICK(problem, np.zeros(problem.n_nodes, np.int32), run)
     if run.status is Status.CANCELLED:
         raise KeyboardInterrupt
     return problem.connected_parts(labels)
 
 
-def _problem(
-    n: int, listed: SampledPairs, weights: npt.NDArray[np.float64], others: SampledPairs, weighed: Weigh, far: Far
-) -> Problem:
+def _mean(others: SampledPairs, weighed: Weigh) -> float:
+    """What pairs of strangers weigh. What attracts is near, or in a group: above 0, they would say nothing."""
+    return min(0.0, float(weighed(others.u, others.v).mean())) if len(others.u) else 0.0
+
+
+def _problem(n: int, listed: SampledPairs, weights: npt.NDArray[np.float64], missing: float) -> Problem:
     """Drawn pairs weigh so much beyond ``missing`` that sums over all pairs are kept, whatever it is."""
-    # What attracts is near, or in a group: were the mean above 0, the others would say nothing.
-    mean = min(0.0, float(weighed(others.u, others.v).mean())) if len(others.u) else 0.0
-    missing = mean if far == "missing" else _HINT * mean
-    if far == "sampled":
-        listed = listed.joined(others)
-        weights = np.concatenate((weights, np.full(len(others.u), mean)))
-    w = missing + (weights - missing) * listed.scale
-    return Problem.from_edges(listed.u, listed.v, w, n_nodes=n, missing=missing)
+    return Problem.from_edges(
+        listed.u, listed.v, missing + (weights - missing) * listed.scale, n_nodes=n, missing=missing
+    )

@@ -46,10 +46,13 @@ class Network:
             parts = [self.log_odds(features[i : i + n_rows]) for i in range(0, len(features), n_rows)]
             return np.concatenate(parts)
         values = (features - self.mean) / self.scale
-        for matrix, offset in self.layers[:-1]:
-            values = np.tanh(values @ matrix + offset)
-        matrix, offset = self.layers[-1]
-        return np.asarray((values @ matrix + offset)[:, 0], np.float32)
+        # Kernels of BLAS may calculate with what lies behind a row and drop it: that raises flags, and changes nothing.
+        with np.errstate(invalid="ignore"):
+            for matrix, offset in self.layers[:-1]:
+                values = np.tanh(values @ matrix + offset)
+            matrix, offset = self.layers[-1]
+            values = values @ matrix + offset
+        return np.asarray(values[:, 0], np.float32)
 
     def as_plain(self) -> dict[str, Any]:
         """For JSON, rounded to what is of use."""

@@ -40,9 +40,9 @@ class SampledPairs(NamedTuple):
 def group_pairs(groups: npt.NDArray[np.integer], /, *, n_partners: int, seed: int = 0) -> SampledPairs:
     """Random pairs inside groups: each row gets ``n_partners`` of its group, or all if there are no more.
 
-    The rows of a group sit around a table in random order, and each is paired with the next few to its right. So no
-    pair comes twice, every row is in equally many, and each pair of a group of ``c`` is drawn with the probability
-    ``n_partners / (c - 1)``.
+    The rows of a group sit around a table in random order, and each is paired with those to its right who are as many
+    seats away as was drawn for this table. So no pair comes twice, every row is in equally many, and each pair of a
+    group of ``c`` is drawn with the probability ``n_partners / (c - 1)``.
 
     Parameters
     ----------
@@ -60,17 +60,22 @@ def group_pairs(groups: npt.NDArray[np.integer], /, *, n_partners: int, seed: in
     """
     group = np.asarray(groups)
     n, reach = len(group), (n_partners + 1) // 2
-    order = np.lexsort((np.random.default_rng(seed).random(n), group))
+    rng = np.random.default_rng(seed)
+    order = np.lexsort((rng.random(n), group))
     _, begin, count = np.unique(group[order], return_index=True, return_counts=True)
-    begin, count = np.repeat(begin, count), np.repeat(count, count)  # of the group at each seat
-    seat = np.arange(n) - begin
+    table = np.repeat(np.arange(len(count)), count)  # at each seat
+    begin, seat, size = begin[table], np.arange(n) - begin[table], count[table]
+    half = np.maximum((count - 1) // 2, reach)  # steps that lead to different pairs
     u, v, scale = [], [], []
-    for right in range(1, reach + 1):
+    for share in range(reach):
+        # Not the next few seats: tables would fall into arcs that hardly any pair connects, which pass for clusters.
+        first, end = half * share // reach, half * (share + 1) // reach
+        step = (1 + first + (rng.random(len(count)) * (end - first)).astype(np.int64))[table]
         # Half way around a table of an even number, both ends would name the pair.
-        paired = np.flatnonzero((2 * right < count) | ((2 * right == count) & (seat < right)))
+        paired = np.flatnonzero((2 * step < size) | ((2 * step == size) & (seat < step)))
         u.append(order[paired])
-        v.append(order[begin[paired] + (seat[paired] + right) % count[paired]])
-        scale.append(np.maximum(1.0, (count[paired] - 1) / (2.0 * reach)))
+        v.append(order[begin[paired] + (seat[paired] + step[paired]) % size[paired]])
+        scale.append(np.maximum(1.0, (size[paired] - 1) / (2.0 * reach)))
     a = np.concatenate(u) if u else np.empty(0, np.int64)
     b = np.concatenate(v) if v else np.empty(0, np.int64)
     drawn = np.concatenate(scale) if scale else np.empty(0)
