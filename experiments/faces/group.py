@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from experiments.faces.draws import Draw, Plan
+from experiments.faces.sheet import CLUSTERINGS, Sheet
 from experiments.results_file import Row
 
 #: A draw, the name of a method and a seed to a row without its keys.
@@ -43,6 +44,8 @@ class Group:
     methods : dict
         By name.
     measure : callable
+    sheet : Sheet
+        What is measured, and where it is kept.
     about : str
         In a sentence, for the page.
     """
@@ -53,6 +56,7 @@ class Group:
     n_draws: int
     methods: Mapping[str, Shown]
     measure: Measure
+    sheet: Sheet = CLUSTERINGS
     about: str = ""
 
     @property

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from experiments.faces.balance import balance_methods
+from experiments.faces.doubtful import DESCRIBED, MARGINS, on_people
 from experiments.faces.draws import LEAST_TO_LEARN, Plan
 from experiments.faces.group import Group
 from experiments.faces.ldml_weights import ldml_held_out
 from experiments.faces.methods import methods
+from experiments.faces.metric import DEFAULT, PLAIN, RANK_32, metric_methods, on_pairs
+from experiments.faces.pair_scores import PAIRS
 from experiments.faces.person_folders import PersonFolders
 from experiments.faces.row_measure import on_rows
 from experiments.faces.rows import DIGITS, GENERATED, LFW, ORL, SHARED, TWEETS, missing
@@ -19,7 +23,8 @@ from experiments.faces.weighted import logistic
 from experiments.settings import Settings
 
 FIGURE_7, PEERS, BALANCE, SPREADS, BEYOND = "figure 7", "peers", "balance", "spreads", "beyond faces"
-PARTS = (FIGURE_7, PEERS, BALANCE, SPREADS, BEYOND)
+METRIC, DOUBTFUL = "metric", "doubtful"
+PARTS = (FIGURE_7, PEERS, BALANCE, SPREADS, BEYOND, METRIC, DOUBTFUL)
 ABOUT = {
     FIGURE_7: (
         "The paper's experiment: weights are learned from some people, and k others are to be found. All methods get "
@@ -32,11 +37,20 @@ ABOUT = {
     BALANCE: "How many of the pairs that a calibration is fitted to are of one person.",
     SPREADS: "What the spreads of clusters do, and other numbers to begin with.",
     BEYOND: "The same methods where rows are no faces: half of the classes to learn from, the rest to find.",
+    METRIC: (
+        "SIFT and LDML, told pair by pair: 20 people to tell apart, and the others to learn from. What is not "
+        "named is as `LDML()` has it."
+    ),
+    DOUBTFUL: (
+        "Embeddings of dlib's network, all people at once. Misplaced is a face that is not where most faces of its "
+        "person are, or where most faces are another's."
+    ),
 }
 
 PAPER_KS = (15, 20, 25, 30, 35)
 N_DRAWS = 5
 LFW_KS = (15, 25, 35, 50, 75)
+HALF_SCALES = (0.25, 0.5, 1.0)
 
 
 def groups(settings: Settings) -> tuple[list[Group], dict[str, str]]:
@@ -47,7 +61,7 @@ def groups(settings: Settings) -> tuple[list[Group], dict[str, str]]:
     elif settings.quick:
         made = _quick()
     else:
-        made = [*_figure_7(cache), *_peers(), *_balance(cache), *_spreads(), *_beyond()]
+        made = [*_figure_7(cache), *_peers(), *_balance(cache), *_spreads(), *_beyond(), *_metric(cache), *_doubtful()]
     left_out = {group.name: why for group in made if (why := _missing(group.plan)) is not None}
     return [group for group in made if group.name not in left_out], left_out
 
@@ -138,10 +152,36 @@ def _beyond() -> list[Group]:
     ]
 
 
+def _metric(cache: Path) -> list[Group]:
+    orl, lfw = PersonFolders(SHARED / "faces_orl", cache), PersonFolders(SHARED / "faces_lfw_dev", cache)
+    sets = {"ORL, landmarks": orl, "ORL, as cut": replace(orl, is_aligned=True), "LFW, landmarks": lfw}
+    known = metric_methods()
+    few = {name: known[name] for name in (PLAIN, DEFAULT)}
+    wide = [Plan(name, data) for name, data in sets.items()]
+    narrow = [Plan(f"{name}, half scales", replace(data, scales=HALF_SCALES)) for name, data in sets.items()]
+    more = [Plan("ORL, landmarks, and LFW", orl, besides=lfw), Plan("LFW, landmarks, and ORL", lfw, besides=orl)]
+    embedded = [Plan("ORL, embeddings", ORL), Plan("LFW, embeddings", LFW)]
+    return [
+        Group(METRIC, plan, (20,), N_DRAWS, chosen, on_pairs(chosen), PAIRS)
+        for plans, chosen in ((wide, known), (more, {RANK_32: known[RANK_32]}), (narrow, few), (embedded, few))
+        for plan in plans
+    ]
+
+
+def _doubtful() -> list[Group]:
+    """Of even people all draws are the same faces in another order: one is enough."""
+    measure = on_people(DESCRIBED)
+    return [
+        Group(DOUBTFUL, plan, (k,), n_draws, DESCRIBED, measure, MARGINS)
+        for data, k in ((LFW, 76), (ORL, 40))
+        for plan, n_draws in ((Plan(data, data), 1), (Plan(f"{data}, uneven", data, is_uneven=True), 10))
+    ]
+
+
 def _quick() -> list[Group]:
     """One small group of every part, from generated rows."""
     plan = Plan(GENERATED, GENERATED)
-    known, shares, spreads = methods(), balance_methods(), spread_methods()
+    known, shares, spreads, metric = methods(), balance_methods(), spread_methods(), metric_methods()
     return [
         Group(FIGURE_7, plan, (5, 8), 1, SOLVERS, on_problems(logistic)),
         Group(PEERS, plan, (5, 8), 1, known, on_rows(known, PEERS)),
@@ -149,4 +189,6 @@ def _quick() -> list[Group]:
         Group(BALANCE, plan, (8,), 1, shares, on_rows(shares, BALANCE)),
         Group(SPREADS, plan, (8,), 1, spreads, on_rows(spreads, SPREADS)),
         Group(BEYOND, plan, (8,), 1, known, on_rows(known, BEYOND)),
+        Group(METRIC, plan, (8,), 2, metric, on_pairs(metric), PAIRS),
+        Group(DOUBTFUL, plan, (24,), 1, DESCRIBED, on_people(DESCRIBED), MARGINS),
     ]

@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from experiments.progress import say, shown
+from frenemy.apps.faces.face_points import aligned_points, face_points
+from frenemy.apps.faces.sift_descriptor import SCALES, sift_descriptor
 
 ENDINGS = frozenset((".pgm", ".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"))
 MOST_PHOTOS = 25  # of a person: the pairs of more would not be clustered in minutes by all methods
@@ -25,10 +27,23 @@ FindPoints = Callable[[npt.NDArray[np.uint8]], Points]
 
 @dataclass(frozen=True)
 class PersonFolders:
-    """A folder with a folder for each person, and where to keep what was computed from it."""
+    """A folder with a folder for each person, and how to describe what is in it.
+
+    Attributes
+    ----------
+    path : Path
+    cache : Path
+        Where to keep what was computed from it.
+    is_aligned : bool
+        Whether points are where they are on average, without a look for the face.
+    scales : tuple of float
+        Sides of the windows that are described.
+    """
 
     path: Path
     cache: Path
+    is_aligned: bool = False
+    scales: tuple[float, ...] = SCALES
 
     @property
     def missing(self) -> str | None:
@@ -44,15 +59,15 @@ def described(folders: PersonFolders) -> tuple[npt.NDArray[np.float32], npt.NDAr
     found = list(_photographs(folders.path))
     if not found:
         raise ValueError(f"{folders.path} must hold a folder of photographs for each person, and has none")
-    kept = folders.cache / f"{folders.path.name}-{_digest(found)}.npz"
+    kept = folders.cache / f"{folders.path.name}-{_digest(found, folders)}.npz"
     if kept.exists():
         with np.load(kept) as file:
             return file["descriptors"], file["names"]
-    points_of = _points_finder()
+    points_of = _points_as_cut if folders.is_aligned else _points_finder()
     rows, names = [], []
     for name, path in shown(found, f"describing {folders.path.name}"):
         try:
-            rows.append(_descriptor(path, points_of))
+            rows.append(_descriptor(path, points_of, folders.scales))
         except (OSError, ValueError) as error:
             say(f"{path} skipped: {error}")
             continue
@@ -70,32 +85,32 @@ def _photographs(folder: Path) -> Iterator[tuple[str, Path]]:
         yield from ((person.name, photographs[at]) for at in steps)
 
 
-def _digest(found: list[tuple[str, Path]]) -> str:
-    told = "\n".join(f"{name}/{path.name} {path.stat().st_size}" for name, path in found) + str(
-        find_spec("dlib") is not None
-    )
+def _digest(found: list[tuple[str, Path]], folders: PersonFolders) -> str:
+    has_landmarks = find_spec("dlib") is not None and not folders.is_aligned
+    told = "\n".join(f"{name}/{path.name} {path.stat().st_size}" for name, path in found) + str(has_landmarks)
+    told += "" if folders.scales == SCALES else str(folders.scales)
     return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
 
 
-def _descriptor(path: Path, points_of: FindPoints) -> npt.NDArray[np.float32]:
+def _descriptor(path: Path, points_of: FindPoints, scales: tuple[float, ...]) -> npt.NDArray[np.float32]:
     from PIL import Image, ImageOps
-
-    from frenemy.apps.faces.sift_descriptor import sift_descriptor
 
     with Image.open(path) as picture:
         upright = ImageOps.exif_transpose(picture).convert("L")
     upright.thumbnail((LARGEST_SIDE, LARGEST_SIDE))
     pixels = np.asarray(upright, np.uint8)
-    return sift_descriptor(pixels, points_of(pixels), upright=False)
+    return sift_descriptor(pixels, points_of(pixels), scales=scales, upright=False)
+
+
+def _points_as_cut(pixels: npt.NDArray[np.uint8]) -> Points:
+    return aligned_points(pixels.shape)
 
 
 def _points_finder() -> FindPoints:
     """By dlib's five landmarks where it is installed and sees a face; else where they are on average."""
-    from frenemy.apps.faces.face_points import aligned_points, face_points
-
     models = find_spec("face_recognition_models")
     if find_spec("dlib") is None or models is None or models.origin is None:
-        return lambda pixels: aligned_points(pixels.shape)
+        return _points_as_cut
     import dlib
 
     detect = dlib.get_frontal_face_detector()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -14,21 +14,20 @@ from experiments.faces.draws import Draw
 from experiments.faces.figures import draw_figures
 from experiments.faces.group import Group
 from experiments.faces.groups import groups
-from experiments.faces.scores import SCORES
+from experiments.faces.sheet import KEYS
 from experiments.faces.solver_measure import EXPAND, EXPAND_NODES
 from experiments.faces.tables import summary, tables
 from experiments.progress import say, shown
 from experiments.results_file import ResultsFile, Row
 from experiments.settings import Settings
 
-KEYS = ("set", "k", "draw", "method")
-COLUMNS = (*KEYS, *SCORES, "energy", "truth_energy", "cpu_seconds", "learn_seconds")
-
 Key = tuple[Any, ...]
+#: The file of each set, by its name; many share one.
+Files = Mapping[str, ResultsFile]
 
 
 def run(settings: Settings) -> list[Row]:
-    """The rows of what was asked for; the file may have others."""
+    """The rows of what was asked for; the files may have others."""
     found, left_out = groups(settings)
     found = [group for group in found if not settings.sets or group.name.startswith(settings.sets)]
     if not found:
@@ -36,25 +35,35 @@ def run(settings: Settings) -> list[Row]:
     for name, why in left_out.items():
         say(f"{name} left out: {why}")
     keys = _keys(found, settings)
-    results = ResultsFile(settings.out / "faces.csv", COLUMNS, n_keys=len(KEYS), fresh=settings.fresh)
+    files = _files(found, settings)
+    results = list(dict.fromkeys(files.values()))
     if settings.anew:
-        results.drop(key for key in keys if key[3].startswith(settings.anew))
-    failures = _measure(results, found, keys)
+        for file in results:
+            file.drop(key for key in keys if key[3].startswith(settings.anew))
+    failures = _measure(files, found, keys)
 
-    rows = results.of(keys)
+    rows = [row for file in results for row in file.of(keys)]
     if not rows:
         sys.exit("faces: nothing was measured")
     draw_figures(settings, rows, found)
-    (settings.out / "faces.json").write_text(json.dumps(summary(rows), indent=1), encoding="utf-8")
+    (settings.out / "faces.json").write_text(json.dumps(summary(rows, found), indent=1), encoding="utf-8")
     page.write(
         settings,
         tables(rows, found, left_out),
-        results=[results],
+        results=results,
         seconds=sum(row["cpu_seconds"] for row in rows) + _learning(rows),
     )
     if failures:
         sys.exit("faces: " + "; ".join(failures))
     return rows
+
+
+def _files(found: Sequence[Group], settings: Settings) -> Files:
+    by_sheet = {
+        sheet: ResultsFile(settings.out / f"{sheet.name}.csv", sheet.columns, n_keys=len(KEYS), fresh=settings.fresh)
+        for sheet in dict.fromkeys(group.sheet for group in found)
+    }
+    return {group.name: by_sheet[group.sheet] for group in found}
 
 
 def _keys(found: Sequence[Group], settings: Settings) -> list[Key]:
@@ -76,7 +85,7 @@ def _keys(found: Sequence[Group], settings: Settings) -> list[Key]:
     ]
 
 
-def _measure(results: ResultsFile, found: Sequence[Group], keys: Sequence[Key]) -> list[str]:
+def _measure(files: Files, found: Sequence[Group], keys: Sequence[Key]) -> list[str]:
     """Add the rows that are not there yet; what failed is told and returned, Ctrl-C ends it with what there is."""
     by_name = {group.name: group for group in found}
 
@@ -84,9 +93,10 @@ def _measure(results: ResultsFile, found: Sequence[Group], keys: Sequence[Key]) 
     def drawn(group: str, k: int, draw: int) -> Draw:
         return by_name[group].plan.draw(k, draw)
 
+    left = {key for file in set(files.values()) for key in file.left(key for key in keys if files[key[0]] is file)}
     failures = []
     try:
-        for name, k, number, method in shown(results.left(keys), "faces"):
+        for name, k, number, method in shown([key for key in keys if key in left], "faces"):
             draw = drawn(name, k, number)
             if method == EXPAND and len(draw.test.classes) > EXPAND_NODES:
                 continue
@@ -96,7 +106,7 @@ def _measure(results: ResultsFile, found: Sequence[Group], keys: Sequence[Key]) 
                 failures.append(f"{method} failed on {name}, k = {k}, draw {number}: {error}")
                 say(failures[-1])
                 continue
-            results.add({"set": name, "k": k, "draw": number, "method": method} | row)
+            files[name].add({"set": name, "k": k, "draw": number, "method": method} | row)
     except KeyboardInterrupt:
         failures.append("stopped before the end; the same command goes on from here")
     return failures

@@ -7,8 +7,10 @@ import statistics
 from collections.abc import Callable, Mapping, Sequence
 
 from benchmarks.report import Column, Table
+from experiments.faces.doubtful import MARKS
 from experiments.faces.group import Group
-from experiments.faces.groups import ABOUT, BALANCE, FIGURE_7, PARTS
+from experiments.faces.groups import ABOUT, BALANCE, DOUBTFUL, FIGURE_7, METRIC, PARTS
+from experiments.faces.sheet import CLUSTERINGS
 from experiments.results_file import Row
 
 Value = Callable[[Row], float]
@@ -46,6 +48,9 @@ def tables(rows: Sequence[Row], groups: Sequence[Group], left_out: Mapping[str, 
         if part == FIGURE_7:
             made += [_by_k(rows, group, *score[1:]) for group in own for score in FIGURE_SCORES]
             continue
+        if part in (METRIC, DOUBTFUL):
+            made.append(_pairs(rows, own) if part == METRIC else _doubts(rows, own))
+            continue
         made += [_by_set(rows, part, own, *score[1:]) for score in (SCORES[:1] if part == BALANCE else SCORES)]
         if part == BALANCE:
             made.append(_by_set(rows, part, own, "k'", 1, lambda row: row["k_found"]))
@@ -53,14 +58,19 @@ def tables(rows: Sequence[Row], groups: Sequence[Group], left_out: Mapping[str, 
     return made
 
 
-def summary(rows: Sequence[Row]) -> list[Row]:
+def summary(rows: Sequence[Row], groups: Sequence[Group]) -> list[Row]:
     """Means and standard errors by set, k and method, as plain data."""
+    sheets = {group.name: group.sheet for group in groups}
     made: list[Row] = []
     for name, k, method in dict.fromkeys((row["set"], row["k"], row["method"]) for row in rows):
         own = [row for row in rows if (row["set"], row["k"], row["method"]) == (name, k, method)]
         line: Row = {"set": name, "k": k, "method": method, "draws": len(own)}
-        for key, _, _, value in (*SCORES, *FIGURE_SCORES):
-            mean, error = mean_and_error([value(row) for row in own])
+        if sheets[name] == CLUSTERINGS:
+            values = {key: [value(row) for row in own] for key, _, _, value in (*SCORES, *FIGURE_SCORES)}
+        else:
+            values = {key: [row[key] for row in own] for key in sheets[name].scores}
+        for key, told in values.items():
+            mean, error = mean_and_error(told)
             line |= {key: mean, f"{key}_error": error}
         made.append(line)
     return made
@@ -114,6 +124,62 @@ def _by_k(rows: Sequence[Row], group: Group, heading: str, digits: int, value: V
         title=f"{group.name[0].upper()}{group.name[1:]}: {heading} by k",
         aim=f"Mean ± standard error over {len({row['draw'] for row in own})} draws.",
         columns=(Column("method", "method"), *(Column(f"k{k}", f"k = {k}") for k in group.ks)),
+        rows=lines,
+    )
+
+
+def _pairs(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
+    """A line for every set and setting."""
+    lines: list[Row] = []
+    for group in groups:
+        for method in group.methods:
+            own = [row for row in rows if (row["set"], row["method"]) == (group.name, method)]
+            if not own:
+                continue
+            told = {key: _told([row[key] for row in own], 3) for key in ("auc", "eer", "loss")}
+            seconds = statistics.mean(row["learn_seconds"] for row in own)
+            lines.append({"set": group.plan.name, "method": method, "seconds": seconds, **told})
+    return Table(
+        title="Metric: pairs of unseen people",
+        aim="Area under the curve, equal error rate, and mean cross entropy in nats with both kinds of pairs alike, "
+        "where knowing nothing is 0.693. Mean ± standard error over draws; mean CPU seconds to learn.",
+        columns=(
+            Column("set", "faces, points"), Column("method", "setting"), Column("auc", "AUC"), Column("eer", "EER"),
+            Column("loss", "loss"), Column("seconds", "seconds", ".2f"),
+        ),
+        rows=lines,
+    )  # fmt: skip
+
+
+def _doubts(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
+    """A line for every set and kind of weights; faces of all draws are counted together."""
+    lines: list[Row] = []
+    for group in groups:
+        for method in group.methods:
+            own = [row for row in rows if (row["set"], row["method"]) == (group.name, method)]
+            if not own:
+                continue
+            counts = {key: sum(row[key] for row in own) for key in group.sheet.scores}
+            hits, marked, wrong = counts["doubtful_misplaced"], counts["doubtful"], counts["misplaced"]
+            line: Row = {mark: f"{counts[f'{mark}_misplaced']:,} of {counts[mark]:,}" for mark in MARKS}
+            line |= {"set": group.plan.name, "method": method, "draws": len(own), "n": counts["n"], "misplaced": wrong}
+            line |= {"precision": hits / marked if marked else None, "recall": hits / wrong if wrong else None}
+            lines.append(line)
+    return Table(
+        title="Doubtful: faces that are misplaced",
+        aim="How many of the faces that are doubtful, or have margins below so many nats, are misplaced; counted over "
+        "all draws. Precision is the share of the doubtful ones that are misplaced, recall the share of the misplaced "
+        "ones that are doubtful.",
+        columns=(
+            Column("set", "faces"),
+            Column("method", "weights"),
+            Column("draws", "draws", "d"),
+            Column("n", "n", ",d"),
+            Column("misplaced", "misplaced", ",d"),
+            *(Column(mark, told) for mark, told in MARKS.items()),
+            Column("precision", "precision", ".2f"),
+            Column("recall", "recall", ".2f"),
+        ),
         rows=lines,
     )
 

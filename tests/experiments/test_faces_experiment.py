@@ -85,6 +85,49 @@ def test_scores_count_large_clusters_apart():
     assert found["b3_recall"] == pytest.approx(7.4 / 9.0)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_scores_of_pairs_are_those_of_counting(seed):
+    from experiments.faces.pair_scores import pair_scores
+
+    rng = np.random.default_rng(seed)
+    is_same = rng.random(60) < 0.3
+    weights = np.round(rng.normal(size=60) + is_same, 1)  # some are equal
+    same, other = weights[is_same], weights[~is_same]
+    found = pair_scores(weights, is_same)
+    assert (found["n_same"], found["n_other"]) == (len(same), len(other))
+    above = (same[:, None] > other).mean() + 0.5 * (same[:, None] == other).mean()
+    assert found["auc"] == pytest.approx(above)
+    probability = 1.0 / (1.0 + np.exp(-weights))
+    loss = -np.log(probability[is_same]).mean() / 2.0 - np.log(1.0 - probability[~is_same]).mean() / 2.0
+    assert found["loss"] == pytest.approx(loss)
+    errors = [((same < at).mean(), (other >= at).mean()) for at in (*np.unique(weights), np.inf)]
+    least, most = max(map(min, errors)), min(map(max, errors))  # both errors are equal between two thresholds
+    assert least - 1e-12 <= found["eer"] <= most + 1e-12
+
+
+def test_scores_of_pairs_that_say_all_or_nothing():
+    from experiments.faces.pair_scores import pair_scores
+
+    is_same = np.array([True, True, False, False, False])
+    best = pair_scores(np.where(is_same, 50.0, -50.0), is_same)
+    assert (best["auc"], best["eer"]) == (1.0, 0.0)
+    assert best["loss"] == pytest.approx(0.0, abs=1e-12)
+    worst = pair_scores(np.where(is_same, -50.0, 50.0), is_same)
+    assert (worst["auc"], worst["eer"], worst["loss"]) == (0.0, 1.0, pytest.approx(50.0))
+    silent = pair_scores(np.zeros(5), is_same)
+    assert (silent["auc"], silent["eer"], silent["loss"]) == (0.5, 0.5, pytest.approx(np.log(2.0)))
+
+
+def test_misplaced_faces():
+    from experiments.faces.doubtful import misplaced
+
+    classes = np.array([0, 0, 0, 0, 1, 1, 1, 2])
+    labels = np.array([0, 0, 0, 1, 1, 1, 2, 0])
+    # one of 0 is with those of 1, one of 1 is alone, and the only one of 2 is with those of 0
+    assert misplaced(labels, classes).tolist() == [False, False, False, True, False, False, True, True]
+    assert not misplaced(np.array([2, 2, 0, 1]), np.array([0, 0, 1, 2])).any()
+
+
 # ------------------------------------------------------------------------------------------------------------- methods
 
 
@@ -148,6 +191,42 @@ def test_generated_people_are_found(name):
     assert fr.metrics.b_cubed(labels, draw.test.classes).f1 > 0.85
 
 
+def test_metric_is_measured_on_others():
+    from experiments.faces.draws import Plan
+    from experiments.faces.metric import PLAIN, RANK_32, metric_methods, on_pairs
+    from experiments.faces.pair_scores import PAIRS
+
+    draw = Plan("some", "generated").draw(6, 1)
+    known = metric_methods()
+    rows = {name: on_pairs(known)(draw, name, 0) for name in (PLAIN, "held_out 0.25", RANK_32, "rank 32, 5 people")}
+    n = len(draw.test.classes)
+    for row in rows.values():
+        assert set(PAIRS.columns) - set(row) == {"set", "k", "draw", "method"}
+        assert (row["n_same"], row["n_other"]) == (6 * 15, n * (n - 1) // 2 - 6 * 15)  # 6 people with 6 rows each
+    assert rows[PLAIN]["auc"] > 0.99
+    assert rows[RANK_32]["auc"] > rows["rank 32, 5 people"]["auc"] > 0.6
+    assert rows[RANK_32]["loss"] < rows["rank 32, 5 people"]["loss"]
+
+
+def test_doubtful_faces_are_counted():
+    from experiments.faces.doubtful import BELOW, DESCRIBED, MARGINS, on_people
+    from experiments.faces.draws import Draw
+    from experiments.faces.rows import Rows
+
+    everyone = people(n_classes=8)
+    blurred = everyone.features.copy()
+    blurred[0] = (blurred[0] + blurred[-1]) / 2.0  # between two people
+    row = on_people(DESCRIBED)(Draw(everyone.of(np.arange(0)), Rows(blurred, everyone.classes)), "guessed", 0)
+    assert set(MARGINS.columns) - set(row) == {"set", "k", "draw", "method"}
+    assert (row["n"], row["learn_seconds"]) == (48, 0.0)
+    for key in ("doubtful", *(f"below_{nats}" for nats in BELOW)):
+        assert 0 <= row[f"{key}_misplaced"] <= min(row[key], row["misplaced"])
+    assert row["doubtful"] >= 1
+    counts = [row[f"below_{nats}"] for nats in BELOW]
+    assert counts == sorted(counts)
+    assert row["doubtful"] <= row["below_10"]  # 10 nats at most, fewer for small groups
+
+
 # --------------------------------------------------------------------------------------------------------- photographs
 
 
@@ -172,6 +251,11 @@ def test_folders_of_photographs(tmp_path):
     again, _ = described(folders)
     np.testing.assert_array_equal(again, rows)
     assert len(list((tmp_path / "cache").iterdir())) == 1
+    cut, _ = described(PersonFolders(tmp_path / "people", tmp_path / "cache", is_aligned=True))
+    narrow, _ = described(PersonFolders(tmp_path / "people", tmp_path / "cache", is_aligned=True, scales=(0.5, 1.0)))
+    assert (cut.shape, narrow.shape) == (rows.shape, (len(rows), 9 * 2 * 128))
+    by_point = (9, 3, 128)  # those of two scales are the first two of three
+    np.testing.assert_array_equal(cut[0].reshape(by_point)[:, :2].ravel(), narrow[0])
     assert "no folder" in PersonFolders(tmp_path / "absent", tmp_path).missing
     with pytest.raises(ValueError, match="a folder of photographs for each person, and has none"):
         described(PersonFolders(tmp_path / "cache", tmp_path))
@@ -198,13 +282,27 @@ def test_command_goes_on_where_it_stopped(tmp_path):
     for row in rows:
         assert 0.0 <= float(row["b3_f"]) <= 1.0
         assert int(row["k3_found"]) <= int(row["k_found"])
+    pairs, margins = rows_of(tmp_path, "faces_metric"), rows_of(tmp_path, "faces_doubtful")
+    assert {row["set"] for row in pairs} == {"metric: generated"}
+    assert {row["draw"] for row in pairs} == {"0", "1"}
+    assert all(0.0 <= float(row["eer"]) <= 0.5 <= float(row["auc"]) <= 1.0 for row in pairs)
+    assert [(row["set"], row["method"]) for row in margins] == [
+        ("doubtful: generated", "dlib's"),
+        ("doubtful: generated", "guessed"),
+    ]
+    page = (tmp_path / "faces.md").read_text(encoding="utf-8")
+    assert "| faces, points | setting | AUC | EER | loss | seconds |" in page
+    assert "| generated | guessed | 1 | 144 | 0 |" in page
     for name in ("faces.png", "faces.svg", "faces_methods.png", "faces.md"):
         assert (tmp_path / name).stat().st_size > 0
     told = json.loads((tmp_path / "faces.json").read_text(encoding="utf-8"))
-    assert {line["method"] for line in told} == {row["method"] for row in rows}
+    assert {line["method"] for line in told} == {row["method"] for row in (*rows, *pairs, *margins)}
     again = run(tmp_path)
     assert (again.returncode, again.stderr) == (0, "")
-    assert rows_of(tmp_path) == rows
+    assert (rows_of(tmp_path), rows_of(tmp_path, "faces_metric")) == (rows, pairs)
+    command = [sys.executable, "-m", "experiments.faces", str(tmp_path)]  # what is kept, of what is not quick: nothing
+    read = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ)
+    assert (read.returncode, read.stdout) == (0, ""), read.stderr
 
 
 def test_folders_of_ones_own(tmp_path):
@@ -231,6 +329,6 @@ def test_names_of_methods_are_checked(tmp_path):
     assert "no method is called 'magic'; there are Swap" in done.stderr
 
 
-def rows_of(folder):
-    with (folder / "faces.csv").open(newline="", encoding="utf-8") as file:
+def rows_of(folder, name="faces"):
+    with (folder / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))

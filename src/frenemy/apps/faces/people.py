@@ -32,8 +32,8 @@ Kind = TypeVar("Kind", bound=np.generic)
 #: Corrections are worked in by the second one, which finds nothing left to do where nothing was said.
 QUICK = Chain((Multilevel(sweeps=24, members=3, passes=1), KernighanLin()))
 
-#: A face is doubtful if another place would cost less than this, in nats, or less than so much for each other face of
-#: its person: two faces never speak for each other as ten do.
+#: A face is doubtful if another place would cost less than this, in nats, and less than so much for each other face of
+#: its person, if it has any: two faces never speak for each other as ten do.
 DOUBTFUL, DOUBTFUL_PER_FACE = 10.0, 2.0
 
 
@@ -52,8 +52,8 @@ class People:
         What it would cost to move the face elsewhere, in nats: to another person, or to be somebody new. Faces that
         were said to be the same move together. Infinite if there is no other place.
     doubtful : (n_faces,) bool
-        Faces with margins below 10 nats, or below 2 nats for each other face of their person, whom nobody has confirmed
-        yet.
+        Faces with margins below 2 nats for each other face of their person, but at most 10, or below 10 nats if they
+        are alone, whom nobody has confirmed yet.
     runner_up : (n_faces,) int32
         The person that the face would go to; -1 is somebody new.
     result : Result
