@@ -1,10 +1,12 @@
 """The routes of the faces page: every change is what Python would give, saved, and seen by all tabs."""
 
+import csv
 import hashlib
 import json
+import re
 import threading
 import zipfile
-from io import BytesIO
+from io import BytesIO, StringIO
 
 import pytest
 from painted import Center, Painted, PaintedShelf, jpeg, portrait
@@ -357,6 +359,32 @@ def test_exports_are_what_the_command_writes(room):
     assert room.served.json("GET", f"{ALBUM}/export/passwd")[0] == 404
 
 
+def numbers_on_the_page(room):
+    """The number of each face's person."""
+    faces = [row[0] for row in room.get("/faces")["faces"]]
+    return {faces[k]: person["number"] for person in room.get("/state")["people"] for k in person["faces"]}
+
+
+def numbers_in_the_table(content):
+    return {row["face"]: int(row["person"]) for row in csv.DictReader(StringIO(content.decode("utf-8-sig")))}
+
+
+def test_numbers_stay_and_exports_have_those_of_the_page(room):
+    before = numbers_on_the_page(room)
+    assert sorted(before.values(), key=list(before.values()).count, reverse=True)[:6] == [1] * 6  # the largest
+    room.change(do="merge", people=["p3", "p2"])  # 9 faces: now the largest
+    room.change(do="move", faces=[room.face(0)], to=None)
+    now = numbers_on_the_page(room)
+    assert now == {face: {2: 3}.get(n, n) if face != room.face(0) else 5 for face, n in before.items()}
+    files = {
+        kind: room.served.ask("GET", f"{ALBUM}/export/{kind}")[2]
+        for kind in ("people.csv", "people.html", "photos.csv")
+    }
+    assert numbers_in_the_table(files["people.csv"]) == now
+    assert set(re.findall(r">Person (\d+)<", files["people.html"].decode())) == {"1", "3", "4", "5"}
+    assert files["photos.csv"].decode("utf-8-sig").splitlines()[1] == "day 0/photo_0000.jpg,Person 5"
+
+
 # ------------------------------------------------------------------------------------------------ an album in a folder
 
 
@@ -404,6 +432,20 @@ def test_a_restart_loses_nothing(folder):
     assert after["corrections"] == before["corrections"]
     assert groups(after) == groups(before)
     assert [person["name"] for person in after["people"]] == [person["name"] for person in before["people"]]
+
+
+def test_the_page_begins_with_the_numbers_of_the_table(folder):
+    for _ in range(2):
+        room = Room(open_folder(folder, describer=Center()))
+        album = room.session.album
+        AlbumFolder(folder).write_outcome(album.people)  # as the command does
+        table = (folder / "people.csv").read_bytes()
+        assert numbers_on_the_page(room) == numbers_in_the_table(table)
+        people = [person["id"] for person in room.get("/state")["people"]]
+        room.change(do="merge", people=[people[-1], people[-2]])
+        assert (folder / "people.csv").read_bytes() == table  # until the server ends
+        room.served.close()
+        assert (folder / "people.csv").read_bytes() != table
 
 
 def test_what_another_program_wrote_is_not_lost(folder):

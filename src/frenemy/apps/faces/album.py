@@ -130,6 +130,11 @@ class Album:
         """The id of each person, in the order of their numbers."""
         return self._ids.ids
 
+    @property
+    def person_numbers(self) -> tuple[int, ...]:
+        """What to call people without a name: from 1 by size at first, and kept over steps as their ids are."""
+        return self._ids.numbers
+
     def person_id(self, person: int) -> str:
         """The id of a person."""
         return self._ids.ids[self.person(person)]
