@@ -3,10 +3,12 @@
 import csv
 import hashlib
 import json
+import os
 import re
 import threading
 import zipfile
 from io import BytesIO, StringIO
+from pathlib import Path
 
 import pytest
 from painted import Center, Painted, PaintedShelf, jpeg, portrait
@@ -446,6 +448,37 @@ def test_the_page_begins_with_the_numbers_of_the_table(folder):
         assert (folder / "people.csv").read_bytes() == table  # until the server ends
         room.served.close()
         assert (folder / "people.csv").read_bytes() != table
+
+
+def test_folders_whose_names_are_no_text(tmp_path):
+    place = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9 \xff")
+    photos, folder = f"{place} photos", f"{place} people"
+    try:
+        os.mkdir(photos)
+    except OSError:
+        pytest.skip("this file system takes names that are UTF-8 only")
+    os.mkdir(folder)
+    for who in range(2):
+        with open(os.path.join(photos, f"{who}.jpg"), "wb") as file:
+            file.write(jpeg(portrait(who, 0)))
+    scan(photos, cache=os.path.join(folder, "faces.sqlite"), describer=Center())
+    os.rename(photos, f"{photos} moved")
+    room = Room(open_folder(folder, describer=Center()))
+    try:
+        state = room.get("/state")
+        assert state["title"] == "caf\ufffd \ufffd people"
+        assert state["whyNoScan"].endswith("caf\ufffd \ufffd photos")
+        status, told = room.served.json("POST", f"{ALBUM}/scan")
+        assert (status, told["error"]) == (409, state["whyNoScan"])
+        known = {}
+        exec(state["python"], known)
+        assert known["people"].n_people == room.session.album.people.n_people
+        (_, photo), *_ = [row[:2] for row in room.get("/faces")["photos"]]
+        assert photo == "0.jpg"
+        room.change(do="name", person="p1", text="Ann")
+    finally:
+        room.served.close()
+    assert b"Ann" in Path(folder, "people.csv").read_bytes()
 
 
 def test_what_another_program_wrote_is_not_lost(folder):
