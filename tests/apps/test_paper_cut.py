@@ -37,7 +37,8 @@ def test_four_objects_from_parts_of_their_borders(solver):
 
 def test_labels_are_connected_regions():
     picture, _, strokes = quarters()
-    cut = paper_cut(picture, strokes, reach=8)
+    cut = paper_cut(picture, strokes)
+    assert cut.labels.max() + 1 > cut.result.n_clusters  # some were in several places
     again = fr._core.connected_regions(cut.labels)[0]
     assert np.array_equal(cut.labels, again)
 

@@ -13,7 +13,6 @@ import uvicorn
 from PIL import Image
 
 from frenemy.web.limits import Limits
-from frenemy.web.segment.label_runs import decode_runs
 from frenemy.web.server import address_of, application, listen
 
 HEIGHT, WIDTH = 120, 160
@@ -108,7 +107,9 @@ def read_told(content):
         lines.append(json.loads(line))
     assert lines[-1]["bytes"] == len(content)
     summary = lines[-1]["result"]
-    return lines[:-1], summary, decode_runs(content, (summary["height"], summary["width"]))
+    labels, lengths = np.frombuffer(content, "<u4").reshape(2, -1)  # of runs in raster order
+    label_map = np.repeat(labels, lengths).astype(np.int32).reshape(summary["height"], summary["width"])
+    return lines[:-1], summary, label_map
 
 
 def eventually(is_so, seconds=5.0):

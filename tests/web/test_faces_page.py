@@ -1,10 +1,14 @@
 """The routes of the faces page: every change is what Python would give, saved, and seen by all tabs."""
 
+import csv
 import hashlib
 import json
+import os
+import re
 import threading
 import zipfile
-from io import BytesIO
+from io import BytesIO, StringIO
+from pathlib import Path
 
 import pytest
 from painted import Center, Painted, PaintedShelf, jpeg, portrait
@@ -357,6 +361,32 @@ def test_exports_are_what_the_command_writes(room):
     assert room.served.json("GET", f"{ALBUM}/export/passwd")[0] == 404
 
 
+def numbers_on_the_page(room):
+    """The number of each face's person."""
+    faces = [row[0] for row in room.get("/faces")["faces"]]
+    return {faces[k]: person["number"] for person in room.get("/state")["people"] for k in person["faces"]}
+
+
+def numbers_in_the_table(content):
+    return {row["face"]: int(row["person"]) for row in csv.DictReader(StringIO(content.decode("utf-8-sig")))}
+
+
+def test_numbers_stay_and_exports_have_those_of_the_page(room):
+    before = numbers_on_the_page(room)
+    assert sorted(before.values(), key=list(before.values()).count, reverse=True)[:6] == [1] * 6  # the largest
+    room.change(do="merge", people=["p3", "p2"])  # 9 faces: now the largest
+    room.change(do="move", faces=[room.face(0)], to=None)
+    now = numbers_on_the_page(room)
+    assert now == {face: {2: 3}.get(n, n) if face != room.face(0) else 5 for face, n in before.items()}
+    files = {
+        kind: room.served.ask("GET", f"{ALBUM}/export/{kind}")[2]
+        for kind in ("people.csv", "people.html", "photos.csv")
+    }
+    assert numbers_in_the_table(files["people.csv"]) == now
+    assert set(re.findall(r">Person (\d+)<", files["people.html"].decode())) == {"1", "3", "4", "5"}
+    assert files["photos.csv"].decode("utf-8-sig").splitlines()[1] == "day 0/photo_0000.jpg,Person 5"
+
+
 # ------------------------------------------------------------------------------------------------ an album in a folder
 
 
@@ -404,6 +434,51 @@ def test_a_restart_loses_nothing(folder):
     assert after["corrections"] == before["corrections"]
     assert groups(after) == groups(before)
     assert [person["name"] for person in after["people"]] == [person["name"] for person in before["people"]]
+
+
+def test_the_page_begins_with_the_numbers_of_the_table(folder):
+    for _ in range(2):
+        room = Room(open_folder(folder, describer=Center()))
+        album = room.session.album
+        AlbumFolder(folder).write_outcome(album.people)  # as the command does
+        table = (folder / "people.csv").read_bytes()
+        assert numbers_on_the_page(room) == numbers_in_the_table(table)
+        people = [person["id"] for person in room.get("/state")["people"]]
+        room.change(do="merge", people=[people[-1], people[-2]])
+        assert (folder / "people.csv").read_bytes() == table  # until the server ends
+        room.served.close()
+        assert (folder / "people.csv").read_bytes() != table
+
+
+def test_folders_whose_names_are_no_text(tmp_path):
+    place = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9 \xff")
+    photos, folder = f"{place} photos", f"{place} people"
+    try:
+        os.mkdir(photos)
+    except OSError:
+        pytest.skip("this file system takes names that are UTF-8 only")
+    os.mkdir(folder)
+    for who in range(2):
+        with open(os.path.join(photos, f"{who}.jpg"), "wb") as file:
+            file.write(jpeg(portrait(who, 0)))
+    scan(photos, cache=os.path.join(folder, "faces.sqlite"), describer=Center())
+    os.rename(photos, f"{photos} moved")
+    room = Room(open_folder(folder, describer=Center()))
+    try:
+        state = room.get("/state")
+        assert state["title"] == "caf\ufffd \ufffd people"
+        assert state["whyNoScan"].endswith("caf\ufffd \ufffd photos")
+        status, told = room.served.json("POST", f"{ALBUM}/scan")
+        assert (status, told["error"]) == (409, state["whyNoScan"])
+        known = {}
+        exec(state["python"], known)
+        assert known["people"].n_people == room.session.album.people.n_people
+        (_, photo), *_ = [row[:2] for row in room.get("/faces")["photos"]]
+        assert photo == "0.jpg"
+        room.change(do="name", person="p1", text="Ann")
+    finally:
+        room.served.close()
+    assert b"Ann" in Path(folder, "people.csv").read_bytes()
 
 
 def test_what_another_program_wrote_is_not_lost(folder):

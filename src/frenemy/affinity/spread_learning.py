@@ -32,11 +32,8 @@ def learn_spread_weights(
 
     Parameters
     ----------
-    features : (n, d) float
-    y : (n,) int, str or any
-        The class of each row; -1, None and nan say that it is not known. At least two classes, one of them of two rows.
-    metric : {"euclidean", "cosine"}
-        As in :class:`SpreadWeigher`.
+    features, y, metric
+        As of :func:`learn_distance_weights`.
     seed : int
         Which pairs and rows are looked at where there are many.
 
@@ -72,11 +69,8 @@ def guess_spread_weights(features: npt.ArrayLike, *, metric: Metric = "euclidean
 
     Parameters
     ----------
-    features : (n, d) float
-    metric : {"euclidean", "cosine"}
-        As in :class:`SpreadWeigher`.
-    seed : int
-        Decides which rows are looked at where there are more than 1,000.
+    features, metric, seed
+        As of :func:`guess_distance_weights`.
 
     Returns
     -------

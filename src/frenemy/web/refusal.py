@@ -8,6 +8,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
+from frenemy.web.shown_text import shown_text
+
 _log = logging.getLogger(__name__)
 
 
@@ -21,7 +23,7 @@ class Refusal(Exception):
 
 def reply(status: int, message: str) -> JSONResponse:
     """``{"error": message}``: the one form of all errors."""
-    return JSONResponse({"error": message}, status)
+    return JSONResponse({"error": shown_text(message)}, status)
 
 
 def _refusal(_: Request, error: Exception) -> Response:

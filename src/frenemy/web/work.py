@@ -63,11 +63,6 @@ class Workers:
         self._pool = ThreadPoolExecutor(threads or max(2, os.cpu_count() or 1), thread_name_prefix="frenemy-work")
         self._tickets: set[Ticket] = set()
 
-    @property
-    def n_busy(self) -> int:
-        """How many pieces of work wait or run."""
-        return len(self._tickets)
-
     async def run(self, work: Callable[[Ticket], Any], ticket: Ticket) -> Any:
         """The result of ``work(ticket)`` in one of the threads; :class:`Cancelled` when it was called off.
 

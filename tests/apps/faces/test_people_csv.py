@@ -4,6 +4,7 @@ import csv
 import io
 
 import numpy as np
+import pytest
 from grouped_faces import grouped_faces, ids
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,8 +16,8 @@ from frenemy.apps.faces.people import find_people
 from frenemy.apps.faces.people_csv import COLUMNS, people_csv
 
 
-def rows_of(people):
-    table = csv.DictReader(io.StringIO(people_csv(people).decode("utf-8-sig"), newline=""))
+def rows_of(people, **options):
+    table = csv.DictReader(io.StringIO(people_csv(people, **options).decode("utf-8-sig"), newline=""))
     assert table.fieldnames == list(COLUMNS)
     return list(table)
 
@@ -47,6 +48,18 @@ def test_a_photo_that_is_there_twice_has_its_faces_twice():
     rows = rows_of(find_people(faces))
     assert [row["photo"] for row in rows] == ["a/x.jpg", "b/x copy.jpg"]
     assert [rows[0][side] for side in ("left", "top", "right", "bottom")] == ["1.5", "2", "30.25", "40"]
+
+
+def test_people_may_have_other_numbers():
+    faces, _ = grouped_faces([3, 2, 1])
+    people = find_people(faces)
+    usual, given = rows_of(people), rows_of(people, numbers=[7, 1, 4])
+    renamed = {"1": "7", "2": "1", "3": "4", "": ""}
+    for row, other in zip(usual, given, strict=True):
+        assert other == {**row, "person": renamed[row["person"]], "runner_up": renamed[row["runner_up"]]}
+    for odd in ([1, 2], [1, 2, 2]):
+        with pytest.raises(ValueError, match="numbers must be 3 different ones"):
+            people_csv(people, numbers=odd)
 
 
 def test_nobody():

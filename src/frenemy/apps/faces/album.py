@@ -16,6 +16,7 @@ from frenemy.apps.faces.face_problem import SAME_PHOTO, face_problem
 from frenemy.apps.faces.people import People, corrected, uncorrected
 from frenemy.apps.faces.person_ids import PersonIds, first_ids, kept_ids
 from frenemy.apps.faces.person_name import clean_name, same_name
+from frenemy.apps.history import History
 from frenemy.problem import Labels
 from frenemy.run import Stop
 from frenemy.solve import Result
@@ -93,19 +94,10 @@ class Album:
         base = _base(faces, settings)
         said = noted(matched(Corrections() if corrections is None else corrections, faces), faces)
         people = corrected(faces, said, base, stop=stop)
-        self._set(settings, base, people, first_ids(people.n_people), (), ())
+        self._set(settings, base, people, History(_moment(people, first_ids(people.n_people)), most=_MOST_STEPS))
 
-    def _set(
-        self,
-        settings: _Settings,
-        base: Result,
-        people: People,
-        ids: PersonIds,
-        past: tuple[_Moment, ...],
-        future: tuple[_Moment, ...],
-    ) -> None:
-        self._settings, self._base, self._people, self._ids = settings, base, people, ids
-        self._past, self._future = past, future
+    def _set(self, settings: _Settings, base: Result, people: People, history: History[_Moment]) -> None:
+        self._settings, self._base, self._people, self._history = settings, base, people, history
 
     # ---------------------------------------------------------------------------------------------------- what it is
 
@@ -137,6 +129,11 @@ class Album:
     def person_ids(self) -> tuple[str, ...]:
         """The id of each person, in the order of their numbers."""
         return self._ids.ids
+
+    @property
+    def person_numbers(self) -> tuple[int, ...]:
+        """What to call people without a name: from 1 by size at first, and kept over steps as their ids are."""
+        return self._ids.numbers
 
     def person_id(self, person: int) -> str:
         """The id of a person."""
@@ -285,23 +282,19 @@ class Album:
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._past)
+        return self._history.can_undo
 
     @property
     def can_redo(self) -> bool:
-        return bool(self._future)
+        return self._history.can_redo
 
     def undo(self) -> Album:
         """As it was before the last step; an error if there was none."""
-        if not self._past:
-            raise ValueError("there is nothing to undo; see can_undo")
-        return self._went_to(self._past[-1], self._past[:-1], (self._moment, *self._future))
+        return self._went_to(self._history.undo())
 
     def redo(self) -> Album:
         """As it was before the last undo; an error if there was none, or another step since."""
-        if not self._future:
-            raise ValueError("there is nothing to redo; see can_redo")
-        return self._went_to(self._future[0], (*self._past, self._moment), self._future[1:])
+        return self._went_to(self._history.redo())
 
     # ------------------------------------------------------------------------------------------ other faces, settings
 
@@ -314,7 +307,7 @@ class Album:
         base = _base(faces, self._settings)
         people = corrected(faces, replace(said, dropped=()), base, stop=self._settings.stop)
         ids = kept_ids(self._people, self._ids, people)
-        return self._with(self._settings, base, people, ids, self._past, self._future)
+        return self._with(self._settings, base, people, self._history.amend(_moment(people, ids)))
 
     def with_same_photo(self, same_photo: float) -> Album:
         """With another weight against one person being twice in a photo; it is not a step of the history."""
@@ -322,13 +315,13 @@ class Album:
         base = _base(self.faces, settings)
         people = corrected(self.faces, replace(self.corrections, dropped=()), base, stop=settings.stop)
         ids = kept_ids(self._people, self._ids, people)
-        return self._with(settings, base, people, ids, self._past, self._future)
+        return self._with(settings, base, people, self._history.amend(_moment(people, ids)))
 
     # -------------------------------------------------------------------------------------------------------- inside
 
     @property
-    def _moment(self) -> _Moment:
-        return _Moment(self.corrections, self._people.labels, self._ids)
+    def _ids(self) -> PersonIds:
+        return self._history.present.ids
 
     def _step(self, said: Corrections, known: Mapping[int, str] | None = None) -> Album:
         said = noted(said, self.faces)
@@ -336,29 +329,21 @@ class Album:
             return self
         people = corrected(self.faces, said, self._base, stop=self._settings.stop)
         ids = kept_ids(self._people, self._ids, people, known=known)
-        past = (*self._past, self._moment)[-_MOST_STEPS:]
-        return self._with(self._settings, self._base, people, ids, past, ())
+        return self._with(self._settings, self._base, people, self._history.push(_moment(people, ids)))
 
-    def _went_to(self, moment: _Moment, past: tuple[_Moment, ...], future: tuple[_Moment, ...]) -> Album:
+    def _went_to(self, history: History[_Moment]) -> Album:
+        moment = history.present
         said = noted(matched(moment.corrections, self.faces), self.faces)
         people = corrected(self.faces, replace(said, dropped=()), self._base, stop=self._settings.stop)
         # Other faces or a limit of time may have come in between.
         is_as_it_was = np.array_equal(people.labels, moment.labels)
         ids = moment.ids.ids if is_as_it_was else kept_ids(self._people, self._ids, people).ids
         n_given = max(self._ids.n_given, moment.ids.n_given)
-        return self._with(self._settings, self._base, people, PersonIds(ids, n_given), past, future)
+        return self._with(self._settings, self._base, people, history.amend(_moment(people, PersonIds(ids, n_given))))
 
-    def _with(
-        self,
-        settings: _Settings,
-        base: Result,
-        people: People,
-        ids: PersonIds,
-        past: tuple[_Moment, ...],
-        future: tuple[_Moment, ...],
-    ) -> Album:
+    def _with(self, settings: _Settings, base: Result, people: People, history: History[_Moment]) -> Album:
         album = object.__new__(type(self))
-        album._set(settings, base, people, ids, past, future)
+        album._set(settings, base, people, history)
         return album
 
     def _ids_of(self, person: int) -> list[str]:
@@ -372,6 +357,10 @@ class Album:
 
     def __repr__(self) -> str:
         return f"Album({len(self.faces):,} faces in {len(self.faces.photos):,} photos: {self._people.summary()})"
+
+
+def _moment(people: People, ids: PersonIds) -> _Moment:
+    return _Moment(people.corrections, people.labels, ids)
 
 
 def _base(faces: Faces, settings: _Settings) -> Result:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from frenemy.apps.faces.page_pictures import pictures_within
 from frenemy.apps.faces.people import People
+from frenemy.apps.faces.people_csv import person_numbers
 from frenemy.report.names import shortened, visible
 
 MOST_BYTES = 24_000_000  # of pictures; browsers open such a page in a second or two
@@ -22,7 +23,12 @@ _LONGEST_TITLE = 200
 
 
 def people_page(
-    people: People, *, title: str | None = None, photos: str | None = None, most_bytes: int = MOST_BYTES
+    people: People,
+    *,
+    title: str | None = None,
+    photos: str | None = None,
+    most_bytes: int = MOST_BYTES,
+    numbers: Sequence[int] | None = None,
 ) -> bytes:
     """The page, in UTF-8.
 
@@ -36,6 +42,8 @@ def people_page(
     most_bytes : int
         About what pictures may take. Each is there once; where there are too many, people keep their most typical faces
         and the page says how many are left out.
+    numbers : sequence of int, optional
+        What people without a name are called by; else from 1, the largest.
 
     Examples
     --------
@@ -47,13 +55,14 @@ def people_page(
     >>> "2 people" in page, "&lt;b&gt;.jpg" in page, "<b>" in page
     (True, True, False)
     """
-    return _Page(people, photos, most_bytes).html(title).encode("utf-8", "replace")
+    return _Page(people, photos, most_bytes, numbers).html(title).encode("utf-8", "replace")
 
 
 class _Page:
-    def __init__(self, people: People, photos: str | None, most_bytes: int) -> None:
+    def __init__(self, people: People, photos: str | None, most_bytes: int, numbers: Sequence[int] | None) -> None:
         self.people = people
         self.photos = photos
+        self.numbers = person_numbers(people, numbers)
         self.members = [people.members(person).tolist() for person in range(people.n_people)]
         self.doubtful = _asked_once(people)
         self.shown = pictures_within(people.faces, self.doubtful, self.members, most_bytes)
@@ -153,7 +162,8 @@ class _Page:
         )
         left = f'<p class="left">{n_left:,} more in people.csv, not shown here</p>' if n_left else ""
         return (
-            f'<article class="person" id="person-{person + 1}" data-text="{self._search_text(members, person)}">'
+            f'<article class="person" id="person-{self.numbers[person]}" '
+            f'data-text="{self._search_text(members, person)}">'
             f'<h3>{self._name(person)}</h3><p class="count">{_counted(len(members), "face")} in '
             f"{_counted(n_photos, 'photo')}{doubt}</p>"
             f'<div class="grid first">{first}</div>{more}{left}</article>'
@@ -164,7 +174,7 @@ class _Page:
         if not once:
             return ""
         cards = [
-            f'<article class="once" id="person-{p + 1}" data-text="{self._search_text(self.members[p], p)}">'
+            f'<article class="once" id="person-{self.numbers[p]}" data-text="{self._search_text(self.members[p], p)}">'
             f"{self._face(self.members[p][0])}<p>{self._name(p)}</p></article>"
             for p in once
         ]
@@ -218,14 +228,18 @@ class _Page:
 
     def _name(self, person: int) -> str:
         name = self.people.names[person]
-        return f'<span class="unnamed">Person {person + 1:,}</span>' if name is None else f"<bdi>{escape(name)}</bdi>"
+        return (
+            f'<span class="unnamed">Person {self.numbers[person]:,}</span>'
+            if name is None
+            else f"<bdi>{escape(name)}</bdi>"
+        )
 
     def _link(self, person: int) -> str:
-        return f'<a href="#person-{person + 1}">{self._name(person)}</a>'
+        return f'<a href="#person-{self.numbers[person]}">{self._name(person)}</a>'
 
     def _search_text(self, faces: Iterable[int], *persons: int) -> str:
         people = self.people
-        names = [people.names[p] or f"Person {p + 1}" for p in persons if p >= 0]
+        names = [people.names[p] or f"Person {self.numbers[p]}" for p in persons if p >= 0]
         paths = dict.fromkeys(people.faces.path_of(people.faces.faces[face]) for face in faces)
         return escape("\n".join(visible(text).lower() for text in (*names, *paths)))
 

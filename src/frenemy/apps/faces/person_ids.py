@@ -15,6 +15,11 @@ class PersonIds(NamedTuple):
     ids: tuple[str, ...]
     n_given: int
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The number in each id."""
+        return tuple(int(id[1:]) for id in self.ids)
+
 
 def first_ids(n_people: int) -> PersonIds:
     """Ids for people that nobody has seen before: ``p1`` is the largest."""

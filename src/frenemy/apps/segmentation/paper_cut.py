@@ -20,8 +20,6 @@ def paper_cut(
     picture: Any,
     strokes: Iterable[Any],
     *,
-    reach: float | None = None,
-    confidence: bool = False,
     solver: Solver | None = None,
     stop: Stop | None = None,
     seed: int = 0,
@@ -37,8 +35,6 @@ def paper_cut(
         sRGB in 0..1, or anything else that :func:`checked_picture` takes.
     strokes : iterable of Stroke or (n, 2) points
         On the grid of the picture.
-    reach, confidence, soft :
-        See :func:`paper_affinities`. What the paper does has no confidence.
     solver : Solver, optional
         By default :class:`SwapExplore`, as in the paper.
     stop : Stop, optional
@@ -46,6 +42,8 @@ def paper_cut(
     seed : int
     threads : int
         The labels do not depend on it.
+    soft : mapping of Stroke to SoftSegmentation, optional
+        Those found earlier with the same picture; those found now are added.
     on_stage : callable or Stages, optional
         Called with the name of a stage and the share of it that is done; what it raises ends the work.
 
@@ -71,15 +69,7 @@ def paper_cut(
     shape = checked_picture(picture).shape
     stages = on_stage if isinstance(on_stage, Stages) else Stages(on_stage)
     with stages.stage("soft segmentations") as tell:
-        problem = paper_affinities(
-            picture,
-            strokes,
-            reach=reach,
-            confidence=confidence,
-            soft=soft,
-            threads=threads,
-            on_poll=lambda: tell(0.5),
-        )
+        problem = paper_affinities(picture, strokes, soft=soft, threads=threads, on_poll=lambda: tell(0.5))
     with stages.stage("solve") as tell:
 
         def on_round(_: Progress) -> None:

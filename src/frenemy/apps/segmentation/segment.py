@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from frenemy.affinity.image import as_strokes, checked_picture
+from frenemy.apps.history import History
 from frenemy.apps.segmentation.merging import checked_merges
 from frenemy.apps.segmentation.moment import moment_of
 from frenemy.apps.segmentation.segmentation import Segmentation
@@ -75,4 +76,4 @@ def segment(
     regions, problem, result = workspace.regions(checked, settings, stages)
     with stages.stage("objects"):
         moment = moment_of(regions, problem, result, checked, pairs, stages.seconds, None)
-    return Segmentation(workspace, settings, moment)
+    return Segmentation(workspace, settings, History(moment))

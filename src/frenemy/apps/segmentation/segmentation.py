@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.image import Stroke, as_strokes
+from frenemy.apps.history import History
 from frenemy.apps.segmentation.ids import Ids
 from frenemy.apps.segmentation.label_runs import LabelMap
 from frenemy.apps.segmentation.merging import Merge, checked_merges, is_inside, label_at, taken_back
@@ -24,8 +25,6 @@ from frenemy.checked_arrays import number, whole_number
 from frenemy.problem import Problem
 from frenemy.run import Status
 from frenemy.solve import Result
-
-_MOST_STEPS = 1000  # of history
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -48,9 +47,11 @@ class Segmentation:
 
     _workspace: Workspace
     _settings: Settings
-    _moment: Moment
-    _past: tuple[Moment, ...] = ()
-    _future: tuple[Moment, ...] = ()
+    _history: History[Moment]
+
+    @property
+    def _moment(self) -> Moment:
+        return self._history.present
 
     # -------------------------------------------------------------------------------------------------------- given
 
@@ -224,7 +225,7 @@ class Segmentation:
             regions, problem, result = self._workspace.regions(strokes, self._settings, stages)
         with stages.stage("objects"):
             moment = moment_of(regions, problem, result, strokes, merges, stages.seconds, self._moment)
-        return self._at(moment, (*self._past, self._moment)[-_MOST_STEPS:], ())
+        return self._at(self._history.push(moment))
 
     def _label_of(self, id: int) -> int:
         found = np.flatnonzero(self.ids == whole_number(id, "id"))
@@ -237,33 +238,29 @@ class Segmentation:
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._past)
+        return self._history.can_undo
 
     @property
     def can_redo(self) -> bool:
-        return bool(self._future)
+        return self._history.can_redo
 
     def undo(self) -> Segmentation:
         """As before the last edit, ids and colors too."""
-        if not self._past:
-            raise ValueError("nothing to undo: there was no edit")
-        return self._at(self._past[-1], self._past[:-1], (self._moment, *self._future))
+        return self._at(self._history.undo())
 
     def redo(self) -> Segmentation:
         """As before the last undo."""
-        if not self._future:
-            raise ValueError("nothing to redo: the last edit was not undone")
-        return self._at(self._future[0], (*self._past, self._moment), self._future[1:])
+        return self._at(self._history.redo())
 
     def without_history(self) -> Segmentation:
         """The same, with nothing to undo or redo: less to store."""
-        return self._at(self._moment, (), ())
+        return self._at(self._history.forget())
 
-    def _at(self, moment: Moment, past: tuple[Moment, ...], future: tuple[Moment, ...]) -> Segmentation:
-        return Segmentation(self._workspace, self._settings, moment, past, future)
+    def _at(self, history: History[Moment]) -> Segmentation:
+        return Segmentation(self._workspace, self._settings, history)
 
     def __getstate__(self) -> tuple[Any, ...]:
-        return self._workspace, self._settings, self._moment, self._past, self._future
+        return self._workspace, self._settings, self._history
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self.__init__(*state)  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Files that the page offers: those that ``frenemy faces`` writes, and who is in each photo."""
+"""Files that the page offers: those that ``frenemy faces`` writes, and who is in each photo; numbers are the page's."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Export:
 def photos_csv(album: Album) -> bytes:
     """One row a file: its path, and the people in it, named or numbered as in people.csv, between semicolons."""
     who: dict[str, dict[str, None]] = {}
-    people = album.people
+    people, numbers = album.people, album.person_numbers
     for face, label in zip(album.faces.faces, people.labels.tolist(), strict=True):
         if label >= 0:
-            called = people.names[label] or f"Person {label + 1}"
+            called = people.names[label] or f"Person {numbers[label]}"
             who.setdefault(face.photo, {})[called] = None
     file = StringIO()
     table = csv.writer(file, lineterminator="\n")
@@ -37,6 +37,14 @@ def photos_csv(album: Album) -> bytes:
         for path in photo.paths:
             table.writerow([safe_cell(path), safe_cell("; ".join(who.get(photo.id, ())))])
     return file.getvalue().encode("utf-8-sig", "backslashreplace")
+
+
+def _people_csv(album: Album) -> bytes:
+    return people_csv(album.people, numbers=album.person_numbers)
+
+
+def _people_page(album: Album) -> bytes:
+    return people_page(album.people, numbers=album.person_numbers)
 
 
 def _zip(album: Album) -> bytes:
@@ -49,8 +57,8 @@ def _zip(album: Album) -> bytes:
 
 
 EXPORTS = {
-    "people.csv": Export("text/csv; charset=utf-8", lambda album: people_csv(album.people)),
-    "people.html": Export("text/html; charset=utf-8", lambda album: people_page(album.people)),
+    "people.csv": Export("text/csv; charset=utf-8", _people_csv),
+    "people.html": Export("text/html; charset=utf-8", _people_page),
     "corrections.json": Export("application/json", lambda album: corrections_to_json(album.corrections).encode()),
     "photos.csv": Export("text/csv; charset=utf-8", photos_csv),
     "album.zip": Export("application/zip", _zip),

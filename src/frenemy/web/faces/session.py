@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 import secrets
 import threading
 from collections import OrderedDict
@@ -21,6 +20,7 @@ from frenemy.web.faces.changes import WORDS, Change, made
 from frenemy.web.faces.shelf import Shelf
 from frenemy.web.faces.view import faces_table, people_view, person_of_each_face
 from frenemy.web.refusal import Refusal
+from frenemy.web.shown_text import shown_text
 from frenemy.web.work import Cancelled, Ticket
 
 _log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class ScanState:
             "done": self.done,
             "total": self.total,
             "nNew": self.n_new,
-            "error": self.error,
+            "error": None if self.error is None else shown_text(self.error),
         }
 
 
@@ -113,18 +113,18 @@ class AlbumSession:
             "revision": revision,
             "generation": generation,
             "look": _look_of(album.faces),
-            "title": self._shelf.title,
+            "title": shown_text(self._shelf.title),
             "python": self._shelf.python,
-            "whyNoScan": self._shelf.why_no_scan,
+            "whyNoScan": shown_text(self._shelf.why_no_scan),
             "undo": undo if album.can_undo else None,
             "redo": redo if album.can_redo else None,
-            "skipped": [[self._named(one.path), one.reason] for one in self._skipped],
+            "skipped": [[self._named(one.path), shown_text(one.reason)] for one in self._skipped],
             **people_view(album),
         }
 
     def _named(self, path: str) -> str:
-        """What a file is called on the page; names of files need not be text."""
-        return os.fsencode(self._shelf.name_of(path)).decode("utf-8", "replace")
+        """What a file is called on the page."""
+        return shown_text(self._shelf.name_of(path))
 
     def pulse(self) -> dict[str, Any]:
         """What changes without the tab's doing."""

@@ -33,10 +33,10 @@ def people_view(album: Album) -> dict[str, Any]:
     ``doubtful``: number of the face, and of the person it could be or null.
     """
     people = album.people
-    ids = album.person_ids
+    ids, numbers = album.person_ids, album.person_numbers
     return {
         "people": [
-            {"id": ids[p], "number": int(ids[p][1:]), "name": people.names[p], "faces": people.members(p).tolist()}
+            {"id": ids[p], "number": numbers[p], "name": people.names[p], "faces": people.members(p).tolist()}
             for p in range(people.n_people)
         ],
         "doubtful": [

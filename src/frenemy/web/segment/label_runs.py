@@ -22,9 +22,3 @@ def encode_runs(labels: npt.NDArray[np.int32]) -> bytes:
     runs = LabelRuns.of(labels)
     lengths = np.diff(runs.starts, append=runs.n_pixels)
     return runs.labels.astype("<u4").tobytes() + lengths.astype("<u4").tobytes()
-
-
-def decode_runs(data: bytes, shape: tuple[int, int]) -> npt.NDArray[np.int32]:
-    """The label map again, ``(height, width)``."""
-    labels, lengths = np.frombuffer(data, "<u4").reshape(2, -1)
-    return np.repeat(labels, lengths).astype(np.int32).reshape(shape)
