@@ -92,6 +92,12 @@ def test_features(run):
     assert usearch["recall"] is None or usearch["recall"] > 0.95
 
 
+def test_faithfulness(run):
+    (row,) = run("faithfulness")["Some pairs instead of all"]
+    assert row["feature_problem"] > 0.9
+    assert row["energy"] == pytest.approx(1.0, abs=0.05)
+
+
 def test_reductions(run):
     tables = run("reductions")
     (kernel,) = tables["Kernels"]
