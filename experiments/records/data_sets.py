@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 SHARED = Path("../shared/data/er")
 FEBRL = ("febrl1", "febrl2", "febrl3")
-FAKE, CORA, MUSIC_TRAIN, MUSIC_VALID, DBLP_ACM = "fake_1000", "cora", "musicbrainz_train", "musicbrainz_valid", "dblp_acm"
+FAKE, CORA, MUSIC_TRAIN, MUSIC_VALID, DBLP_ACM = (
+    "fake_1000",
+    "cora",
+    "musicbrainz_train",
+    "musicbrainz_valid",
+    "dblp_acm",
+)
 NAMES = (*FEBRL, FAKE, CORA, MUSIC_TRAIN, MUSIC_VALID, DBLP_ACM)
 FILES = {
     "febrl1": ("febrl_dataset1.csv",),
@@ -85,7 +91,7 @@ def _dblp_acm(dblp_path: Path, acm_path: Path, pairs_path: Path) -> Records:
     import pandas as pd
 
     dblp, acm = _read(dblp_path, "%"), _read(acm_path, "%")
-    pairs = pd.read_csv(pairs_path, sep="%").to_numpy() + [0, len(dblp)]
+    pairs = np.add(pd.read_csv(pairs_path, sep="%").to_numpy(), (0, len(dblp)))
     table = pd.concat([dblp.assign(source="dblp"), acm.assign(source="acm")], ignore_index=True)
     return Records(table.drop(columns="id"), _joined(pairs, len(table)))
 

@@ -64,7 +64,9 @@ class ScoredPairs:
         np.savez_compressed(path, n=self.n, u=self.u, v=self.v, weight=self.weight, truth=self.truth)
 
 
-def scored_pairs(n: int, u: npt.ArrayLike, v: npt.ArrayLike, weight: npt.ArrayLike, truth: npt.ArrayLike) -> ScoredPairs:
+def scored_pairs(
+    n: int, u: npt.ArrayLike, v: npt.ArrayLike, weight: npt.ArrayLike, truth: npt.ArrayLike
+) -> ScoredPairs:
     """Sorted by their records, so that they do not depend on the order in which a tool lists them."""
     one, other = np.asarray(u, np.int32), np.asarray(v, np.int32)
     u, v = np.minimum(one, other), np.maximum(one, other)

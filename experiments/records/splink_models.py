@@ -118,7 +118,10 @@ def _music(table: pd.DataFrame) -> Model:
         blocks=["l.artist = r.artist and l.number = r.number", "l.album = r.album and l.number = r.number"],
         explode=("rare_words",),
         trainings=["l.title = r.title", "l.artist = r.artist and l.number = r.number", "l.album = r.album"],
-        sure=["l.title = r.title and l.number = r.number", "l.artist = r.artist and l.album = r.album and l.number = r.number"],
+        sure=[
+            "l.title = r.title and l.number = r.number",
+            "l.artist = r.artist and l.album = r.album and l.number = r.number",
+        ],
         sure_recall=0.5,
     )
 
@@ -185,7 +188,11 @@ def _shared_words(column: str, shares: tuple[float, ...], edit: str | None = Non
     both = f"len(list_intersect({column}_l, {column}_r))"
     share = f"{both} / (len({column}_l) + len({column}_r) - {both})"
     levels: list[dict[str, Any]] = [
-        {"sql_condition": f"{column}_l is null or {column}_r is null", "is_null_level": True, "label_for_charts": "null"}
+        {
+            "sql_condition": f"{column}_l is null or {column}_r is null",
+            "is_null_level": True,
+            "label_for_charts": "null",
+        }
     ]
     for least in shares:
         alike = "" if edit is None else f" or jaro_winkler_similarity({edit}_l, {edit}_r) >= {0.8 + 0.2 * least}"
