@@ -6,16 +6,16 @@ from functools import lru_cache, partial
 from math import log
 
 import numpy as np
+from scipy.special import expit
 
 from experiments.records.average_link import average_link
 from experiments.records.hindsight import best_threshold
 from experiments.records.merges import Merges
 from experiments.records.method import Method
-from experiments.records.scored_pairs import Floats, Labels, ScoredPairs
+from experiments.records.scored_pairs import Labels, ScoredPairs
 from experiments.records.single_link import single_link
 
 COMPONENTS_BEST, AVERAGE_BEST, LOG_ODDS_BEST = "components, best", "average link, best", "average log-odds, best"
-HINDSIGHT = (COMPONENTS_BEST, AVERAGE_BEST, LOG_ODDS_BEST)
 PROBABILITIES = (0.5, 0.9, 0.95)
 LEAST_MEAN = 1e-3  # probability: no one cuts below
 
@@ -91,17 +91,13 @@ def _log_odds_best(scored: ScoredPairs) -> Labels:
 
 @lru_cache(1)  # the same merges are cut twice
 def _probability_merges(scored: ScoredPairs) -> Merges:
-    return average_link(scored.n, scored.u, scored.v, _probabilities(scored.weight), unlisted=0.0, least=LEAST_MEAN)
+    return average_link(scored.n, scored.u, scored.v, expit(scored.weight), unlisted=0.0, least=LEAST_MEAN)
 
 
 @lru_cache(1)
 def _log_odds_merges(scored: ScoredPairs) -> Merges:
     lowest = float(scored.weight.min(initial=0.0))
     return average_link(scored.n, scored.u, scored.v, scored.weight, unlisted=lowest - 1e-9, least=lowest)
-
-
-def _probabilities(weight: Floats) -> Floats:
-    return np.asarray(1.0 / (1.0 + np.exp(-weight)))
 
 
 def _best(merges: Merges, scored: ScoredPairs) -> Labels:
