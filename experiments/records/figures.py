@@ -35,9 +35,9 @@ def draw_figures(settings: Settings, rows: Sequence[Row], known: Mapping[str, Me
                 line = panels[place * len(sets) : (place + 1) * len(sets)]
                 for panel, one in zip(line, sets, strict=True):
                     _draw_panel(panel, rows, one, kind, known)
-                    panel.set_title(f"{TITLES[one]}: {kind}", loc="left")
+                    panel.set_title(TITLES[one] if place == 0 else "", loc="left")
                     panel.set_xlabel(f"{CONDITIONS[kind].axis}, %")
-                line[0].set_ylabel("B-cubed F")
+                line[0].set_ylabel(f"{kind}: B-cubed F")
             drawn.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=6, frameon=False)
 
 
@@ -57,4 +57,5 @@ def _draw_panel(panel: Axes, rows: Sequence[Row], name: str, kind: str, known: M
             )  # fmt: skip
     panel.grid(color=GRID, linewidth=0.6)
     panel.set_axisbelow(True)
-    panel.set_ylim(min(0.6, *(row["b3_f"] for row in own)) - 0.02, 1.01)
+    lowest = min((row["b3_f"] for row in own), default=0.9)
+    panel.set_ylim(min(lowest - 0.01, 0.94), 1.005)

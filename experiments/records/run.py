@@ -43,7 +43,7 @@ def run(settings: Settings) -> list[Row]:
         results.drop(key for key in keys if key[4].startswith(settings.anew))
     failures = _measure(settings, results, keys, known)
 
-    rows = results.of(keys)
+    rows = _in_order(results.of(keys), known)
     if not rows:
         sys.exit("records: nothing was measured")
     draw_figures(settings, rows, known)
@@ -76,6 +76,12 @@ def _keys(sets: Sequence[str], known: Mapping[str, Method], settings: Settings) 
         if not settings.methods or method.startswith(settings.methods)
         if known[method].missing is None
     ]
+
+
+def _in_order(rows: Sequence[Row], known: Mapping[str, Method]) -> list[Row]:
+    """Methods as they are listed: what was measured later stands later in the file."""
+    place = {name: number for number, name in enumerate(known)}
+    return sorted(rows, key=lambda row: place[row["method"]])
 
 
 def _measure(settings: Settings, results: ResultsFile, keys: Sequence[Key], known: Mapping[str, Method]) -> list[str]:

@@ -11,6 +11,8 @@ from experiments.records.scored_pairs import ScoredPairs, scored_pairs
 
 Pair = tuple[int, int]
 
+MOST_ROUNDS = 100  # through all entities: with a handful there are no more groups to find
+
 
 def with_isolated(scored: ScoredPairs, share: float, seed: int) -> ScoredPairs:
     """So many wrong pairs, a share of the true listed ones, between records at random; two entities get one at most."""
@@ -39,20 +41,19 @@ def _isolated(scored: ScoredPairs, rng: np.random.Generator) -> Iterator[list[Pa
 
 
 def _groups(scored: ScoredPairs, rng: np.random.Generator, most_each: int | None, share: float) -> Iterator[list[Pair]]:
-    """Two entities at a time, none twice; those too large for what is asked for are passed over."""
-    n_asked = share * scored.is_true.sum()
+    """Entities two by two in a random order, again and again; two with too many pairs for what is asked for are not."""
+    most_pairs = max(0.25 * share * scored.is_true.sum(), 4)
     members = [np.flatnonzero(scored.truth == name) for name in np.unique(scored.truth)]
-    members = [rng.permutation(own)[:most_each].tolist() for own in members if len(own) >= 2]
-    members = [members[place] for place in rng.permutation(len(members))]
-    waiting: list[int] | None = None
-    for own in members:
-        if waiting is None:
-            waiting = own
-        elif len(waiting) * len(own) <= max(0.25 * n_asked, 4):
-            yield [(min(pair), max(pair)) for pair in product(waiting, own)]
-            waiting = None
-        elif len(own) < len(waiting):
-            waiting = own
+    members = [own for own in members if len(own) >= 2]
+    seen = set()
+    for _ in range(MOST_ROUNDS):
+        order = rng.permutation(len(members)).tolist()
+        for one, other in zip(order[::2], order[1::2], strict=False):
+            chosen = [rng.permutation(members[place])[:most_each].tolist() for place in (one, other)]
+            both = frozenset((one, other))
+            if both not in seen and len(chosen[0]) * len(chosen[1]) <= most_pairs:
+                seen.add(both)
+                yield [(min(pair), max(pair)) for pair in product(*chosen)]
 
 
 def _with(scored: ScoredPairs, groups: Iterator[list[Pair]], share: float, rng: np.random.Generator) -> ScoredPairs:
