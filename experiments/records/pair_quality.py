@@ -22,11 +22,14 @@ def pair_quality(scored: ScoredPairs) -> dict[str, float | None]:
         "auc": float((rank_sum - n_true * (n_true + 1) / 2) / (n_true * n_wrong)),
         "true_above": float((scored.weight[is_true] > 0).mean()),
         "wrong_above": float((scored.weight[~is_true] > 0).mean()),
-        "off": _off(scored.weight, n_true),
+        "off": off(scored),
     }
 
 
-def _off(weight: np.ndarray, n_true: int) -> float:
-    """The constant with which the probabilities add up to the number of matches."""
+def off(scored: ScoredPairs) -> float:
+    """The constant with which the probabilities add up to the number of true pairs, if there are others, too."""
+    weight, n_true = scored.weight, int(scored.is_true.sum())
+    if not 0 < n_true < len(weight):
+        return 0.0
     reach = float(np.abs(weight).max()) + 50.0
-    return float(brentq(lambda off: expit(weight + off).sum() - n_true, -reach, reach))
+    return float(brentq(lambda constant: expit(weight + constant).sum() - n_true, -reach, reach))

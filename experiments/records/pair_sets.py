@@ -25,6 +25,9 @@ TITLES = {
 
 
 def tool(name: str) -> str:
+    """What scores the pairs of a set."""
+    if name == GENERATED:
+        return "nobody"
     return "recordlinkage" if name in FEBRL else "splink"
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import warnings
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from experiments.records.data_sets import Records
-from experiments.records.scored_pairs import ScoredPairs, scored_pairs
+from experiments.records.scored_pairs import Floats, ScoredPairs, scored_pairs
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: Pairs that agree on all of a group are compared.
 BLOCKS = (("surname",), ("given_name",), ("date_of_birth",))
@@ -16,7 +20,6 @@ ALIKE = 0.85  # Jaro-Winkler
 
 def scored_by_recordlinkage(records: Records) -> ScoredPairs:
     """Log-odds of Fellegi and Sunter's model with the share of matches among the compared pairs as the prior."""
-    import pandas as pd
     import recordlinkage
 
     table = records.table
@@ -36,15 +39,14 @@ def scored_by_recordlinkage(records: Records) -> ScoredPairs:
         learned = recordlinkage.ECMClassifier(max_iter=500, atol=1e-6)
         learned.fit(vectors)
         log_odds = _log_odds(learned, vectors)
-    assert isinstance(pairs, pd.MultiIndex)
     return scored_pairs(
         len(table), pairs.get_level_values(0).to_numpy(), pairs.get_level_values(1).to_numpy(), log_odds, records.truth
     )
 
 
-def _log_odds(learned: object, vectors: object) -> np.ndarray:
+def _log_odds(learned: Any, vectors: pd.DataFrame) -> Floats:
     """From the logarithms: a probability of a sure match is 1 and has none."""
     kernel = learned.kernel
     log_probabilities = kernel.predict_log_proba(vectors.to_numpy())
     matches = list(kernel.classes_).index(1)
-    return log_probabilities[:, matches] - log_probabilities[:, 1 - matches]
+    return np.asarray(log_probabilities[:, matches] - log_probabilities[:, 1 - matches])

@@ -64,8 +64,12 @@ def _methods(rows: Sequence[Row], known: Mapping[str, Method]) -> Table:
         title="Methods",
         aim="All from the same scores. *Best* ones choose their threshold by the truth, anew for every draw: no "
         "one can, but it says how good a choice could be. " + (f"Not measured: {'; '.join(absent)}." if absent else ""),
-        columns=(Column("method", "method"), Column("about", "what it does")),
-        rows=[{"method": name, "about": method.about} for name, method in known.items() if name in measured],
+        columns=(Column("method", "method"), Column("about", "what it does"), Column("sees", "knows the truth")),
+        rows=[
+            {"method": name, "about": method.about, "sees": "yes" if method.sees_truth else ""}
+            for name, method in known.items()
+            if name in measured
+        ],
     )
 
 
