@@ -91,7 +91,7 @@ def _music(table: pd.DataFrame) -> Model:
     import pandas as pd
     import splink.comparison_library as cl
 
-    known = table.mask(table.isin(["null", "unk.", "n.a.", "[mul", "(unknown)"]), None)
+    known = table.mask(table.isin(["null", "unk.", "n.a.", "(unknown)"]), None)
     made = pd.DataFrame(
         {
             "title": _plain(known["title"].str.replace(r"^\d{3}-", "", regex=True)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from experiments.records.data_sets import Records
@@ -46,7 +46,6 @@ class Model:
     sure_recall: float
     explode: tuple[str, ...] = ()
     source: str | None = None
-    options: dict[str, Any] = field(default_factory=dict)
 
 
 def scored_by_splink(records: Records, model: Model) -> ScoredPairs:
@@ -68,7 +67,6 @@ def scored_by_splink(records: Records, model: Model) -> ScoredPairs:
         comparisons=model.comparisons,
         blocking_rules_to_generate_predictions=rules,
         retain_matching_columns=False,
-        **model.options,
     )
     linker = Linker(database.register(table), settings, log_level=logging.ERROR)
     training = linker.training
