@@ -25,7 +25,7 @@ ALL_PAIRS = 2_000  # rows, up to which all pairs are listed
 N_NEIGHBORS = 15
 _FAR_PARTNERS = 4
 _ROUNDS = 5  # of drawing pairs where rows come together
-_SETTLED = 0.005  # share of the rows that may still be in clusters with few drawn pairs
+_SETTLED = 0.05  # share of the rows in clusters with few drawn pairs, from which it is not solved again to see
 _FIRST_HINT = 0.01  # of the mean weight of strangers, for pairs that are not listed: else neighbours would chain
 _HINT = 0.1  # the same, when pairs were drawn; a larger share would split wide clusters
 _QUICK = Multilevel(sweeps=16, members=1, passes=1)  # what says where rows come together
@@ -153,10 +153,10 @@ def _draw(
         if done == 0:
             labels = joined_groups(labels, points, weighed, n_neighbors=near.n_neighbors, seed=seed)
         is_thin = drawn.too_thin(labels, n_partners=n_partners)
-        if done > 0 and np.count_nonzero(is_thin) <= _SETTLED * n:
-            break
         drawn = drawn.drawn_in(labels, is_thin, near, weighed, n_partners=n_partners, seed=seed + done)
         others = others.where(~together(labels, is_thin, others))
+        if np.count_nonzero(is_thin) <= _SETTLED * n:
+            break
     if on_stage is not None:
         on_stage("groups", 1.0)
     return drawn, others

@@ -59,5 +59,6 @@ def near_pairs(neighbors: Neighbors, /) -> tuple[Indices, Indices]:
     v = neighbors.indices.ravel().astype(np.int64)
     seen = v >= 0
     u, v = u[seen], v[seen]
-    keys = np.unique(np.minimum(u, v) * n + np.maximum(u, v))
+    keys = np.sort(np.minimum(u, v) * n + np.maximum(u, v))  # several times as fast as np.unique
+    keys = keys[np.concatenate(([True], keys[1:] != keys[:-1]))] if len(keys) else keys
     return (keys // max(n, 1)).astype(np.int32), (keys % max(n, 1)).astype(np.int32)
