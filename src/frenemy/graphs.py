@@ -98,7 +98,7 @@ def to_igraph(labels: Result | npt.ArrayLike, *, graph: Any) -> Any:
     # The graph's own class may be one that somebody derived from igraph's.
     packages = [sys.modules.get(one.__module__.partition(".")[0]) for one in type(graph).__mro__]
     for package in packages:
-        if hasattr(package, "VertexClustering"):
+        if package is not None and hasattr(package, "VertexClustering"):
             return package.VertexClustering(graph, membership=found.tolist())
     raise ValueError(f"{type(graph).__name__} comes from no package that has a VertexClustering")
 
