@@ -92,6 +92,15 @@ def test_features(run):
     assert usearch["recall"] is None or usearch["recall"] > 0.95
 
 
+def test_updates(run):
+    tables = run("updates")
+    for row in tables["Clusters after all updates"]:
+        assert row["cost_more"] < 1.0
+        assert row["f"] > row["anew_f"] - 0.01 > 0.8
+    for row in tables["Time of an update"]:
+        assert row["touched"] < row["pairs"] / 5  # records
+
+
 def test_reductions(run):
     tables = run("reductions")
     (kernel,) = tables["Kernels"]
