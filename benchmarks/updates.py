@@ -13,7 +13,7 @@ import frenemy as fr
 from benchmarks.measure import Cpu, Measured, fresh
 from benchmarks.options import Options
 from benchmarks.report import Column, Row, Table
-from frenemy.apps.records.updates import solved_pairs, updated
+from frenemy.apps.records.updates import SolvedPairs, solved_pairs, updated
 from frenemy.metrics import b_cubed
 
 #: Pairs, about; the last records of them come in as updates.
@@ -21,6 +21,7 @@ SIZES = {"100,000 pairs": 100_000, "1,000,000 pairs": 1_000_000}
 QUICK_SIZES = {"4,000 pairs": 4_000}
 N_UPDATES, QUICK_N_UPDATES = 100, 10
 BATCHES = (1, 10, 100)  # records of an update
+N_STREAMED, QUICK_N_STREAMED = 10_000, 500  # pairs of a stream that begins with nothing
 MISSING = -1.0
 MATES, STRANGERS = 4.0, 2  # records of an entity on average; pairs with other entities that a record is compared with
 OFFERED = 0.9  # share of the pairs of an entity that are compared at all
@@ -38,6 +39,8 @@ def tables(options: Options) -> Iterator[Table]:
     if rows:
         yield _times(rows)
         yield _quality(rows)
+    if not options.only:
+        yield _from_nothing(QUICK_N_STREAMED if options.quick else N_STREAMED)
 
 
 def _times(rows: list[Row]) -> Table:
@@ -88,22 +91,54 @@ def _quality(rows: list[Row]) -> Table:
     )
 
 
+def _from_nothing(n_pairs: int) -> Table:
+    rows: list[Row] = [
+        {"missing": missing} | fresh(measure_from_nothing, n_pairs=n_pairs, missing=missing)
+        for missing in (-1.0, -0.3, 0.0)
+    ]
+    return Table(
+        title="Record by record, from nothing",
+        aim=f"Every record of {n_pairs:,} pairs is an update of its own: do small faults add up?",
+        columns=(
+            Column("missing", "missing", "g"),
+            Column("updates", "updates", ",.0f"),
+            Column("touched", "touched, median", ",.0f"),
+            Column("most_touched", "most", ",.0f"),
+            Column("mean_ms", "ms, mean", ",.1f"),
+            Column("cost", "cost", ",.1f"),
+            Column("anew_cost", "cost anew", ",.1f"),
+            Column("cost_more", "more, %", ".3f"),
+            Column("f", "F", ".4f"),
+            Column("anew_f", "F anew", ".4f"),
+        ),
+        rows=rows,
+    )
+
+
 # -------------------------------------------------------------------------------------------------------- measurements
 
 
 def measure(n_pairs: int, batch: int, n_updates: int) -> Measured:
     records = planted_records(n_pairs, seed=0)
-    n = len(records.truth)
-    n_first = n - batch * n_updates
+    n_first = len(records.truth) - batch * n_updates
     first = np.searchsorted(records.v, n_first)  # pairs are in the order in which their later record comes
-    u, v, w = records.u, records.v, records.w
-    start = fr.Problem.from_edges(u[:first], v[:first], w[:first], n_nodes=n_first, missing=MISSING)
-    labels = fr.solve(start).labels
+    u, v, w = records.u[:first], records.v[:first], records.w[:first]
+    labels = fr.solve(fr.Problem.from_edges(u, v, w, n_nodes=n_first, missing=MISSING)).labels
     with Cpu() as index:
-        solved = solved_pairs(u[:first], v[:first], w[:first], labels=labels, missing=MISSING)
-    updated(solved, [0], [1], [1.0], touch=[0])  # what is loaded when first used is no part of an update
+        solved = solved_pairs(u, v, w, labels=labels, missing=MISSING)
+    return {"index_ms": 1e3 * index.seconds} | _stream(solved, records, batch)
+
+
+def measure_from_nothing(n_pairs: int, missing: float) -> Measured:
+    return _stream(solved_pairs([], [], [], labels=[], missing=missing), planted_records(n_pairs, seed=1), batch=1)
+
+
+def _stream(solved: SolvedPairs, records: PlantedRecords, batch: int) -> Measured:
+    """All records that are not there yet, some at a time; and beside it all at once."""
+    u, v, w, truth = records
+    updated(solved, [0], [1], [1.0], n_new=2)  # what is loaded when first used is no part of an update
     seconds, touched = [], []
-    for begin in range(n_first, n, batch):
+    for begin in range(solved.n_records, len(truth), batch):
         new = slice(*np.searchsorted(v, (begin, begin + batch)))
         with Cpu() as cpu:
             update = updated(solved, u[new], v[new], w[new], n_new=batch)
@@ -111,28 +146,28 @@ def measure(n_pairs: int, batch: int, n_updates: int) -> Measured:
         touched.append(len(update.touched))
         solved = update.solved
     with Cpu() as anew_cpu:
-        problem = fr.Problem.from_edges(u, v, w, n_nodes=n, missing=MISSING)
+        problem = fr.Problem.from_edges(u, v, w, n_nodes=len(truth), missing=solved.missing)
         anew = fr.solve(problem)
     cost, anew_cost = (energy - problem.repelling_weight for energy in (problem.energy(solved.labels), anew.energy))
     milliseconds = 1e3 * np.array(seconds)
     return {
         "pairs": len(u),
-        "updates": n_updates,
+        "updates": len(touched),
         "touched": float(np.median(touched)),
         "most_touched": max(touched),
+        "mean_ms": float(milliseconds.mean()),
         "median_ms": float(np.median(milliseconds)),
         "p95_ms": float(np.quantile(milliseconds, 0.95)),
         "most_ms": float(milliseconds.max()),
         "anew_ms": 1e3 * anew_cpu.seconds,
-        "index_ms": 1e3 * index.seconds,
         "cost": cost,
         "anew_cost": anew_cost,
         "cost_more": 100.0 * (cost - anew_cost) / anew_cost,
-        "f": b_cubed(solved.labels, records.truth).f1,
-        "anew_f": b_cubed(anew.labels, records.truth).f1,
+        "f": b_cubed(solved.labels, truth).f1,
+        "anew_f": b_cubed(anew.labels, truth).f1,
         "clusters": len(np.unique(solved.labels)),
         "anew_clusters": anew.n_clusters,
-        "planted": len(np.unique(records.truth)),
+        "planted": len(np.unique(truth)),
     }
 
 

@@ -94,6 +94,7 @@ def test_features(run):
 
 def test_updates(run):
     tables = run("updates")
+    assert [row["missing"] for row in tables["Record by record, from nothing"]] == [-1.0, -0.3, 0.0]
     for row in tables["Clusters after all updates"]:
         assert row["cost_more"] < 1.0
         assert row["f"] > row["anew_f"] - 0.01 > 0.8
