@@ -98,6 +98,16 @@ def test_faithfulness(run):
     assert row["energy"] == pytest.approx(1.0, abs=0.05)
 
 
+def test_updates(run):
+    tables = run("updates")
+    assert [row["missing"] for row in tables["Record by record, from nothing"]] == [-1.0, -0.3, 0.0]
+    for row in tables["Clusters after all updates"]:
+        assert row["cost_more"] < 1.0
+        assert row["f"] > row["anew_f"] - 0.01 > 0.8
+    for row in tables["Time of an update"]:
+        assert row["touched"] < row["pairs"] / 5  # records
+
+
 def test_reductions(run):
     tables = run("reductions")
     (kernel,) = tables["Kernels"]

@@ -37,9 +37,11 @@ from frenemy.solvers import (
 if TYPE_CHECKING:
     from frenemy import comparators
     from frenemy.affinity.image import Stroke
+    from frenemy.apps.records.changes import cluster_changes
     from frenemy.apps.segmentation.segment import segment
     from frenemy.apps.segmentation.segmentation import Segmentation
     from frenemy.estimator import CorrelationClustering
+    from frenemy.graphs import node_labels, to_igraph, to_networkx
 
 __version__ = "0.1.0"
 
@@ -85,17 +87,21 @@ __all__ = [
     "binary",
     "certify",
     "challenges",
+    "cluster_changes",
     "comparators",
     "constraints",
     "explain",
     "io",
     "lower_bound",
     "metrics",
+    "node_labels",
     "partition",
     "posterior",
     "reduce",
     "segment",
     "solve",
+    "to_igraph",
+    "to_networkx",
 ]
 
 __getattr__, __dir__ = lazy_names(
@@ -104,7 +110,11 @@ __getattr__, __dir__ = lazy_names(
         "CorrelationClustering": "frenemy.estimator",
         "Segmentation": "frenemy.apps.segmentation",
         "Stroke": "frenemy.affinity.image",
+        "cluster_changes": "frenemy.apps.records.changes",
         "comparators": "frenemy.comparators",
+        "node_labels": "frenemy.graphs",
         "segment": "frenemy.apps.segmentation",
+        "to_igraph": "frenemy.graphs",
+        "to_networkx": "frenemy.graphs",
     },
 )

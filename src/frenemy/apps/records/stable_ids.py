@@ -1,0 +1,218 @@
+"""Cluster ids that stay: a cluster goes on under the id of the previous cluster that most of it comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.checked_arrays import whole_numbers
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_Ints = npt.NDArray[np.int64]
+
+
+def stable_ids(labels: npt.ArrayLike, *, previous: Any, taken: Any = None) -> pa.Array:
+    """The id of each record's cluster, where clusters keep the ids that they had.
+
+    A cluster keeps the id of the previous cluster that it shares most records with, if no other cluster shares more
+    with that one. All others get new ids: whole numbers go on above the largest, texts that all are one word and a
+    number (``"c7"``, ``"person-0012"``) go on counting, and other texts are joined by ``"c0"``, ``"c1"``, ... So no new
+    id has been one before. Which one goes on if a cluster falls into equal parts is decided by the size of the parts,
+    then by their labels. Time goes with the records, times their logarithm.
+
+    Parameters
+    ----------
+    labels : (n_records,) int
+        The clusters found; equal means together.
+    previous : (n_records,) pyarrow array, numpy array or sequence
+        The id of the cluster that each record was in; null (None, NaN) for records that are new.
+    taken : array or sequence, optional
+        Ids that are not to be given to new clusters although no record here had them, such as those of clusters whose
+        records are all gone. Of the type of ``previous``.
+
+    Returns
+    -------
+    pyarrow.Array
+        (n_records,), of the type of ``previous``; of a wider one if the new numbers do not fit.
+
+    Examples
+    --------
+    >>> from frenemy.apps.records.stable_ids import stable_ids
+    >>> stable_ids([0, 0, 0, 1, 1, 2], previous=[7, 7, 7, 7, 4, None]).to_pylist()
+    [7, 7, 7, 4, 4, 8]
+    >>> stable_ids([0, 0, 0, 1, 1, 2], previous=["c1", "c1", "c1", "c1", None, None], taken=["c9"]).to_pylist()
+    ['c1', 'c1', 'c1', 'c10', 'c10', 'c11']
+    """
+    import pyarrow as pa
+
+    before = as_ids(previous, "previous")
+    found = whole_numbers(np.asarray(labels), "labels", "record")
+    if found.ndim != 1 or len(found) != len(before):
+        raise ValueError(
+            f"labels and previous must be one per record, got {found.shape} labels and {len(before)} previous ids"
+        )
+    encoded = before.dictionary_encode()
+    names = encoded.dictionary
+    order = _ranks(names)  # ties go to the smaller id, wherever it stands
+    codes = np.full(len(before), -1, np.int64)
+    here = np.asarray(before.is_valid())
+    codes[here] = order[encoded.indices.drop_null().to_numpy()]
+    clusters, label = np.unique(found, return_inverse=True)
+    kept = kept_ids(label, codes)
+    is_new = kept < 0
+    n_new = int(is_new.sum())
+    new = _new_ids(names, None if taken is None else as_ids(taken, "taken"), n_new)
+    both = new.type
+    position = np.empty(len(clusters), np.int64)
+    by_rank = np.empty(len(names), np.int64)
+    by_rank[order] = np.arange(len(names))
+    position[~is_new] = by_rank[kept[~is_new]]
+    position[is_new] = len(names) + np.arange(n_new)
+    all_names = pa.concat_arrays([names.cast(both), new])
+    return all_names.take(pa.array(position[label]))
+
+
+def kept_ids(labels: npt.NDArray[np.integer], previous: npt.NDArray[np.integer]) -> _Ints:
+    """The previous cluster that each cluster goes on as, or -1.
+
+    Parameters
+    ----------
+    labels : (n_records,) int
+        ``0..k-1``.
+    previous : (n_records,) int
+        ``0..p-1``, or -1 for none.
+
+    Returns
+    -------
+    (k,) int64
+        Nothing but -1 twice: each of two goes on as the other only if it is the best for both.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from frenemy.apps.records.stable_ids import kept_ids
+    >>> kept_ids(np.array([0, 0, 0, 1, 1, 2]), np.array([1, 1, 1, 1, 0, -1])).tolist()
+    [1, 0, -1]
+    """
+    n_clusters = int(labels.max(initial=-1)) + 1
+    n_previous = int(previous.max(initial=-1)) + 1
+    had = previous >= 0
+    pairs = labels[had].astype(np.int64) * n_previous + previous[had]
+    shared, counts = np.unique(pairs, return_counts=True)
+    if not len(shared):
+        return np.full(n_clusters, -1, np.int64)
+    cluster, before = np.divmod(shared, n_previous)
+    sizes = np.bincount(labels, minlength=n_clusters)
+    previous_sizes = np.bincount(previous[had], minlength=n_previous)
+    # At the same count, the smaller of the two has the larger share of its records here.
+    best_before = _first_of_each(cluster, (before, previous_sizes[before], -counts), before, n_clusters)
+    best_cluster = _first_of_each(before, (cluster, sizes[cluster], -counts), cluster, n_previous)
+    is_mutual = (best_before >= 0) & (best_cluster[best_before] == np.arange(n_clusters))
+    return np.where(is_mutual, best_before, -1)
+
+
+def _first_of_each(group: _Ints, keys: tuple[_Ints, ...], values: _Ints, n_groups: int) -> _Ints:
+    """The value of each group with the least keys, the last key first; -1 for groups without."""
+    order = np.lexsort((*keys, group))
+    is_first = np.ones(len(order), bool)
+    is_first[1:] = group[order[1:]] != group[order[:-1]]
+    best = np.full(n_groups, -1, np.int64)
+    best[group[order[is_first]]] = values[order[is_first]]
+    return best
+
+
+# ---------------------------------------------------------------------------------------------- ids of any type
+
+
+def as_ids(values: Any, name: str) -> pa.Array:
+    """Cluster ids as one pyarrow array of whole numbers or texts; null for None and NaN."""
+    try:
+        import pyarrow as pa
+    except ImportError as error:
+        raise ImportError('tables need pyarrow: pip install "frenemy[tables]"') from error
+    if isinstance(values, pa.ChunkedArray):
+        values = values.combine_chunks()
+    try:
+        array = values if isinstance(values, pa.Array) else pa.array(values, from_pandas=True)
+    except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
+        raise ValueError(f"{name} must be cluster ids of one type: {error}") from None
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    kind = array.type
+    if pa.types.is_null(kind):
+        return array.cast(pa.int64())
+    if pa.types.is_floating(kind):  # whole numbers that have met a NaN
+        numbers = array.to_numpy(zero_copy_only=False).astype(np.float64)
+        bad = np.flatnonzero(~np.isnan(numbers) & ((numbers != np.floor(numbers)) | (np.abs(numbers) > 2**53)))
+        if len(bad):
+            raise ValueError(f"{name} must be whole numbers or texts, got {numbers[bad[0]]} at record {bad[0]}")
+        return pa.array(np.nan_to_num(numbers).astype(np.int64), mask=np.isnan(numbers))
+    if pa.types.is_string_view(kind):
+        return array.cast(pa.string())
+    is_decimal = pa.types.is_decimal(kind) and kind.scale == 0
+    if not (pa.types.is_integer(kind) or pa.types.is_string(kind) or pa.types.is_large_string(kind) or is_decimal):
+        raise ValueError(
+            f"{name} must be whole numbers or texts, got {kind}: there is no telling which {kind} comes next for a new "
+            "cluster; cast the column to texts"
+        )
+    return array
+
+
+def _ranks(names: pa.Array) -> _Ints:
+    import pyarrow.compute as pc
+
+    ranks = np.empty(len(names), np.int64)
+    ranks[pc.sort_indices(names).to_numpy()] = np.arange(len(names))
+    return ranks
+
+
+def _new_ids(names: pa.Array, taken: pa.Array | None, n_new: int) -> pa.Array:
+    import pyarrow as pa
+
+    if taken is not None:
+        is_text = [pa.types.is_string(a.type) or pa.types.is_large_string(a.type) for a in (names, taken)]
+        if len(taken.drop_null()) and len(names) and is_text[0] != is_text[1]:
+            raise ValueError(f"previous and taken must be of one type, got {names.type} and {taken.type}")
+        kind = names.type if len(names) else taken.type
+        names = pa.concat_arrays([names.cast(kind), taken.drop_null().cast(kind)])
+    if pa.types.is_string(names.type) or pa.types.is_large_string(names.type):
+        return _new_texts(names, n_new)
+    return _new_numbers(names, n_new)
+
+
+def _new_numbers(names: pa.Array, n_new: int) -> pa.Array:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    largest = pc.max(names).as_py()
+    first = 0 if largest is None else max(0, int(largest) + 1)
+    for kind in (names.type, pa.int64(), pa.uint64()):
+        try:
+            return pa.array(range(first, first + n_new), type=kind)
+        except (pa.ArrowInvalid, OverflowError):
+            continue
+    raise ValueError(f"there are no {n_new} numbers above the cluster id {largest}; cast the column to texts")
+
+
+def _new_texts(names: pa.Array, n_new: int) -> pa.Array:
+    """Texts of one word and a number go on counting; if there are others, all new ones are called c and a number."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    parts = pc.extract_regex(names, r"^(?P<word>.*?)(?P<number>[0-9]{1,18})$")
+    words = pc.unique(parts.field("word")) if len(names) and not parts.null_count else pa.array([], pa.string())
+    word = words[0].as_py() if len(words) == 1 else "c"
+    counted = parts.filter(pc.equal(parts.field("word"), word)) if len(names) else parts
+    numbers = counted.field("number").drop_null()
+    lengths = pc.unique(pc.utf8_length(numbers))
+    has_zeros = pc.any(pc.starts_with(numbers, "0")).as_py()
+    width = lengths[0].as_py() if len(lengths) == 1 and has_zeros else 0
+    largest = pc.max(numbers.cast(pa.int64())).as_py()
+    first = 0 if largest is None else largest + 1
+    return pa.array([f"{word}{number:0{width}d}" for number in range(first, first + n_new)], type=names.type)
