@@ -1,0 +1,1 @@
+"""Records: from scored pairs in tables to entities."""
