@@ -122,7 +122,7 @@ def _typed_text(columns: Sequence[IdColumn]) -> list[IdColumn]:
 def _common_type(columns: Sequence[IdColumn]) -> pa.DataType:
     known = [column for column in columns if not pa.types.is_null(column.values.type)]
     if not known:
-        return pa.string()  # no id at all, only empty tables or nulls
+        return pa.null()  # no id at all
     common = known[0].values.type
     for column in known[1:]:
         met = _meet(common, column.values.type)

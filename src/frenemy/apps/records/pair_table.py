@@ -301,22 +301,25 @@ def _each_once(
         pair_of_row[row] = np.arange(len(row), dtype=np.int32)
         return u, v, score, row, pair_of_row, 0
     del in_order
-    order = np.argsort(key, kind="stable")
-    begins = np.flatnonzero(np.concatenate(([True], key[order][1:] != key[order][:-1])))
+    order = np.argsort(key)
+    key = key[order]
+    begins = np.flatnonzero(np.concatenate(([True], key[1:] != key[:-1])))
     counts = np.diff(np.concatenate((begins, [len(key)])))
+    del key
     sorted_score = score[order]
     low, high = np.minimum.reduceat(sorted_score, begins), np.maximum.reduceat(sorted_score, begins)
     with np.errstate(invalid="ignore"):
         mean = np.add.reduceat(sorted_score, begins) / counts
     # The mean of a number and itself is that number, also where a sum would round; opposite infinities cancel out.
     mean = np.where(low == high, low, np.where(np.isnan(mean), 0.0, mean))
-    first = order[begins]
-    by_row = np.argsort(first)  # pairs in the order of the rows
-    rank = np.empty(len(first), np.int32)
-    rank[by_row] = np.arange(len(first), dtype=np.int32)
+    first = np.minimum.reduceat(order, begins)
+    is_first = np.zeros(len(order), np.bool_)
+    is_first[first] = True
+    rank = np.cumsum(is_first, dtype=np.int32)[first] - 1  # pairs stay in the order of the rows
     pair_of_row[row[order]] = np.repeat(rank, counts)
-    kept = first[by_row]
-    return u[kept], v[kept], mean[by_row], row[kept], pair_of_row, int(np.count_nonzero(low != high))
+    in_rows = np.empty(len(first), np.float64)
+    in_rows[rank] = mean
+    return u[is_first], v[is_first], in_rows, row[is_first], pair_of_row, int(np.count_nonzero(low != high))
 
 
 def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
