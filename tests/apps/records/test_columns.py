@@ -36,6 +36,7 @@ def test_splink_with_an_id_of_another_name():
     assert ends(*SPLINK, "rec no_l", "rec no_r", *COMPARED) == (("rec no_l",), ("rec no_r",))
     both = ("source_dataset_l", "source_dataset_r", "rec no_l", "rec no_r")
     assert ends(*SPLINK, *both, *COMPARED) == (("source_dataset_l", "rec no_l"), ("source_dataset_r", "rec no_r"))
+    assert ends(*SPLINK, "no_l", "no_r", "id_l", "id_r", "gamma_id") == (("no_l",), ("no_r",)), "compared, so no id"
     # A source of another name, too: no telling which is which.
     with pytest.raises(
         ValueError, match="several columns could be the ids .'shop_l' and 'shop_r' or 'no_l' and 'no_r'"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -9,7 +10,7 @@ from typing import Literal
 ScoreKind = Literal["match_weight", "probability", "weight"]
 
 _SIDES = (("_l", "_r"), ("_1", "_2"), ("_left", "_right"), ("_a", "_b"), ("1", "2"))
-_STEMS = ("unique_id", "id", "rec_id", "record_id", "uid", "node", "name", "key")
+_STEMS = ("unique_id", "id", "rec_id", "record_id", "uid", "node")
 _ENDS = (
     ("left_id", "right_id"), ("left", "right"), ("u", "v"), ("i", "j"), ("source", "target"), ("src", "dst"),
     ("from", "to"),
@@ -156,13 +157,13 @@ def check_columns(names: Sequence[str], wanted: tuple[str, ...], what: str) -> t
 
 def _ids(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     known = set(names)
-    candidates = [(stem + left, stem + right) for left, right in _SIDES for stem in _STEMS]
-    # Whether `left_id` or `id_left`, `source` or `u`: what is there as a pair of columns is one.
-    found = [ends for ends in (*candidates, *_ENDS) if known.issuperset(ends)]
-    if ("unique_id_l", "unique_id_r") in found:
+    if known.issuperset(("unique_id_l", "unique_id_r")):
         found = [("unique_id_l", "unique_id_r")]
-    if not found:
+    elif any(name.startswith("gamma_") for name in names):
         found = [(f"{stem}_l", f"{stem}_r") for stem in _splink_ids(names)]
+    else:
+        ends = [(stem + left, stem + right) for left, right in _SIDES for stem in _STEMS]
+        found = [pair for pair in (*ends, *_ENDS) if known.issuperset(pair)]
     if len(found) != 1:
         several = " or ".join(f"{left!r} and {right!r}" for left, right in found)
         why = f"several columns could be the ids ({several})" if found else "no columns of ids"
@@ -179,13 +180,10 @@ def _splink_ids(names: Sequence[str]) -> list[str]:
     Its columns begin with the weight and the probability; the source, if any, and the id; then come those of each
     comparison, with a gamma_ after them, and those that were kept for looks.
     """
-    if "match_probability" not in names and "match_weight" not in names:
-        return []
-    gammas = [place for place, name in enumerate(names) if name.startswith("gamma_")]
-    first = gammas[0] if gammas else len(names)
-    compared = names[first].removeprefix("gamma_") if gammas else ""
+    first = next(place for place, name in enumerate(names) if name.startswith("gamma_"))
     stems = [name[:-2] for name in names[:first] if name.endswith("_l") and f"{name[:-2]}_r" in names[:first]]
-    return [stem for stem in stems if stem != "source_dataset" and stem not in compared]
+    compared = names[first].removeprefix("gamma_")
+    return [stem for stem in stems if stem != "source_dataset" and re.sub(r"\W", "_", stem) not in compared]
 
 
 def _stem(left: str, right: str) -> str:
