@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from frenemy.apps.records.left_out import LeftOut
 from frenemy.apps.records.record_ids import Codes, RecordIds, number
 from frenemy.apps.records.tables import Kind, OpenTable, open_table
 
+OnStage = Callable[[str, float], object]
 Floats = npt.NDArray[np.float64]
 _SHOWN = 5  # ids in a message
 
@@ -90,6 +91,7 @@ def read_pairs(
     also: Sequence[str] = (),
     nulls: Literal["error", "drop"] = "error",
     unknown: Literal["error", "add"] = "error",
+    on_stage: OnStage | None = None,
 ) -> tuple[ScoredPairs, LeftOut]:
     """Read a table of scored pairs.
 
@@ -110,6 +112,8 @@ def read_pairs(
         a row that only lacks its score stay.
     unknown : "error" or "add"
         What to do with ids in ``pairs`` that are not in ``nodes``: show some, or add them after those of ``nodes``.
+    on_stage : callable, optional
+        Called with the name of each stage, "read" and "number", as it begins, and 0, the share of it that is done.
 
     Returns
     -------
@@ -129,6 +133,8 @@ def read_pairs(
     """
     _check_choice("nulls", nulls, ("error", "drop"))
     _check_choice("unknown", unknown, ("error", "add"))
+    tell = on_stage or (lambda _name, _done: None)
+    tell("read", 0.0)
     opened = open_table(pairs, name="pairs")
     columns = find_pair_columns(
         opened.names,
@@ -147,6 +153,7 @@ def read_pairs(
 
     kept, row, null_ids = _without_nulls(kept, (*columns.left, *columns.right), "pairs", nulls)
     known, names, null_records = _records(nodes, columns, id, nulls)
+    tell("number", 0.0)
     ids, u, v = number(
         _id_columns(kept, columns.left, "pairs", opened.is_text),
         _id_columns(kept, columns.right, "pairs", opened.is_text),
