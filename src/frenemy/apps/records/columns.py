@@ -115,9 +115,11 @@ def find_pair_columns(
 
 
 def find_record_columns(
-    names: Sequence[str], pairs: PairColumns, *, id: str | Sequence[str] | None = None
+    names: Sequence[str], pairs: PairColumns, *, id: str | Sequence[str] | None = None, name: str = "nodes"
 ) -> tuple[str, ...]:
     """The columns of the id in a table of records: ``id``, or those called as in the pairs, or the only one.
+
+    ``names`` are all columns of the table, ``name`` is what messages call it.
 
     Examples
     --------
@@ -133,13 +135,13 @@ def find_record_columns(
                 f"id must be as many columns as an id in pairs has, {len(pairs.left)} ({', '.join(pairs.left)}), "
                 f"got {list(given)}"
             )
-        return check_columns(names, given, "id, in nodes")
+        return check_columns(names, given, f"id, in {name}")
     if all(name in names for name in pairs.id_names):
         return pairs.id_names
     if len(names) == len(pairs.left) == 1:
         return tuple(names)
     raise ValueError(
-        f"nodes has no column {' and '.join(map(repr, pairs.id_names))}; name that of the ids by id=; "
+        f"{name} has no column {' and '.join(map(repr, pairs.id_names))}; name that of the ids by id=; "
         f"found {_listed(names)}"
     )
 

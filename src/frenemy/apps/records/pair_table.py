@@ -246,19 +246,23 @@ def _without_nulls(
         if column.null_count == 0 and is_sure:
             continue
         is_null = is_missing(IdColumn(name, column)).to_numpy()
-        if nulls == "error" and is_null.any():
-            _refuse_null(f"the id in column {name!r} of {what}", "null", row[is_null])
+        if nulls != "drop" and is_null.any():
+            _refuse_null(f"the id in column {name!r} of {what}", "null", row[is_null], can_drop=nulls == "error")
         has_all &= ~is_null
     if has_all.all():
         return table, row, 0
     return table.filter(pa.array(has_all)), row[has_all], int(np.count_nonzero(~has_all))
 
 
-def _refuse_null(what: str, how: str, rows: npt.NDArray[np.int64]) -> None:
+def refuse_null_ids(table: pa.Table, names: Sequence[str], what: str) -> None:
+    """An error if an id in some columns is null, with the first row that has one; ``what`` is the table's name."""
+    _without_nulls(table, names, what, "never")
+
+
+def _refuse_null(what: str, how: str, rows: npt.NDArray[np.int64], *, can_drop: bool = True) -> None:
     more = f" and {len(rows) - 1:,} more" if len(rows) > 1 else ""
-    raise ValueError(
-        f'{what} is {how} in row {rows[0]} (from 0){more}; nulls="drop" leaves such rows out and counts them'
-    )
+    way_out = '; nulls="drop" leaves such rows out and counts them' if can_drop else ""
+    raise ValueError(f"{what} is {how} in row {rows[0]} (from 0){more}{way_out}")
 
 
 def _refuse_unknown(ids: RecordIds, n_known: int) -> None:
