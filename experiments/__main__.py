@@ -14,6 +14,7 @@ NAMES = {
     "segmentation": "interactive segmentation by how much is drawn, beside what one has today (section 7.1)",
     "segmentation_weights": "learns what segment() weighs evidence with, from pictures that people had cut",
     "faces": "unseen people found among faces, beside what people use today (section 7.2, figure 7)",
+    "records": "entities found from the scored pairs of record linkage, beside what people do with them today",
     "comparators": "thresholds and normalized cuts beside ours",
     "claims": "every claim of sections 2 to 6, and whether it holds",
 }
@@ -43,7 +44,7 @@ def main() -> None:
         help="coclustering: measure the matrices in here instead of the stand-ins; faces: measure the people in here, "
         "who have a folder of photographs each; repeatable",
     )
-    group = parser.add_argument_group("segmentation and faces; a name stands for all that begin with it")
+    group = parser.add_argument_group("segmentation, faces and records; a name stands for all that begin with it")
     group.add_argument("--methods", action="append", default=[], help="measure these only; repeatable")
     group.add_argument("--sets", action="append", default=[], help="measure these sets only; repeatable")
     group.add_argument("--anew", action="append", default=[], help="measure this method again; repeatable")
@@ -54,8 +55,8 @@ def main() -> None:
         help="segmentation: width and height for methods on all pixels, which take minutes at 1 (0.5)",
     )
     asked = parser.parse_args()
-    if asked.name not in ("segmentation", "faces") and (asked.methods or asked.sets or asked.anew):
-        parser.error(f"--methods, --sets and --anew are for segmentation and faces, not for {asked.name}")
+    if asked.name not in ("segmentation", "faces", "records") and (asked.methods or asked.sets or asked.anew):
+        parser.error(f"--methods, --sets and --anew are for segmentation, faces and records, not for {asked.name}")
     if asked.name != "segmentation" and (asked.pictures is not None or asked.scale is not None):
         parser.error(f"--pictures and --scale are for segmentation, not for {asked.name}")
     if asked.pictures is not None and asked.pictures < 1:

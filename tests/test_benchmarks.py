@@ -102,6 +102,12 @@ def test_records(run):
     assert [row["stage"] for row in tables["Stages of records"]] == ["read", "number", "weigh", "solve", "write"] * 2
 
 
+def test_faithfulness(run):
+    (row,) = run("faithfulness")["Some pairs instead of all"]
+    assert row["feature_problem"] > 0.9
+    assert row["energy"] == pytest.approx(1.0, abs=0.05)
+
+
 def test_reductions(run):
     tables = run("reductions")
     (kernel,) = tables["Kernels"]

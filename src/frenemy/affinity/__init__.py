@@ -24,6 +24,7 @@ from frenemy.affinity.pair_weigher import PairWeigher, PairWeights
 from frenemy.affinity.parametric import fit_parametric
 from frenemy.affinity.partition_counts import log_bell, log_stirling
 from frenemy.affinity.prior import PriorOnK, approximate_mode, paper_mode, prior_on_clusters, uniform_partition
+from frenemy.affinity.self_calibration import SelfCalibration, self_calibrate
 from frenemy.affinity.spread_learning import guess_spread_weights, learn_spread_weights
 from frenemy.affinity.spread_weights import SpreadWeigher
 from frenemy.affinity.synthetic import planted
@@ -45,6 +46,7 @@ __all__ = [
     "PairWeigher",
     "PairWeights",
     "PriorOnK",
+    "SelfCalibration",
     "SpreadWeigher",
     "approximate_mode",
     "brier_score",
@@ -71,6 +73,7 @@ __all__ = [
     "planted",
     "prior_on_clusters",
     "probability",
+    "self_calibrate",
     "uniform_partition",
 ]
 

@@ -1,0 +1,5 @@
+"""From scored pairs to entities: record linkage beside what people do with its scores today."""
+
+from experiments.records.run import COLUMNS, run
+
+__all__ = ["COLUMNS", "run"]

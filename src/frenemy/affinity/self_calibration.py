@@ -1,0 +1,253 @@
+"""What scores are worth, and what pairs without a score mean, found from how the pairs agree with each other.
+
+If ``a`` and ``b`` are the same and ``c`` is the same as ``a``, then ``b`` and ``c`` are the same, too. So for each pair
+one can look at its thirds, the nodes that confident pairs link to one of its ends: about a true pair most are linked to
+the other end as well, about a false one hardly any are. How often this holds for pairs of each score says how probable
+such pairs are, and nobody had to label one.
+
+The model: a pair with score ``s`` is true with the probability ``(1 - f) * sigmoid(shift + slope * s)``, where ``f`` is
+the share of confident pairs that are plainly wrong. A third of a true pair is linked to the other end with a
+probability that grows a little with ``s``, of a false pair with a small one. All of it is fitted by expectation and
+maximization. Thirds of one pair are not independent: ``m`` of them count as the square root of ``m``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.thirds import Thirds, count_thirds
+
+_Floats = npt.NDArray[np.float64]
+
+_CONFIDENT = 1.0  # nats, from which a pair links its ends
+_MOST_PAIRS, _MOST_THIRDS = 100_000, 4_000_000  # that are looked at; more say nothing new
+_ROUNDS, _SETTLED = 60, 1e-3
+_BIN, _EDGE = 0.1, 40.0  # nats: scores are told apart so finely, up to so far
+_CLOSURE, _CLOSURE_PAIRS = 0.8, 5.0  # believed before anything is seen, and how firmly
+_LEAST_CLOSURE, _MOST_CLOSURE = 0.3, 0.9
+_UNSEEN_WEAK = 0.25  # what the own probability of a pair counts that has no thirds and is not confident
+_SHIFT_SPREAD, _LOG_SLOPE_SPREAD = 3.0, 0.5
+_FALSE, _FALSE_SPREAD = -4.0, 1.5  # log-odds of a confident pair to be wrong, believed before anything is seen
+_GROWTH = 0.05  # nats of linking a third, per nat of score
+
+
+@dataclass(frozen=True)
+class SelfCalibration:
+    """How scores become weights.
+
+    Attributes
+    ----------
+    shift, slope : float
+        The log-odds of a pair with score ``s`` are ``shift + slope * s``, but for false confident pairs.
+    false_share : float
+        The share of confident pairs that are wrong: no score is worth more than its log-odds.
+    closure : float
+        How probable it is that a true pair is listed, if others say that it is true; a cautious estimate.
+    n_seen : int
+        How many pairs had thirds, among those that were looked at.
+
+    Examples
+    --------
+    >>> from frenemy.affinity.self_calibration import SelfCalibration
+    >>> found = SelfCalibration(shift=1.0, slope=1.0, false_share=0.05, closure=0.9, n_seen=1000)
+    >>> found.weights([-4.0, 0.0, 20.0]).round(2), round(found.missing, 2)
+    (array([-3.05,  0.82,  2.94]), -2.3)
+    """
+
+    shift: float
+    slope: float
+    false_share: float
+    closure: float
+    n_seen: int
+
+    def weights(self, scores: npt.ArrayLike) -> _Floats:
+        """Log-odds in nats."""
+        odds = self.shift + self.slope * np.asarray(scores, np.float64)
+        # log p - log(1 - p) with p = (1 - f) * sigmoid(odds), without loss at either end
+        right = math.log1p(-self.false_share) - np.logaddexp(0.0, -odds)
+        if self.false_share == 0.0:
+            return odds
+        wrong = np.logaddexp(math.log(self.false_share), math.log1p(-self.false_share) - np.logaddexp(0.0, odds))
+        weights: _Floats = right - wrong
+        return weights
+
+    @property
+    def missing(self) -> float:
+        """What a pair that is not listed weighs: how much rarer that is of true pairs than of others."""
+        return math.log1p(-self.closure)
+
+
+def self_calibrate(
+    u: npt.NDArray[np.int32],
+    v: npt.NDArray[np.int32],
+    scores: npt.ArrayLike,
+    /,
+    *,
+    n_nodes: int,
+    seed: int = 0,
+) -> SelfCalibration:
+    """Find what scores are worth from the pairs alone.
+
+    Parameters
+    ----------
+    u, v : (n_pairs,) int32
+        Each pair once.
+    scores : (n_pairs,) float
+        Log-odds in nats, as far as they are known.
+    seed : int
+        Which pairs are looked at where there are more than 100,000.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from frenemy.affinity.self_calibration import self_calibrate
+    >>> rng = np.random.default_rng(0)
+    >>> u, v = (ends.astype(np.int32) for ends in np.triu_indices(400, 1))
+    >>> scores = np.where(u // 4 == v // 4, rng.normal(4, 2, len(u)), rng.normal(-8, 2, len(u)))  # 100 entities of 4
+    >>> near = (u // 40 == v // 40) & (rng.random(len(u)) < 0.9)  # what blocking offers
+    >>> found = self_calibrate(u[near], v[near], scores[near], n_nodes=400)
+    >>> 0.7 < found.closure < 0.9, found.false_share < 0.01
+    (True, True)
+    """
+    scores = np.asarray(scores, np.float64)
+    is_confident = scores > _CONFIDENT
+    asked = _asked(u, v, is_confident, n_nodes, np.random.default_rng(seed))
+    thirds = count_thirds(u, v, is_confident, asked, n_nodes=n_nodes)
+    return _fitted(scores[asked], is_confident[asked], thirds)
+
+
+def _asked(
+    u: npt.NDArray[np.int32],
+    v: npt.NDArray[np.int32],
+    is_confident: npt.NDArray[np.bool_],
+    n_nodes: int,
+    rng: np.random.Generator,
+) -> npt.NDArray[np.int64]:
+    """Positions of pairs drawn at random, as many as may be looked at."""
+    ends = np.concatenate((u[is_confident], v[is_confident]))
+    degree = np.bincount(ends, minlength=n_nodes)
+    order = np.arange(len(u)) if len(u) <= _MOST_PAIRS else rng.choice(len(u), _MOST_PAIRS, replace=False)
+    work = np.cumsum(degree[u[order]] + degree[v[order]])
+    if len(work) and work[-1] > _MOST_THIRDS:
+        order = rng.permutation(order)
+        work = np.cumsum(degree[u[order]] + degree[v[order]])
+        order = order[: max(1, int(np.searchsorted(work, _MOST_THIRDS)))]
+    return np.sort(order).astype(np.int64)
+
+
+# ---------------------------------------------------------------------------------------------------------- the fitting
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """What is known of a pair's thirds, each counted by ``share``."""
+
+    linked: _Floats
+    open: _Floats
+
+    @classmethod
+    def of(cls, linked: npt.NDArray[np.int64], count: npt.NDArray[np.int64]) -> _Seen:
+        share = 1.0 / np.sqrt(np.maximum(count, 1))
+        return cls(linked * share, (count - linked) * share)
+
+
+def _fitted(scores: _Floats, is_confident: npt.NDArray[np.bool_], thirds: Thirds) -> SelfCalibration:
+    has_thirds = thirds.count > 0
+    if not has_thirds.any():
+        return SelfCalibration(0.0, 1.0, _sigmoid(_FALSE), _CLOSURE, 0)
+    seen = _Seen.of(thirds.joined, thirds.count)
+    # Pairs without a triangle say nothing about how often thirds of true pairs are linked: all their thirds may be
+    # false. Of the others, one triangle says that the pair is true, and the other thirds are counted. This is a
+    # cautious estimate, as that triangle is not in the count, and better so: records miss what is compared together.
+    in_triangle = (thirds.joined >= 2) & (thirds.count > 2)
+    others = _Seen.of(np.maximum(thirds.joined - 2, 0), np.maximum(thirds.count - 2, 0))
+    bins = np.round(np.clip(scores, -_EDGE, _EDGE) / _BIN).astype(np.int64) + round(_EDGE / _BIN)
+    n_bins = 2 * round(_EDGE / _BIN) + 1
+    s = (np.arange(n_bins) - round(_EDGE / _BIN)).astype(np.float64) * _BIN
+    shown = np.clip(s, -8.0, 8.0) - 4.0
+    own = 1.0 / (1.0 + np.exp(-np.clip(scores, -_EDGE, _EDGE)))
+    counts = np.where(has_thirds, 1.0, np.where(is_confident, 1.0, _UNSEEN_WEAK))
+    n_root = math.sqrt(np.count_nonzero(has_thirds))
+
+    def by_score(values: _Floats) -> _Floats:
+        sums: _Floats = np.bincount(bins, values, n_bins).astype(np.float64, copy=False)
+        return sums
+
+    curve, link, by_chance = (0.0, 0.0, _FALSE), (_logit(_CLOSURE), 0.0), 0.01
+    for _ in range(_ROUNDS):
+        probability = _curve(curve, s)
+        linking = np.clip(1.0 / (1.0 + np.exp(-link[0] - link[1] * shown)), by_chance + 1e-3, 0.995)
+        odds = np.log(probability / (1.0 - probability))[bins]
+        odds = odds + seen.linked * np.log(linking / by_chance)[bins]
+        odds = odds + seen.open * np.log((1.0 - linking) / (1.0 - by_chance))[bins]
+        true = np.where(has_thirds, 1.0 / (1.0 + np.exp(-np.clip(odds, -50.0, 50.0))), own)
+        before = curve
+        curve = _fit_curve(curve, s, by_score(counts * true), by_score(counts * (1.0 - true)))
+        weight = true * in_triangle
+        link = _fit_link(link, shown, by_score(weight * others.linked), by_score(weight * others.open), n_root)
+        false = (1.0 - true) * has_thirds
+        by_chance = float(
+            np.clip(((false @ seen.linked) + 0.05) / (false @ (seen.linked + seen.open) + 5.0), 0.002, 0.1)
+        )
+        if max(abs(curve[0] - before[0]), abs(curve[1] - before[1])) < _SETTLED:
+            break
+    listed = _Seen.of(np.maximum(thirds.listed - 2, 0), np.maximum(thirds.count - 2, 0))
+    weight = true * (in_triangle & is_confident)
+    n_listed, n_open = float(weight @ listed.linked), float(weight @ listed.open)
+    closure = (n_listed + _CLOSURE * _CLOSURE_PAIRS) / (n_listed + n_open + _CLOSURE_PAIRS)
+    return SelfCalibration(
+        shift=curve[0],
+        slope=math.exp(curve[1]),
+        false_share=_sigmoid(curve[2]),
+        closure=min(max(closure, _LEAST_CLOSURE), _MOST_CLOSURE),
+        n_seen=int(np.count_nonzero(has_thirds)),
+    )
+
+
+def _curve(curve: tuple[float, float, float], s: _Floats) -> _Floats:
+    """How probable pairs of each score are."""
+    odds = np.clip(curve[0] + math.exp(curve[1]) * s, -50.0, 50.0)
+    probability: _Floats = np.clip((1.0 - _sigmoid(curve[2])) / (1.0 + np.exp(-odds)), 1e-12, 1.0 - 1e-12)
+    return probability
+
+
+def _fit_curve(
+    start: tuple[float, float, float], s: _Floats, true: _Floats, false: _Floats
+) -> tuple[float, float, float]:
+    from scipy.optimize import minimize
+
+    def cost(at: _Floats) -> float:
+        p = _curve((at[0], at[1], at[2]), s)
+        belief = (at[0] / _SHIFT_SPREAD) ** 2 + (at[1] / _LOG_SLOPE_SPREAD) ** 2
+        belief += ((at[2] - _FALSE) / _FALSE_SPREAD) ** 2
+        return float(-(true @ np.log(p)) - (false @ np.log1p(-p)) + 0.5 * belief)
+
+    found = minimize(cost, start, method="L-BFGS-B", bounds=((-20.0, 20.0), (-3.0, 3.0), (-12.0, 0.0))).x
+    return float(found[0]), float(found[1]), float(found[2])
+
+
+def _fit_link(
+    start: tuple[float, float], shown: _Floats, linked: _Floats, unlinked: _Floats, n_root: float
+) -> tuple[float, float]:
+    from scipy.optimize import minimize
+
+    def cost(at: _Floats) -> float:
+        odds = at[0] + at[1] * shown
+        loss = linked @ np.logaddexp(0.0, -odds) + unlinked @ np.logaddexp(0.0, odds)
+        belief = _CLOSURE * np.logaddexp(0.0, -at[0]) + (1.0 - _CLOSURE) * np.logaddexp(0.0, at[0])
+        return float(loss + _CLOSURE_PAIRS * belief + 0.5 * (at[1] / _GROWTH) ** 2 * n_root)
+
+    found = minimize(cost, start, method="L-BFGS-B", bounds=((-7.0, 7.0), (0.0, 2.0))).x
+    return float(found[0]), float(found[1])
+
+
+def _sigmoid(x: float) -> float:
+    return 1.0 / (1.0 + math.exp(-x))
+
+
+def _logit(p: float) -> float:
+    return math.log(p / (1.0 - p))
