@@ -75,6 +75,7 @@ def test_pandas_categories_that_differ_lose_no_id():
         {"id_l": pandas.Categorical(["a", "b"]), "id_r": pandas.Categorical(["c", "a"]), "weight": [1.0, 2.0]}
     )
     assert out(frame)["id"].tolist() == ["a", "c", "b"]
+    assert out(frame)["id"].dtype == "category"
 
 
 def test_pandas_objects():
@@ -106,6 +107,15 @@ def test_polars():
     assert lazy.collect().equals(expected)
 
 
+def test_polars_numbers_that_arrow_has_not():
+    polars = pytest.importorskip("polars")
+    wide = polars.Series([2**70], dtype=polars.Int128)
+    with pytest.raises(
+        ValueError, match="columns 'u', 'v', 'weight' cannot be read; cast them to types that Arrow has"
+    ):
+        out(polars.DataFrame({"u": wide, "v": wide, "weight": [1.0]}))
+
+
 def test_polars_ids_keep_their_type():
     polars = pytest.importorskip("polars")
     kinds = [polars.Int8, polars.UInt64, polars.Categorical, polars.Enum(["3", "2", "1", "9"]), polars.Decimal(10, 2)]
@@ -128,6 +138,13 @@ def test_duckdb_stays_in_its_connection():
         joined = connection.sql("SELECT count(*) FROM back JOIN relation ON back.id = relation.id_1")
         assert joined.fetchall() == [(2,)]
         assert connection.sql("SHOW TABLES").fetchall() == []
+
+
+def test_duckdb_that_finds_no_variables():
+    duckdb = pytest.importorskip("duckdb")
+    with duckdb.connect() as connection:
+        connection.execute("SET python_enable_replacements = false")
+        assert out(connection.sql("SELECT 1 AS u, 2 AS v, 0.5 AS weight")).fetchall() == [(1, 0), (2, 1)]
 
 
 @pytest.mark.parametrize(

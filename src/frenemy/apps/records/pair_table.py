@@ -226,7 +226,10 @@ def _id_dtypes(kind: Kind, columns: PairColumns, nodes: Kind | None, names: Sequ
         found = [kind.dtypes.get(left), kind.dtypes.get(right)]
         if nodes is not None:
             found.append(nodes.dtypes.get(name) if nodes.name == kind.name else None)
-        dtypes.append(found[0] if all(dtype == found[0] for dtype in found[1:]) else None)
+        if all(dtype == found[0] for dtype in found[1:]):
+            dtypes.append(found[0])
+        else:  # pandas has other categories in another column, and makes new ones of all
+            dtypes.append("category" if all(str(dtype) == "category" for dtype in found) else None)
     return tuple(dtypes)
 
 

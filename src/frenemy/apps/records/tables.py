@@ -81,7 +81,11 @@ class OpenTable:
         for name in columns:
             if self.names.count(name) > 1:
                 raise ValueError(f"column {name!r} is there {self.names.count(name)} times; rename all but one")
-        return self._read(list(dict.fromkeys(columns)), ids, numbers)
+        try:
+            return self._read(list(dict.fromkeys(columns)), ids, numbers)
+        except pa.ArrowException as error:
+            named = ", ".join(map(repr, columns))
+            raise ValueError(f"columns {named} cannot be read; cast them to types that Arrow has: {error}") from error
 
 
 def as_arrow(table: Any, *, name: str = "table") -> tuple[pa.Table, Kind]:
@@ -188,7 +192,7 @@ def _from_pandas(series: Any, name: str) -> pa.ChunkedArray:
     except (pa.ArrowException, OverflowError) as error:
         raise ValueError(
             f"column {series.name!r} of {name} holds values of several types, or of one that Arrow does not know: "
-            f"{error.args[0]}; make them one type, for example with .astype(str)"
+            f"{error.args[0]}; make them one type (ids for example with .astype(str))"
         ) from error
     return made if isinstance(made, pa.ChunkedArray) else pa.chunked_array([made])
 
@@ -259,9 +263,12 @@ def _back_duckdb(kind: Kind, table: pa.Table, dtypes: Mapping[str, Any]) -> Any:
         f"CAST({_quoted(name)} AS {dtypes[name]}) AS {_quoted(name)}" if name in dtypes else _quoted(name)
         for name in table.column_names
     ]
-    # By its name duckdb finds the variable, and the new relation is of the old one's connection.
-    frenemy_table_of_records = table  # noqa: F841
-    return kind.relation.query("frenemy_pairs", f"SELECT {', '.join(chosen)} FROM frenemy_table_of_records")
+    frenemy_table_of_records = table
+    try:
+        # By its name duckdb finds the variable, and the new relation is of the old one's connection.
+        return kind.relation.query("frenemy_pairs", f"SELECT {', '.join(chosen)} FROM frenemy_table_of_records")
+    except sys.modules["duckdb"].CatalogException:  # a connection that is set to find no variables
+        return sys.modules["duckdb"].from_arrow(frenemy_table_of_records).project(", ".join(chosen))
 
 
 _BACK: dict[str, Callable[[Kind, pa.Table, Mapping[str, Any]], Any]] = {
