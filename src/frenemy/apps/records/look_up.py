@@ -8,7 +8,8 @@ from typing import Any
 from frenemy.apps.records.arrow import pa
 from frenemy.apps.records.columns import check_columns, find_pair_columns, find_record_columns
 from frenemy.apps.records.id_types import IdColumn
-from frenemy.apps.records.pair_table import ScoredPairs, refuse_null_ids
+from frenemy.apps.records.null_rows import refuse_null_ids
+from frenemy.apps.records.pair_table import ScoredPairs
 from frenemy.apps.records.record_ids import Codes
 from frenemy.apps.records.tables import OpenTable, open_table
 

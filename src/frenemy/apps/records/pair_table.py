@@ -11,13 +11,14 @@ import numpy.typing as npt
 
 from frenemy.apps.records.arrow import pa, pc
 from frenemy.apps.records.columns import PairColumns, ScoreKind, check_columns, find_pair_columns, find_record_columns
-from frenemy.apps.records.id_types import IdColumn, is_missing
+from frenemy.apps.records.id_types import IdColumn
 from frenemy.apps.records.left_out import LeftOut
+from frenemy.apps.records.null_rows import refuse_null, without_nulls
 from frenemy.apps.records.record_ids import Codes, RecordIds, number
+from frenemy.apps.records.repeated_pairs import Floats, each_once
 from frenemy.apps.records.tables import Kind, OpenTable, open_table
 
 OnStage = Callable[[str, float], object]
-Floats = npt.NDArray[np.float64]
 _SHOWN = 5  # ids in a message
 
 
@@ -151,7 +152,7 @@ def read_pairs(
     beside = table.select(list(also))
     del table
 
-    kept, row, null_ids = _without_nulls(kept, (*columns.left, *columns.right), "pairs", nulls)
+    kept, row, null_ids = without_nulls(kept, (*columns.left, *columns.right), "pairs", nulls)
     known, names, null_records = _records(nodes, columns, id, nulls)
     tell("number", 0.0)
     ids, u, v = number(
@@ -166,13 +167,13 @@ def read_pairs(
     score = _scores(kept.column(columns.score), columns, row)
     has_score = ~np.isnan(score)
     if nulls == "error" and not has_score.all():
-        _refuse_null(f"the score in column {columns.score!r} of pairs", "null or NaN", row[~has_score])
+        refuse_null(f"the score in column {columns.score!r} of pairs", "null or NaN", row[~has_score])
     is_self = has_score & (u == v)
     is_pair = has_score & ~is_self
     if not is_pair.all():
         u, v, score, row = u[is_pair], v[is_pair], score[is_pair], row[is_pair]
     u, v = np.minimum(u, v), np.maximum(u, v)
-    u, v, score, first, pair_of_row, differing = _each_once(u, v, score, row, ids.n, n_rows)
+    u, v, score, first, pair_of_row, differing = each_once(u, v, score, row, ids.n, n_rows)
     left_out = LeftOut(
         n_rows=n_rows,
         n_pairs=len(u),
@@ -211,7 +212,7 @@ def _records(
         return None, columns.id_names, 0
     opened = open_table(nodes, name="nodes")
     names = find_record_columns(opened.names, columns, id=id)
-    table, _, n_null = _without_nulls(opened.read(names, ids=names), names, "nodes", nulls)
+    table, _, n_null = without_nulls(opened.read(names, ids=names), names, "nodes", nulls)
     return (opened, table), names, n_null
 
 
@@ -231,41 +232,6 @@ def _id_dtypes(kind: Kind, columns: PairColumns, nodes: Kind | None, names: Sequ
         else:  # pandas has other categories in another column, and makes new ones of all
             dtypes.append("category" if all(str(dtype) == "category" for dtype in found) else None)
     return tuple(dtypes)
-
-
-# --------------------------------------------------------------------------------------------------------------- nulls
-
-
-def _without_nulls(
-    table: pa.Table, names: Sequence[str], what: str, nulls: str
-) -> tuple[pa.Table, npt.NDArray[np.int64], int]:
-    """The rows that have all of some columns, which they are, and how many others there were."""
-    row = np.arange(table.num_rows, dtype=np.int64)
-    has_all = np.ones(table.num_rows, np.bool_)
-    for name in names:
-        column = table.column(name)
-        # A dictionary may itself have a null.
-        is_sure = not pa.types.is_floating(column.type) and not pa.types.is_dictionary(column.type)
-        if column.null_count == 0 and is_sure:
-            continue
-        is_null = is_missing(IdColumn(name, column)).to_numpy()
-        if nulls != "drop" and is_null.any():
-            _refuse_null(f"the id in column {name!r} of {what}", "null", row[is_null], can_drop=nulls == "error")
-        has_all &= ~is_null
-    if has_all.all():
-        return table, row, 0
-    return table.filter(pa.array(has_all)), row[has_all], int(np.count_nonzero(~has_all))
-
-
-def refuse_null_ids(table: pa.Table, names: Sequence[str], what: str) -> None:
-    """An error if an id in some columns is null, with the first row that has one; ``what`` is the table's name."""
-    _without_nulls(table, names, what, "never")
-
-
-def _refuse_null(what: str, how: str, rows: npt.NDArray[np.int64], *, can_drop: bool = True) -> None:
-    more = f" and {len(rows) - 1:,} more" if len(rows) > 1 else ""
-    way_out = '; nulls="drop" leaves such rows out and counts them' if can_drop else ""
-    raise ValueError(f"{what} is {how} in row {rows[0]} (from 0){more}{way_out}")
 
 
 def _refuse_unknown(ids: RecordIds, n_known: int) -> None:
@@ -302,38 +268,6 @@ def _scores(column: pa.ChunkedArray, columns: PairColumns, row: npt.NDArray[np.i
         }[columns.score_kind]
         raise ValueError(f"{rule}, got {score[place]} in column {columns.score!r}, row {row[place]} (from 0)")
     return score
-
-
-def _each_once(
-    u: Codes, v: Codes, score: Floats, row: npt.NDArray[np.int64], n: int, n_rows: int
-) -> tuple[Codes, Codes, Floats, npt.NDArray[np.int64], Codes, int]:
-    """Each pair once, by its first row and with the mean of its scores; which pair a row is; how many differed."""
-    pair_of_row = np.full(n_rows, -1, np.int32)
-    key = u.astype(np.int64) * n + v
-    in_order = np.sort(key)
-    if not (in_order[1:] == in_order[:-1]).any():
-        pair_of_row[row] = np.arange(len(row), dtype=np.int32)
-        return u, v, score, row, pair_of_row, 0
-    del in_order
-    order = np.argsort(key)
-    key = key[order]
-    begins = np.flatnonzero(np.concatenate(([True], key[1:] != key[:-1])))
-    counts = np.diff(np.concatenate((begins, [len(key)])))
-    del key
-    sorted_score = score[order]
-    low, high = np.minimum.reduceat(sorted_score, begins), np.maximum.reduceat(sorted_score, begins)
-    with np.errstate(invalid="ignore"):
-        mean = np.add.reduceat(sorted_score, begins) / counts
-    # The mean of a number and itself is that number, also where a sum would round; opposite infinities cancel out.
-    mean = np.where(low == high, low, np.where(np.isnan(mean), 0.0, mean))
-    first = np.minimum.reduceat(order, begins)
-    is_first = np.zeros(len(order), np.bool_)
-    is_first[first] = True
-    rank = np.cumsum(is_first, dtype=np.int32)[first] - 1  # pairs stay in the order of the rows
-    pair_of_row[row[order]] = np.repeat(rank, counts)
-    in_rows = np.empty(len(first), np.float64)
-    in_rows[rank] = mean
-    return u[is_first], v[is_first], in_rows, row[is_first], pair_of_row, int(np.count_nonzero(low != high))
 
 
 def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
