@@ -39,6 +39,7 @@ NAMES = (
     "segmentation",
     "features",
     "updates",
+    "records",
     "faithfulness",
 )
 
@@ -51,7 +52,9 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="small problems only: does everything still run?")
     parser.add_argument("--out", type=Path, default=Path("benchmarks/results"), help="folder for NAME.json and NAME.md")
     parser.add_argument("--repeats", type=int, default=3, help="measurements of each number; the median counts")
-    group = parser.add_argument_group("solvers and its parts, bounds, segmentation and features (--only, sizes)")
+    group = parser.add_argument_group(
+        "solvers and its parts, bounds, segmentation, features and records (--only, sizes)"
+    )
     group.add_argument("--only", action="append", default=[], help="a problem by name, '*' for any letters; repeatable")
     group.add_argument(
         "--peers", action="append", default=[], help="likewise, of one_pass and with_time; all if not given"
@@ -65,6 +68,7 @@ def main() -> None:
     if asked.seconds is not None and not asked.seconds > 0:
         parser.error(f"--seconds must be above 0, got {asked.seconds}")
     with_choice = (*SOLVERS, *PROOFS, "segmentation", "features", "updates")
+    with_choice = (*SOLVERS, *PROOFS, "segmentation", "features", "records")
     if asked.name not in with_choice and (asked.only or asked.peers or asked.seconds is not None or asked.huge):
         parser.error(f"--only, --peers, --seconds and --huge are for {', '.join(with_choice)}, not for {asked.name}")
     if asked.log:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -13,6 +12,7 @@ import frenemy as fr
 from benchmarks.measure import Cpu, Measured, fresh
 from benchmarks.options import Options
 from benchmarks.report import Column, Row, Table
+from benchmarks.stage_times import StageTimes
 from frenemy.affinity import learn_distance_weights
 from frenemy.affinity.feature_problem import feature_problem
 from frenemy.affinity.neighbors import nearest
@@ -117,7 +117,7 @@ def _searches(searches: list[tuple[int, int, str]]) -> Table:
 def measure(n: int, d: int, threads: int) -> Measured:
     weigher = learn_distance_weights(*embeddings(LEARNED_ON, d, seed=1))
     features, truth = embeddings(n, d, seed=0)
-    stages = _Stages()
+    stages = StageTimes()
     problem = feature_problem(weigher.prepare(features), threads=threads, on_stage=stages)
     stages("solve", 0.0)
     result = fr.solve(problem, threads=threads)
@@ -132,23 +132,6 @@ def measure(n: int, d: int, threads: int) -> Measured:
         **{f"wall: {name}": seconds for name, seconds in stages.wall.items()},
         **{f"cpu: {name}": seconds for name, seconds in stages.cpu.items()},
     }
-
-
-class _Stages:
-    """Seconds of each stage, from being told when it begins; what comes before the first is preparation."""
-
-    def __init__(self) -> None:
-        self.wall: dict[str, float] = {}
-        self.cpu: dict[str, float] = {}
-        self._name, self._wall, self._cpu = "prepare", time.perf_counter(), time.process_time()
-
-    def __call__(self, name: str, done: float) -> None:  # noqa: ARG002
-        if name == self._name:
-            return
-        wall, cpu = time.perf_counter(), time.process_time()
-        self.wall[self._name] = self.wall.get(self._name, 0.0) + wall - self._wall
-        self.cpu[self._name] = self.cpu.get(self._name, 0.0) + cpu - self._cpu
-        self._name, self._wall, self._cpu = name, wall, cpu
 
 
 def measure_search(n: int, d: int, method: str) -> Measured:

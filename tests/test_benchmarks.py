@@ -92,6 +92,16 @@ def test_features(run):
     assert usearch["recall"] is None or usearch["recall"] > 0.95
 
 
+def test_records(run):
+    pytest.importorskip("pyarrow")
+    tables = run("records")
+    entities, giant = tables["Table of pairs to table of entities"]
+    assert entities["f"] > 0.9
+    assert entities["pairs"] == giant["pairs"] == 20_000
+    assert entities["largest"] < 0.1 < 0.9 < giant["largest"]
+    assert [row["stage"] for row in tables["Stages of records"]] == ["read", "number", "weigh", "solve", "write"] * 2
+
+
 def test_faithfulness(run):
     (row,) = run("faithfulness")["Some pairs instead of all"]
     assert row["feature_problem"] > 0.9

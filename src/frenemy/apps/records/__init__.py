@@ -1,1 +1,1 @@
-"""From scored pairs of records to entities."""
+"""Records: from pairs that some tool has scored to entities."""

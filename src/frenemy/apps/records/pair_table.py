@@ -1,0 +1,275 @@
+"""From a table of scored pairs to codes, each pair once, with all that is left out counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.apps.records.arrow import pa, pc
+from frenemy.apps.records.columns import PairColumns, ScoreKind, check_columns, find_pair_columns, find_record_columns
+from frenemy.apps.records.id_types import IdColumn
+from frenemy.apps.records.left_out import LeftOut
+from frenemy.apps.records.null_rows import refuse_null, without_nulls
+from frenemy.apps.records.record_ids import Codes, RecordIds, number
+from frenemy.apps.records.repeated_pairs import Floats, each_once
+from frenemy.apps.records.tables import Kind, OpenTable, open_table
+
+OnStage = Callable[[str, float], object]
+_SHOWN = 5  # ids in a message
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredPairs:
+    """Pairs of records, each once.
+
+    Attributes
+    ----------
+    ids : RecordIds
+    u, v : (n_pairs,) int32
+        The two records, ``u < v``, in the order of the rows.
+    score : (n_pairs,) float64
+        As given; the mean where a pair has several rows.
+    score_kind : "match_weight", "probability" or "weight"
+    row : (n_pairs,) int64
+        The first row of the table that has the pair.
+    pair_of_row : (n_rows,) int32
+        The pair that each row became, -1 where it was left out.
+    columns : PairColumns
+    id_names : tuple of str
+        What the columns of the id are called: as in the table of records, if one was given.
+    id_dtypes : tuple
+        Their types in the words of ``kind``; None where Arrow's choice will do.
+    kind : Kind
+        What kind of table the pairs were.
+    also : pyarrow.Table
+        Further columns that were asked for, all rows.
+    """
+
+    ids: RecordIds
+    u: Codes
+    v: Codes
+    score: Floats
+    score_kind: ScoreKind
+    row: npt.NDArray[np.int64]
+    pair_of_row: Codes
+    columns: PairColumns
+    id_names: tuple[str, ...]
+    id_dtypes: tuple[Any, ...]
+    kind: Kind
+    also: pa.Table
+
+    def table(self, columns: Mapping[str, Any]) -> Any:
+        """A table of all records, their ids first, of the kind that the pairs were.
+
+        Parameters
+        ----------
+        columns : mapping of str to array
+            One value per record each.
+        """
+        taken = [name for name in columns if name in self.id_names]
+        if taken:
+            raise ValueError(f"the ids are called {taken[0]!r}, as one of the answers would be; rename the column")
+        named = dict(zip(self.id_names, self.ids.values, strict=True)) | {
+            name: pa.array(values) for name, values in columns.items()
+        }
+        return self.kind.back(pa.table(named), dtypes=dict(zip(self.id_names, self.id_dtypes, strict=True)))
+
+
+def read_pairs(
+    pairs: Any,
+    nodes: Any = None,
+    *,
+    id_left: str | Sequence[str] | None = None,
+    id_right: str | Sequence[str] | None = None,
+    id: str | Sequence[str] | None = None,
+    match_weight: str | None = None,
+    probability: str | None = None,
+    weight: str | None = None,
+    also: Sequence[str] = (),
+    nulls: Literal["error", "drop"] = "error",
+    unknown: Literal["error", "add"] = "error",
+    on_stage: OnStage | None = None,
+) -> tuple[ScoredPairs, LeftOut]:
+    """Read a table of scored pairs.
+
+    Parameters
+    ----------
+    pairs : table or path
+        One row per pair that was compared.
+    nodes : table or path, optional
+        One row per record, in the order that the answer will have. Without it, the records are those of the pairs.
+    id_left, id_right, match_weight, probability, weight : str, optional
+        Names of columns in ``pairs``, see :func:`~frenemy.apps.records.columns.find_pair_columns`.
+    id : str or several, optional
+        The column of the id in ``nodes``.
+    also : sequence of str
+        Further columns of ``pairs`` to keep.
+    nulls : "error" or "drop"
+        What to do with rows without an id or a score: name the first, or leave them out and count them. The records of
+        a row that only lacks its score stay.
+    unknown : "error" or "add"
+        What to do with ids in ``pairs`` that are not in ``nodes``: show some, or add them after those of ``nodes``.
+    on_stage : callable, optional
+        Called with the name of each stage, "read" and "number", as it begins, and 0, the share of it that is done.
+
+    Returns
+    -------
+    ScoredPairs, LeftOut
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from frenemy.apps.records.pair_table import read_pairs
+    >>> table = pa.table({"id_1": ["a", "b", "b"], "id_2": ["b", "a", "c"], "probability": [0.9, 0.7, 0.2]})
+    >>> pairs, left_out = read_pairs(table)
+    >>> pairs.u.tolist(), pairs.v.tolist(), pairs.score.round(3).tolist()
+    ([0, 1], [1, 2], [0.8, 0.2])
+    >>> print(left_out)
+    3 rows are 2 pairs of 3 records
+    left out: 1 row that repeats a pair (for 1 pair the scores differ, and the mean counts)
+    """
+    _check_choice("nulls", nulls, ("error", "drop"))
+    _check_choice("unknown", unknown, ("error", "add"))
+    tell = on_stage or (lambda _name, _done: None)
+    tell("read", 0.0)
+    opened = open_table(pairs, name="pairs")
+    columns = find_pair_columns(
+        opened.names,
+        id_left=id_left,
+        id_right=id_right,
+        match_weight=match_weight,
+        probability=probability,
+        weight=weight,
+    )
+    check_columns(opened.names, tuple(also), "asked for beside the pairs")
+    table = _read(opened, columns, also)
+    n_rows = table.num_rows
+    kept = table.select([*columns.left, *columns.right, columns.score])
+    beside = table.select(list(also))
+    del table
+
+    kept, row, null_ids = without_nulls(kept, (*columns.left, *columns.right), "pairs", nulls)
+    known, names, null_records = _records(nodes, columns, id, nulls)
+    tell("number", 0.0)
+    ids, u, v = number(
+        _id_columns(kept, columns.left, "pairs", opened.is_text),
+        _id_columns(kept, columns.right, "pairs", opened.is_text),
+        None if known is None else _id_columns(known[1], names, "nodes", known[0].is_text),
+    )
+    n_known = ids.n if known is None else known[1].num_rows
+    if unknown == "error":
+        _refuse_unknown(ids, n_known)
+
+    score = _scores(kept.column(columns.score), columns, row)
+    has_score = ~np.isnan(score)
+    if nulls == "error" and not has_score.all():
+        refuse_null(f"the score in column {columns.score!r} of pairs", "null or NaN", row[~has_score])
+    is_self = has_score & (u == v)
+    is_pair = has_score & ~is_self
+    if not is_pair.all():
+        u, v, score, row = u[is_pair], v[is_pair], score[is_pair], row[is_pair]
+    u, v = np.minimum(u, v), np.maximum(u, v)
+    u, v, score, first, pair_of_row, differing = each_once(u, v, score, row, ids.n, n_rows)
+    left_out = LeftOut(
+        n_rows=n_rows,
+        n_pairs=len(u),
+        n_records=ids.n,
+        self_pairs=int(np.count_nonzero(is_self)),
+        repeated_rows=len(row) - len(u),
+        differing_pairs=differing,
+        null_ids=null_ids,
+        null_scores=int(np.count_nonzero(~has_score)),
+        null_records=null_records,
+        added_records=ids.n - n_known,
+    )
+    dtypes = _id_dtypes(opened.kind, columns, None if known is None else known[0].kind, names)
+    return (
+        ScoredPairs(
+            ids, u, v, score, columns.score_kind, first, pair_of_row, columns, names, dtypes, opened.kind, beside
+        ),
+        left_out,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------- reading
+
+
+def _read(opened: OpenTable, columns: PairColumns, also: Sequence[str]) -> pa.Table:
+    assert columns.score is not None
+    ids = (*columns.left, *columns.right)
+    return opened.read((*ids, columns.score, *also), ids=ids, numbers=(columns.score,))
+
+
+def _records(
+    nodes: Any, columns: PairColumns, id: str | Sequence[str] | None, nulls: str
+) -> tuple[tuple[OpenTable, pa.Table] | None, tuple[str, ...], int]:
+    """The ids of the table of records, if one is given; the names of their columns; and rows that have none."""
+    if nodes is None:
+        return None, columns.id_names, 0
+    opened = open_table(nodes, name="nodes")
+    names = find_record_columns(opened.names, columns, id=id)
+    table, _, n_null = without_nulls(opened.read(names, ids=names), names, "nodes", nulls)
+    return (opened, table), names, n_null
+
+
+def _id_columns(table: pa.Table, names: Sequence[str], what: str, is_text: bool) -> list[IdColumn]:
+    return [IdColumn(f"column {name!r} of {what}", table.column(name), is_text) for name in names]
+
+
+def _id_dtypes(kind: Kind, columns: PairColumns, nodes: Kind | None, names: Sequence[str]) -> tuple[Any, ...]:
+    """The types of the ids, where all columns agree; otherwise they are what Arrow made of all of them."""
+    dtypes = []
+    for left, right, name in zip(columns.left, columns.right, names, strict=True):
+        found = [kind.dtypes.get(left), kind.dtypes.get(right)]
+        if nodes is not None:
+            found.append(nodes.dtypes.get(name) if nodes.name == kind.name else None)
+        if all(dtype == found[0] for dtype in found[1:]):
+            dtypes.append(found[0])
+        else:  # pandas has other categories in another column, and makes new ones of all
+            dtypes.append("category" if all(str(dtype) == "category" for dtype in found) else None)
+    return tuple(dtypes)
+
+
+def _refuse_unknown(ids: RecordIds, n_known: int) -> None:
+    n_unknown = ids.n - n_known
+    if n_unknown == 0:
+        return
+    some = ids.shown(np.arange(n_known, min(ids.n, n_known + _SHOWN)))
+    raise ValueError(
+        f"{n_unknown:,} {'id' if n_unknown == 1 else 'ids'} of pairs {'is' if n_unknown == 1 else 'are'} not in nodes "
+        f'(which has {n_known:,}): {some}{", ..." if n_unknown > _SHOWN else ""}; unknown="add" takes them as records'
+    )
+
+
+# -------------------------------------------------------------------------------------------------------------- scores
+
+
+def _scores(column: pa.ChunkedArray, columns: PairColumns, row: npt.NDArray[np.int64]) -> Floats:
+    """As float64, NaN where there is none."""
+    kind = column.type
+    if not (
+        pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind)
+    ):
+        raise ValueError(f"scores must be numbers, got column {columns.score!r} of type {kind}")
+    score: Floats = pc.fill_null(column.cast(pa.float64()), float("nan")).to_numpy()
+    low, high = (0.0, 1.0) if columns.score_kind == "probability" else (-np.inf, np.inf)
+    is_bad = (score < low) | (score > high)
+    if columns.score_kind == "weight":
+        is_bad |= np.isinf(score)
+    if is_bad.any():
+        place = int(np.flatnonzero(is_bad)[0])
+        rule = {
+            "probability": "probabilities must be in 0..1 (match_weight= and weight= are for log-odds)",
+            "weight": "weights must be finite (must_link and cannot_link are for certainty)",
+        }[columns.score_kind]
+        raise ValueError(f"{rule}, got {score[place]} in column {columns.score!r}, row {row[place]} (from 0)")
+    return score
+
+
+def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise ValueError(f"{name} must be {' or '.join(map(repr, choices))}, got {value!r}")

@@ -1,0 +1,280 @@
+"""Tables of any kind in, as Arrow tables, and back out as the kind they were: pandas, polars, pyarrow, duckdb, files.
+
+Whatever has the Arrow PyCapsule interface (``__arrow_c_stream__``) is a table. Only the columns that are asked for are
+read, which is what makes a wide Parquet file or a duckdb relation cheap.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from frenemy.apps.records.arrow import pa
+from frenemy.apps.records.table_files import file_columns, is_text, read_file
+
+Read = Callable[[Sequence[str], Sequence[str], Sequence[str]], pa.Table]
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """What a table was, to give others back as the same.
+
+    Attributes
+    ----------
+    name : str
+        "pandas", "polars", "polars lazy", "duckdb" or "pyarrow", which files and streams become.
+    dtypes : mapping
+        The type of each column in its own words.
+    relation : duckdb relation or None
+        A relation of the same connection, which new ones are made from.
+    """
+
+    name: str
+    dtypes: Mapping[str, Any] = field(default_factory=dict)
+    relation: Any = None
+
+    def back(self, table: pa.Table, *, dtypes: Mapping[str, Any] | None = None) -> Any:
+        """An Arrow table as this kind.
+
+        Parameters
+        ----------
+        table : pyarrow.Table
+        dtypes : mapping, optional
+            Columns that must have a type of this kind's own, such as a categorical one.
+
+        Examples
+        --------
+        >>> import pandas as pd, pyarrow as pa
+        >>> from frenemy.apps.records.tables import as_arrow
+        >>> table, kind = as_arrow(pd.DataFrame({"id": pd.array([1, 2], "Int64")}))
+        >>> kind.back(pa.table({"id": [2, 1]}), dtypes={"id": kind.dtypes["id"]}).dtypes["id"]
+        Int64Dtype()
+        """
+        return _BACK[self.name](
+            self, table, {name: dtype for name, dtype in (dtypes or {}).items() if dtype is not None}
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class OpenTable:
+    """A table whose columns are known and not read yet.
+
+    Attributes
+    ----------
+    names : tuple of str
+    kind : Kind
+    is_text : bool
+        Whether its ids come as text without a type, as those of a CSV file do.
+    """
+
+    names: tuple[str, ...]
+    kind: Kind
+    is_text: bool
+    _read: Read
+
+    def read(self, columns: Sequence[str], *, ids: Sequence[str] = (), numbers: Sequence[str] = ()) -> pa.Table:
+        """Read some columns; in text files, those of ``ids`` stay text and those of ``numbers`` must be numbers."""
+        for name in columns:
+            if self.names.count(name) > 1:
+                raise ValueError(f"column {name!r} is there {self.names.count(name)} times; rename all but one")
+        try:
+            return self._read(list(dict.fromkeys(columns)), ids, numbers)
+        except pa.ArrowException as error:
+            named = ", ".join(map(repr, columns))
+            raise ValueError(f"columns {named} cannot be read; cast them to types that Arrow has: {error}") from error
+
+
+def as_arrow(table: Any, *, name: str = "table") -> tuple[pa.Table, Kind]:
+    """Any table, or the path of one, as an Arrow table, and what kind it was.
+
+    Parameters
+    ----------
+    table : table or path
+        With ``__arrow_c_stream__`` (pandas, polars, pyarrow, duckdb), or a path that ends in .parquet, .csv, .tsv or
+        .feather.
+    name : str
+        What messages call it.
+
+    Returns
+    -------
+    pyarrow.Table, Kind
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from frenemy.apps.records.tables import as_arrow
+    >>> table, kind = as_arrow(pd.DataFrame({"id": ["a", "b"]}))
+    >>> table.num_rows, kind.name
+    (2, 'pandas')
+    >>> type(kind.back(table)).__name__
+    'DataFrame'
+    """
+    opened = open_table(table, name=name)
+    return opened.read(opened.names), opened.kind
+
+
+def open_table(table: Any, *, name: str = "table") -> OpenTable:
+    """Look at a table's columns without reading them; ``name`` is what messages call it."""
+    if isinstance(table, str | os.PathLike):
+        return _open_file(Path(table))
+    package = type(table).__module__.partition(".")[0].lstrip("_")
+    if package == "pandas" and hasattr(table, "reset_index"):
+        return _open_pandas(table, name)
+    if package == "polars" and hasattr(table, "collect_schema"):
+        return _open_polars(table)
+    if package == "duckdb" and hasattr(table, "project"):
+        return _open_duckdb(table)
+    if hasattr(table, "as_pyarrow_table"):  # what splink returns
+        table = table.as_pyarrow_table()
+    if isinstance(table, pa.Table):
+        return _open_arrow(table)
+    if hasattr(table, "__arrow_c_stream__"):
+        return _open_stream(table)
+    raise ValueError(
+        f"{name} must be a table (pandas, polars, pyarrow, duckdb or another with __arrow_c_stream__) or the path of "
+        f"one, got {type(table).__name__}"
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------------ in
+
+
+def _open_file(path: Path) -> OpenTable:
+    def read(columns: Sequence[str], ids: Sequence[str], numbers: Sequence[str]) -> pa.Table:
+        return read_file(path, columns, ids=ids, numbers=numbers)
+
+    return OpenTable(tuple(file_columns(path)), Kind("pyarrow"), is_text(path), read)
+
+
+def _open_arrow(table: pa.Table) -> OpenTable:
+    kind = Kind("pyarrow", dict(zip(table.schema.names, table.schema.types, strict=True)))
+    return OpenTable(tuple(table.schema.names), kind, False, lambda columns, _ids, _numbers: table.select(columns))
+
+
+def _open_stream(table: Any) -> OpenTable:
+    """A stream, which can be read once; batches lose the columns that are not wanted as they come."""
+    reader = table if isinstance(table, pa.RecordBatchReader) else pa.RecordBatchReader.from_stream(table)
+    schema = reader.schema
+
+    def read(columns: Sequence[str], _ids: Sequence[str], _numbers: Sequence[str]) -> pa.Table:
+        wanted = pa.schema([schema.field(name) for name in columns])
+        return pa.Table.from_batches((batch.select(columns) for batch in reader), wanted)
+
+    return OpenTable(
+        tuple(schema.names), Kind("pyarrow", dict(zip(schema.names, schema.types, strict=True))), False, read
+    )
+
+
+def _open_pandas(table: Any, name: str) -> OpenTable:
+    frame = table.to_frame() if hasattr(table, "to_frame") and table.ndim == 1 else table
+    # The ids of recordlinkage are the levels of the index.
+    if frame.index.nlevels > 1:
+        levels = [level or f"id_{place + 1}" for place, level in enumerate(frame.index.names)]
+        frame = frame.reset_index(names=levels)
+    elif frame.index.name is not None and frame.index.name not in frame.columns:
+        frame = frame.reset_index()
+    frame = frame.set_axis([str(column) for column in frame.columns], axis=1)
+    kind = Kind("pandas", dict(zip(frame.columns, frame.dtypes, strict=True)))
+
+    def read(columns: Sequence[str], _ids: Sequence[str], _numbers: Sequence[str]) -> pa.Table:
+        return pa.table([_from_pandas(frame[column], name) for column in columns], names=list(columns))
+
+    return OpenTable(tuple(frame.columns), kind, False, read)
+
+
+def _from_pandas(series: Any, name: str) -> pa.ChunkedArray:
+    try:
+        made = pa.Array.from_pandas(series)
+    except (pa.ArrowException, OverflowError) as error:
+        raise ValueError(
+            f"column {series.name!r} of {name} holds values of several types, or of one that Arrow does not know: "
+            f"{error.args[0]}; make them one type (ids for example with .astype(str))"
+        ) from error
+    return made if isinstance(made, pa.ChunkedArray) else pa.chunked_array([made])
+
+
+def _open_polars(table: Any) -> OpenTable:
+    schema = table.collect_schema()
+    is_lazy = hasattr(table, "collect")
+
+    def read(columns: Sequence[str], _ids: Sequence[str], _numbers: Sequence[str]) -> pa.Table:
+        chosen = table.select(list(columns))
+        return pa.table(chosen.collect() if is_lazy else chosen)
+
+    return OpenTable(tuple(schema), Kind("polars lazy" if is_lazy else "polars", dict(schema)), False, read)
+
+
+def _open_duckdb(relation: Any) -> OpenTable:
+    def read(columns: Sequence[str], _ids: Sequence[str], _numbers: Sequence[str]) -> pa.Table:
+        return pa.table(relation.project(", ".join(map(_quoted, columns))))
+
+    kind = Kind("duckdb", dict(zip(relation.columns, map(str, relation.types), strict=True)), relation)
+    return OpenTable(tuple(relation.columns), kind, False, read)
+
+
+def _quoted(column: str) -> str:
+    return '"' + column.replace('"', '""') + '"'
+
+
+# ----------------------------------------------------------------------------------------------------------------- out
+
+
+def _back_arrow(_: Kind, table: pa.Table, dtypes: Mapping[str, Any]) -> pa.Table:
+    for name, dtype in dtypes.items():
+        place = table.schema.get_field_index(name)
+        table = table.set_column(place, name, _as_type(table.column(place), dtype))
+    return table
+
+
+def _as_type(column: pa.ChunkedArray, dtype: pa.DataType) -> pa.ChunkedArray:
+    if not pa.types.is_dictionary(dtype):
+        return column.cast(dtype)
+    encoded = column.combine_chunks().dictionary_encode()
+    indices, values = encoded.indices.cast(dtype.index_type), encoded.dictionary.cast(dtype.value_type)
+    return pa.chunked_array([pa.DictionaryArray.from_arrays(indices, values, ordered=dtype.ordered)])
+
+
+def _back_pandas(_: Kind, table: pa.Table, dtypes: Mapping[str, Any]) -> Any:
+    pandas = sys.modules["pandas"]  # it is loaded: one of its tables came in
+    columns = {}
+    for name in table.column_names:
+        column, dtype = table.column(name), dtypes.get(name)
+        if dtype is not None and hasattr(dtype, "__from_arrow__"):
+            columns[name] = pandas.Series(dtype.__from_arrow__(column), dtype=dtype)
+        else:
+            made = column.to_pandas()
+            columns[name] = made if dtype is None else made.astype(dtype)
+    return pandas.DataFrame(columns)
+
+
+def _back_polars(kind: Kind, table: pa.Table, dtypes: Mapping[str, Any]) -> Any:
+    frame = sys.modules["polars"].DataFrame(table)
+    if dtypes:
+        frame = frame.with_columns(frame[name].cast(dtype) for name, dtype in dtypes.items())
+    return frame.lazy() if kind.name == "polars lazy" else frame
+
+
+def _back_duckdb(kind: Kind, table: pa.Table, dtypes: Mapping[str, Any]) -> Any:
+    chosen = [
+        f"CAST({_quoted(name)} AS {dtypes[name]}) AS {_quoted(name)}" if name in dtypes else _quoted(name)
+        for name in table.column_names
+    ]
+    frenemy_table_of_records = table
+    try:
+        # By its name duckdb finds the variable, and the new relation is of the old one's connection.
+        return kind.relation.query("frenemy_pairs", f"SELECT {', '.join(chosen)} FROM frenemy_table_of_records")
+    except sys.modules["duckdb"].CatalogException:  # a connection that is set to find no variables
+        return sys.modules["duckdb"].from_arrow(frenemy_table_of_records).project(", ".join(chosen))
+
+
+_BACK: dict[str, Callable[[Kind, pa.Table, Mapping[str, Any]], Any]] = {
+    "pyarrow": _back_arrow,
+    "pandas": _back_pandas,
+    "polars": _back_polars,
+    "polars lazy": _back_polars,
+    "duckdb": _back_duckdb,
+}
