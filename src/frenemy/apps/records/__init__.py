@@ -1,0 +1,1 @@
+"""From scored pairs of records to entities."""

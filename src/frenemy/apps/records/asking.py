@@ -1,0 +1,247 @@
+"""Ask for the scores of the few pairs that were not compared and matter, and solve again."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.apart import pair_keys
+from frenemy.apps.records.doubts import CORRELATION, Doubts, find_doubts
+from frenemy.problem import Labels, Problem
+
+_Floats = npt.NDArray[np.float64]
+Score = Callable[[Labels, Labels], npt.ArrayLike]
+Solve = Callable[[Problem], Labels]
+
+_PER_DECISION = 4  # pairs that are asked about one decision in one round
+_LOOKED_AT = 64  # pairs across a decision that are looked at for some that were not compared
+
+
+@dataclass(frozen=True, eq=False)
+class AskedRound:
+    """One batch.
+
+    Attributes
+    ----------
+    n_asked : int
+        Pairs whose score was asked for.
+    n_decisions : int
+        Decisions that they were about.
+    n_open : int
+        Pairs that would have been asked with no limit.
+    """
+
+    n_asked: int
+    n_decisions: int
+    n_open: int
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A clustering after asking.
+
+    Attributes
+    ----------
+    problem : Problem
+        With the pairs that were asked about listed.
+    labels : (n_nodes,) int32
+    u, v : (n_asked,) int32
+        The pairs, ``u < v``, each once.
+    weight : (n_asked,) float64
+        What was answered.
+    rounds : tuple of AskedRound
+    """
+
+    problem: Problem
+    labels: Labels
+    u: Labels
+    v: Labels
+    weight: _Floats
+    rounds: tuple[AskedRound, ...]
+
+    @property
+    def n_asked(self) -> int:
+        return len(self.u)
+
+    def __str__(self) -> str:
+        if not self.rounds:
+            return "asked for no score: no pair that was not compared matters"
+        left = self.rounds[-1].n_open - self.rounds[-1].n_asked
+        text = f"asked for {self.n_asked:,} scores in {len(self.rounds)} round{'s' if len(self.rounds) != 1 else ''}"
+        return text + (f"; {left:,} more would have been, but for the limit" if left else "")
+
+
+def ask_for_scores(
+    problem: Problem,
+    labels: npt.ArrayLike,
+    score: Score,
+    *,
+    solve: Solve,
+    most: int = 10_000,
+    rounds: int = 3,
+    wrong_pairs: float = 0.01,
+    least: float = 0.005,
+    correlation: float = CORRELATION,
+) -> Asked:
+    """Ask for scores of pairs that were not compared, where one could change the clustering, and solve again.
+
+    These are pairs across a doubtful decision (see :func:`frenemy.apps.records.doubts.find_doubts`): between the two
+    sides of a cluster that hangs by one pair, and between two clusters that nearly join. A few of each, of different
+    records, those first that more records depend on; all of a round in one call.
+
+    Parameters
+    ----------
+    problem : Problem
+        Weights are log-odds in nats.
+    labels : (n_nodes,) int
+        Its clustering.
+    score : callable
+        ``score(u, v)`` gives what each of these pairs weighs, as (n_pairs,) float in nats; ``u < v``. nan for one that
+        cannot be compared, which then weighs what it did.
+    solve : callable
+        Labels of a problem.
+    most : int
+        How many pairs to ask about at most, in all rounds together.
+    rounds : int
+        How often at most; it ends earlier if nothing is left to ask.
+    wrong_pairs : float
+        Probability that a pair is wrong however much it weighs: a decision that would turn without its strongest pair
+        is in doubt by so much at least.
+    least : float
+        Decisions that are expected to change fewer records than this are left alone.
+    correlation : float
+        Of the errors of pairs that speak about the same decision, in 0..1.
+
+    Examples
+    --------
+    Two entities of three records, joined by one wrong pair; the other eight pairs between them were not compared:
+
+    >>> import frenemy as fr
+    >>> from frenemy.apps.records.asking import ask_for_scores
+    >>> u, v = [0, 0, 1, 3, 3, 4, 2], [1, 2, 2, 4, 5, 5, 3]
+    >>> problem = fr.Problem.from_edges(u, v, [4.0] * 7)
+    >>> labels = fr.solve(problem).labels
+    >>> asked = ask_for_scores(problem, labels, lambda u, v: [-3.0] * len(u), solve=lambda p: fr.solve(p).labels)
+    >>> labels, asked.labels
+    (array([0, 0, 0, 0, 0, 0], dtype=int32), array([0, 0, 0, 1, 1, 1], dtype=int32))
+    >>> print(asked)
+    asked for 8 scores in 2 rounds
+    """
+    for name, value in (("most", most), ("rounds", rounds)):
+        if isinstance(value, bool) or int(value) != value or value < 0:
+            raise ValueError(f"{name} must be a whole number of at least 0, got {value!r}")
+    if not 0.0 <= wrong_pairs <= 1.0:
+        raise ValueError(f"wrong_pairs must be a probability, got {wrong_pairs}")
+    current = problem.check_labels(labels)
+    asked_u, asked_v, answers = [np.empty(0, np.int32)], [np.empty(0, np.int32)], [np.empty(0)]
+    told: list[AskedRound] = []
+    left = most
+    for _ in range(rounds):
+        doubts = find_doubts(problem, current, correlation=correlation)
+        u, v, decision = _open_pairs(problem, current, doubts, (asked_u, asked_v), wrong_pairs, least, left)
+        batch = slice(0, left)
+        if not len(u[batch]):
+            break
+        told.append(AskedRound(len(u[batch]), len(np.unique(decision[batch])), len(u)))
+        u, v = u[batch], v[batch]
+        weight = _checked_scores(score(u, v), u, v)
+        left -= len(u)
+        asked_u.append(u)
+        asked_v.append(v)
+        answers.append(weight)
+        is_known = np.isfinite(weight)
+        if is_known.any():
+            problem = _with_scores(problem, u[is_known], v[is_known], weight[is_known])
+            current = problem.check_labels(solve(problem))
+    return Asked(
+        problem, current, np.concatenate(asked_u), np.concatenate(asked_v), np.concatenate(answers), tuple(told)
+    )
+
+
+def _open_pairs(
+    problem: Problem,
+    labels: Labels,
+    doubts: Doubts,
+    asked: tuple[list[Labels], list[Labels]],
+    wrong_pairs: float,
+    least: float,
+    most: int,
+) -> tuple[Labels, Labels, npt.NDArray[np.int64]]:
+    """Pairs not compared across doubtful decisions, the most useful first, and the decision that each is about."""
+    value = _asking_values(doubts, wrong_pairs)
+    order = np.argsort(-value, kind="stable")
+    order = order[value[order] >= least]
+    u, v, _ = problem.edges()
+    u, v = np.concatenate((u, *asked[0])), np.concatenate((v, *asked[1]))
+    known = set(pair_keys(u, v).tolist())
+    members = np.argsort(labels, kind="stable").astype(np.int32)
+    begin = np.searchsorted(labels[members], np.arange(int(labels.max(initial=-1)) + 2))
+    found_u: list[int] = []
+    found_v: list[int] = []
+    decision: list[int] = []
+    for place in order.tolist():
+        ones, others = _sides(doubts, place, members, begin)
+        n_found = 0
+        for a, b in _spread(ones, others):
+            low, high = min(a, b), max(a, b)
+            key = (low << 32) | high
+            if key not in known:
+                known.add(key)
+                found_u.append(low)
+                found_v.append(high)
+                decision.append(place)
+                n_found += 1
+                if n_found == _PER_DECISION:
+                    break
+        if len(found_u) >= 2 * most + 1000:  # enough to say that the limit left some out
+            break
+    return np.array(found_u, np.int32), np.array(found_v, np.int32), np.array(decision, np.int64)
+
+
+def _asking_values(doubts: Doubts, wrong_pairs: float) -> _Floats:
+    """How many records are expected to change their cluster, if single pairs may be wrong."""
+    hangs = (doubts.kind == 1) & (doubts.cost - doubts.weight <= 0)
+    wrong = np.where(hangs, 1.0 - (1.0 - doubts.wrong) * (1.0 - wrong_pairs), doubts.wrong)
+    return np.asarray(wrong * doubts.n_changed, np.float64)
+
+
+def _sides(doubts: Doubts, place: int, members: Labels, begin: npt.NDArray[np.intp]) -> tuple[list[int], list[int]]:
+    """The records on the two sides of a decision."""
+    first, second, record = int(doubts.first[place]), int(doubts.second[place]), int(doubts.record[place])
+    nodes = members[begin[first] : begin[first + 1]]
+    if first == second:
+        is_in = doubts.is_in_side[nodes]
+        return nodes[is_in].tolist(), nodes[~is_in].tolist()
+    others = members[begin[second] : begin[second + 1]]
+    return [record] if record >= 0 else nodes.tolist(), others.tolist()
+
+
+def _spread(ones: list[int], others: list[int]) -> Iterator[tuple[int, int]]:
+    """Some pairs across, of records as different as can be, each once: one diagonal after the other."""
+    short, long = (ones, others) if len(ones) <= len(others) else (others, ones)
+    n = len(short)
+    across = ((short[(k + shift) % n], node) for shift in range(n) for k, node in enumerate(long))
+    return itertools.islice(across, _LOOKED_AT)
+
+
+def _checked_scores(scores: npt.ArrayLike, u: Labels, v: Labels) -> _Floats:
+    weight = np.asarray(scores, np.float64)
+    if weight.shape != u.shape:
+        raise ValueError(f"score(u, v) must give one number for each of the {len(u)} pairs, got shape {weight.shape}")
+    endless = np.flatnonzero(np.isinf(weight))
+    if len(endless):
+        at = int(endless[0])
+        raise ValueError(
+            f"scores must be finite log-odds, or nan for none, got {weight[at]} for the pair {u[at]}, {v[at]}"
+        )
+    return weight
+
+
+def _with_scores(problem: Problem, u: Labels, v: Labels, weight: _Floats) -> Problem:
+    sizes = problem.sizes if problem.graph.has_sizes else np.ones(problem.n_nodes)
+    before = problem.missing * sizes[u] * sizes[v]
+    return Problem(problem.graph.with_added(u, v, weight - before), problem.constraints)
