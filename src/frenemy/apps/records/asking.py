@@ -10,7 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.apart import pair_keys
+from frenemy.apps.records.doubt_rows import Edges
 from frenemy.apps.records.doubts import CORRELATION, Doubts, find_doubts
+from frenemy.apps.records.unsupported import unsupported_pairs
 from frenemy.problem import Labels, Problem
 
 _Floats = npt.NDArray[np.float64]
@@ -89,9 +91,10 @@ def ask_for_scores(
 ) -> Asked:
     """Ask for scores of pairs that were not compared, where one could change the clustering, and solve again.
 
-    These are pairs across a doubtful decision (see :func:`frenemy.apps.records.doubts.find_doubts`): between the two
-    sides of a cluster that hangs by one pair, and between two clusters that nearly join. A few of each, of different
-    records, those first that more records depend on; all of a round in one call.
+    These are pairs across a doubtful decision (see :func:`frenemy.apps.records.doubts.find_doubts`): between two
+    clusters that nearly join, between the two sides of one that nearly falls apart; and around a strong pair that no
+    third record supports. A few of each, of different records, those first that more records depend on; all of a round
+    in one call.
 
     Parameters
     ----------
@@ -109,8 +112,8 @@ def ask_for_scores(
     rounds : int
         How often at most; it ends earlier if nothing is left to ask.
     wrong_pairs : float
-        Probability that a pair is wrong however much it weighs: a decision that would turn without its strongest pair
-        is in doubt by so much at least.
+        Probability that a pair is wrong however much it weighs. Pairs that hold a cluster together on their own word,
+        as no third record attracts both of theirs, are in doubt by that much.
     least : float
         Decisions that are expected to change fewer records than this are left alone.
     correlation : float
@@ -129,7 +132,7 @@ def ask_for_scores(
     >>> labels, asked.labels
     (array([0, 0, 0, 0, 0, 0], dtype=int32), array([0, 0, 0, 1, 1, 1], dtype=int32))
     >>> print(asked)
-    asked for 8 scores in 2 rounds
+    asked for 8 scores in 1 round
     """
     for name, value in (("most", most), ("rounds", rounds)):
         if isinstance(value, bool) or int(value) != value or value < 0:
@@ -139,10 +142,11 @@ def ask_for_scores(
     current = problem.check_labels(labels)
     asked_u, asked_v, answers = [np.empty(0, np.int32)], [np.empty(0, np.int32)], [np.empty(0)]
     told: list[AskedRound] = []
+    known = set(pair_keys(*problem.edges()[:2]).tolist())
     left = most
     for _ in range(rounds):
-        doubts = find_doubts(problem, current, correlation=correlation)
-        u, v, decision = _open_pairs(problem, current, doubts, (asked_u, asked_v), wrong_pairs, least, left)
+        enough = 2 * left + 1000  # to say that the limit left some out
+        u, v, decision = _open_pairs(problem, current, set(known), wrong_pairs, least, correlation, enough)
         batch = slice(0, left)
         if not len(u[batch]):
             break
@@ -150,6 +154,7 @@ def ask_for_scores(
         u, v = u[batch], v[batch]
         weight = _checked_scores(score(u, v), u, v)
         left -= len(u)
+        known.update(pair_keys(u, v).tolist())
         asked_u.append(u)
         asked_v.append(v)
         answers.append(weight)
@@ -163,31 +168,21 @@ def ask_for_scores(
 
 
 def _open_pairs(
-    problem: Problem,
-    labels: Labels,
-    doubts: Doubts,
-    asked: tuple[list[Labels], list[Labels]],
-    wrong_pairs: float,
-    least: float,
-    most: int,
+    problem: Problem, labels: Labels, known: set[int], wrong_pairs: float, least: float, correlation: float, enough: int
 ) -> tuple[Labels, Labels, npt.NDArray[np.int64]]:
     """Pairs not compared across doubtful decisions, the most useful first, and the decision that each is about."""
-    value = _asking_values(doubts, wrong_pairs)
+    doubts = find_doubts(problem, labels, correlation=correlation)
+    alone = unsupported_pairs(Edges(*problem.edges()), labels)
+    members = _Members(labels)
+    value = np.concatenate((doubts.wrong * doubts.n_changed, wrong_pairs * np.minimum(*alone.n_sides())))
     order = np.argsort(-value, kind="stable")
-    order = order[value[order] >= least]
-    u, v, _ = problem.edges()
-    u, v = np.concatenate((u, *asked[0])), np.concatenate((v, *asked[1]))
-    known = set(pair_keys(u, v).tolist())
-    members = np.argsort(labels, kind="stable").astype(np.int32)
-    begin = np.searchsorted(labels[members], np.arange(int(labels.max(initial=-1)) + 2))
     found_u: list[int] = []
     found_v: list[int] = []
     decision: list[int] = []
-    for place in order.tolist():
-        ones, others = _sides(doubts, place, members, begin)
+    for place in order[value[order] >= least].tolist():
+        sides = members.sides(doubts, place) if place < len(doubts) else alone.sides(place - len(doubts))
         n_found = 0
-        for a, b in _spread(ones, others):
-            low, high = min(a, b), max(a, b)
+        for low, high in _spread(*sides):
             key = (low << 32) | high
             if key not in known:
                 known.add(key)
@@ -197,34 +192,40 @@ def _open_pairs(
                 n_found += 1
                 if n_found == _PER_DECISION:
                     break
-        if len(found_u) >= 2 * most + 1000:  # enough to say that the limit left some out
+        if len(found_u) >= enough:
             break
     return np.array(found_u, np.int32), np.array(found_v, np.int32), np.array(decision, np.int64)
 
 
-def _asking_values(doubts: Doubts, wrong_pairs: float) -> _Floats:
-    """How many records are expected to change their cluster, if single pairs may be wrong."""
-    hangs = (doubts.kind == 1) & (doubts.cost - doubts.weight <= 0)
-    wrong = np.where(hangs, 1.0 - (1.0 - doubts.wrong) * (1.0 - wrong_pairs), doubts.wrong)
-    return np.asarray(wrong * doubts.n_changed, np.float64)
+class _Members:
+    """The records of each cluster."""
 
+    def __init__(self, labels: Labels) -> None:
+        self._nodes = np.argsort(labels, kind="stable").astype(np.int32)
+        self._begin = np.searchsorted(labels[self._nodes], np.arange(int(labels.max(initial=-1)) + 2))
 
-def _sides(doubts: Doubts, place: int, members: Labels, begin: npt.NDArray[np.intp]) -> tuple[list[int], list[int]]:
-    """The records on the two sides of a decision."""
-    first, second, record = int(doubts.first[place]), int(doubts.second[place]), int(doubts.record[place])
-    nodes = members[begin[first] : begin[first + 1]]
-    if first == second:
-        is_in = doubts.is_in_side[nodes]
-        return nodes[is_in].tolist(), nodes[~is_in].tolist()
-    others = members[begin[second] : begin[second + 1]]
-    return [record] if record >= 0 else nodes.tolist(), others.tolist()
+    def of(self, cluster: int) -> Labels:
+        return self._nodes[self._begin[cluster] : self._begin[cluster + 1]]
+
+    def sides(self, doubts: Doubts, place: int) -> tuple[list[int], list[int]]:
+        """The records on the two sides of a decision."""
+        first, second, record = int(doubts.first[place]), int(doubts.second[place]), int(doubts.record[place])
+        nodes = self.of(first)
+        if first == second:
+            is_in = doubts.is_in_side[nodes]
+            return nodes[is_in].tolist(), nodes[~is_in].tolist()
+        return [record] if record >= 0 else nodes.tolist(), self.of(second).tolist()
 
 
 def _spread(ones: list[int], others: list[int]) -> Iterator[tuple[int, int]]:
     """Some pairs across, of records as different as can be, each once: one diagonal after the other."""
     short, long = (ones, others) if len(ones) <= len(others) else (others, ones)
     n = len(short)
-    across = ((short[(k + shift) % n], node) for shift in range(n) for k, node in enumerate(long))
+    across = (
+        (min(pair), max(pair))
+        for shift in range(n)
+        for pair in zip((short[(k + shift) % n] for k in range(len(long))), long, strict=True)
+    )
     return itertools.islice(across, _LOOKED_AT)
 
 
