@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import constraints
+from frenemy.apart import pair_keys, pairs_of
 from frenemy.checked_arrays import node_ids
 from frenemy.problem import Labels, Problem
 
@@ -159,8 +160,9 @@ def _weighted(
             "leave weight out for answers that hold for certain"
         )
     told = (signs != 0) & (u != v)
-    added = problem.graph.with_added(u[told], v[told], (signs * nats)[told])
-    return Problem(added, problem.constraints)
+    keys, which = np.unique(pair_keys(np.minimum(u, v)[told], np.maximum(u, v)[told]), return_inverse=True)
+    total = np.bincount(which, weights=(signs * nats)[told], minlength=len(keys)).astype(np.float64)
+    return Problem(problem.graph.with_added(*pairs_of(keys), total), problem.constraints)
 
 
 def _name(names: Sequence[Any] | None, node: int) -> str:

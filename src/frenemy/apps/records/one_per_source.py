@@ -91,11 +91,12 @@ def solve_one_per_source(
         raise ValueError(f"weight must be a finite number of nats of at least 0, got {weight}")
     nodes = np.flatnonzero(codes >= 0)
     apart = Apart.of(nodes=nodes, tokens=codes[nodes], n_tokens=int(codes.max(initial=-1)) + 1)
-    stored, is_all = apart.group_pairs(_parts(problem), most=most_pairs)
+    parts = _parts(problem)
+    stored, is_all = apart.group_pairs(parts, most=most_pairs)
     if is_all:
         lowered = _lowered(problem, stored, weight)
-        return SourcesKept(lowered, solve(lowered), len(stored), 1, True)
-    return _solve_lazily(problem, apart, _near_pairs(problem, codes, most_pairs), weight, solve)
+        return SourcesKept(lowered, _split(solve(lowered), parts), len(stored), 1, True)
+    return _solve_lazily(problem, apart, parts, _near_pairs(problem, codes, most_pairs), weight, solve)
 
 
 def _parts(problem: Problem) -> Labels:
@@ -108,12 +109,18 @@ def _parts(problem: Problem) -> Labels:
     return _core.attracted_parts(units, np.zeros(n_units, np.int32))[kept.joined]
 
 
+def _split(labels: Labels, parts: Labels) -> Labels:
+    """Clusters without what nothing ties together: a solver may leave that joined where it costs nothing."""
+    both = pair_keys(np.asarray(labels), parts)
+    return _core.contiguous(np.unique(both, return_inverse=True)[1].astype(np.int32))
+
+
 def _solve_lazily(
-    problem: Problem, apart: Apart, stored: _Keys, weight: float, solve: Callable[[Problem], Labels]
+    problem: Problem, apart: Apart, parts: Labels, stored: _Keys, weight: float, solve: Callable[[Problem], Labels]
 ) -> SourcesKept:
     for n_rounds in range(1, _ROUNDS + 1):
         lowered = _lowered(problem, stored, weight)
-        labels = solve(lowered)
+        labels = _split(solve(lowered), parts)
         joined, is_all = apart.group_pairs(labels, most=_MOST_ADDED, most_of_one=_MOST_OF_ONE)
         new = np.setdiff1d(joined, stored, assume_unique=True)
         is_complete = is_all and not len(new)
