@@ -39,6 +39,7 @@ NAMES = (
     "segmentation",
     "features",
     "faithfulness",
+    "review",
 )
 
 

@@ -19,7 +19,7 @@ _Floats = npt.NDArray[np.float64]
 Score = Callable[[Labels, Labels], npt.ArrayLike]
 Solve = Callable[[Problem], Labels]
 
-_PER_DECISION = 4  # pairs that are asked about one decision in one round
+_PER_DECISION = 2  # pairs that are asked about one decision in one round: rather more decisions, and more rounds
 _LOOKED_AT = 64  # pairs across a decision that are looked at for some that were not compared
 
 
@@ -86,7 +86,7 @@ def ask_for_scores(
     most: int = 10_000,
     rounds: int = 3,
     wrong_pairs: float = 0.01,
-    least: float = 0.005,
+    least: float = 0.02,
     correlation: float = CORRELATION,
 ) -> Asked:
     """Ask for scores of pairs that were not compared, where one could change the clustering, and solve again.
@@ -113,7 +113,7 @@ def ask_for_scores(
         How often at most; it ends earlier if nothing is left to ask.
     wrong_pairs : float
         Probability that a pair is wrong however much it weighs. Pairs that hold a cluster together on their own word,
-        as no third record attracts both of theirs, are in doubt by that much.
+        as no third record attracts both of theirs, are in doubt by at least that much.
     least : float
         Decisions that are expected to change fewer records than this are left alone.
     correlation : float
@@ -132,7 +132,7 @@ def ask_for_scores(
     >>> labels, asked.labels
     (array([0, 0, 0, 0, 0, 0], dtype=int32), array([0, 0, 0, 1, 1, 1], dtype=int32))
     >>> print(asked)
-    asked for 8 scores in 1 round
+    asked for 8 scores in 3 rounds
     """
     for name, value in (("most", most), ("rounds", rounds)):
         if isinstance(value, bool) or int(value) != value or value < 0:
@@ -174,7 +174,8 @@ def _open_pairs(
     doubts = find_doubts(problem, labels, correlation=correlation)
     alone = unsupported_pairs(Edges(*problem.edges()), labels)
     members = _Members(labels)
-    value = np.concatenate((doubts.wrong * doubts.n_changed, wrong_pairs * np.minimum(*alone.n_sides())))
+    wrong = 1.0 - (1.0 - wrong_pairs) / (1.0 + np.exp(-alone.weight))
+    value = np.concatenate((doubts.wrong * doubts.n_changed, wrong * np.minimum(*alone.n_sides())))
     order = np.argsort(-value, kind="stable")
     found_u: list[int] = []
     found_v: list[int] = []
@@ -244,5 +245,7 @@ def _checked_scores(scores: npt.ArrayLike, u: Labels, v: Labels) -> _Floats:
 
 def _with_scores(problem: Problem, u: Labels, v: Labels, weight: _Floats) -> Problem:
     sizes = problem.sizes if problem.graph.has_sizes else np.ones(problem.n_nodes)
+    order = np.argsort(pair_keys(u, v))
+    u, v = u[order], v[order]
     before = problem.missing * sizes[u] * sizes[v]
-    return Problem(problem.graph.with_added(u, v, weight - before), problem.constraints)
+    return Problem(problem.graph.with_added(u, v, weight[order] - before), problem.constraints)
