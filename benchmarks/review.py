@@ -36,8 +36,8 @@ def tables(options: Options) -> Iterator[Table]:
             "B-cubed F after so many true answers, put in as must- and cannot-links. Log-odds as they are, missing "
             f"{MISSING:g}; after {', '.join(map(str, N_ANSWERS))} answers all is solved again and the next pairs are "
             "chosen. *Useful*: `most_useful_pairs`. *Nearest*: compared pairs with a probability nearest to 0.5. "
-            f"*Random*: compared pairs with one of 0.05 to 0.95, the mean of {draws} draws. The last column: CPU seconds of "
-            "choosing, all in all."
+            f"*Random*: compared pairs with one of 0.05 to 0.95, the mean of {draws} draws. The last column: CPU "
+            "seconds of choosing, all in all."
         ),
         columns=(
             Column("set", "set"),
