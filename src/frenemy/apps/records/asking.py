@@ -142,11 +142,11 @@ def ask_for_scores(
     current = problem.check_labels(labels)
     asked_u, asked_v, answers = [np.empty(0, np.int32)], [np.empty(0, np.int32)], [np.empty(0)]
     told: list[AskedRound] = []
-    known = set(pair_keys(*problem.edges()[:2]).tolist())
+    asked: set[int] = set()
     left = most
     for _ in range(rounds):
         enough = 2 * left + 1000  # to say that the limit left some out
-        u, v, decision = _open_pairs(problem, current, set(known), wrong_pairs, least, correlation, enough)
+        u, v, decision = _open_pairs(problem, current, set(asked), wrong_pairs, least, correlation, enough)
         batch = slice(0, left)
         if not len(u[batch]):
             break
@@ -154,7 +154,7 @@ def ask_for_scores(
         u, v = u[batch], v[batch]
         weight = _checked_scores(score(u, v), u, v)
         left -= len(u)
-        known.update(pair_keys(u, v).tolist())
+        asked.update(pair_keys(u, v).tolist())
         asked_u.append(u)
         asked_v.append(v)
         answers.append(weight)
@@ -168,11 +168,13 @@ def ask_for_scores(
 
 
 def _open_pairs(
-    problem: Problem, labels: Labels, known: set[int], wrong_pairs: float, least: float, correlation: float, enough: int
+    problem: Problem, labels: Labels, taken: set[int], wrong_pairs: float, least: float, correlation: float, enough: int
 ) -> tuple[Labels, Labels, npt.NDArray[np.int64]]:
     """Pairs not compared across doubtful decisions, the most useful first, and the decision that each is about."""
     doubts = find_doubts(problem, labels, correlation=correlation)
-    alone = unsupported_pairs(Edges(*problem.edges()), labels)
+    edges = Edges(*problem.edges())
+    listed = pair_keys(edges.u, edges.v)
+    alone = unsupported_pairs(edges, labels)
     members = _Members(labels)
     wrong = 1.0 - (1.0 - wrong_pairs) / (1.0 + np.exp(-alone.weight))
     value = np.concatenate((doubts.wrong * doubts.n_changed, wrong * np.minimum(*alone.n_sides())))
@@ -185,8 +187,8 @@ def _open_pairs(
         n_found = 0
         for low, high in _spread(*sides):
             key = (low << 32) | high
-            if key not in known:
-                known.add(key)
+            if key not in taken and not _is_in(listed, key):
+                taken.add(key)
                 found_u.append(low)
                 found_v.append(high)
                 decision.append(place)
@@ -196,6 +198,12 @@ def _open_pairs(
         if len(found_u) >= enough:
             break
     return np.array(found_u, np.int32), np.array(found_v, np.int32), np.array(decision, np.int64)
+
+
+def _is_in(keys: npt.NDArray[np.int64], key: int) -> bool:
+    """Whether a key is among sorted ones."""
+    at = int(np.searchsorted(keys, key))
+    return at < len(keys) and int(keys[at]) == key
 
 
 class _Members:
@@ -209,13 +217,13 @@ class _Members:
         return self._nodes[self._begin[cluster] : self._begin[cluster + 1]]
 
     def sides(self, doubts: Doubts, place: int) -> tuple[list[int], list[int]]:
-        """The records on the two sides of a decision."""
+        """Records on the two sides of a decision, of each as many as will be looked at."""
         first, second, record = int(doubts.first[place]), int(doubts.second[place]), int(doubts.record[place])
         nodes = self.of(first)
         if first == second:
             is_in = doubts.is_in_side[nodes]
-            return nodes[is_in].tolist(), nodes[~is_in].tolist()
-        return [record] if record >= 0 else nodes.tolist(), self.of(second).tolist()
+            return nodes[is_in][:_LOOKED_AT].tolist(), nodes[~is_in][:_LOOKED_AT].tolist()
+        return [record] if record >= 0 else nodes[:_LOOKED_AT].tolist(), self.of(second)[:_LOOKED_AT].tolist()
 
 
 def _spread(ones: list[int], others: list[int]) -> Iterator[tuple[int, int]]:

@@ -6,7 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.apps.records.doubt_rows import DoubtRows, Edges, Floats, Grouped
-from frenemy.explain import Explanation
+from frenemy.explain import Explanation, explain
+
+_AT_ONCE = 500  # clusters that are taken out of the problem together: each time it takes a look at all records
 
 
 def cheapest_cuts(explanation: Explanation, most: int) -> tuple[npt.NDArray[np.bool_], Floats, int]:
@@ -18,11 +20,15 @@ def cheapest_cuts(explanation: Explanation, most: int) -> tuple[npt.NDArray[np.b
     # No split costs more than to part with the record that is tied least, so at most twice the weight per record.
     per_record = (table.inside_attraction + table.inside_repulsion)[several] / table.size[several]
     chosen = several[np.argsort(per_record, kind="stable")[:most]]
-    for cluster in chosen.tolist():
-        split = explanation.split(cluster)
-        if np.isfinite(split.cost):
-            is_in_side[split.side] = True
-            costs[cluster] = split.cost
+    for begin in range(0, len(chosen), _AT_ONCE):
+        nodes = np.flatnonzero(np.isin(explanation.labels, chosen[begin : begin + _AT_ONCE])).astype(np.int32)
+        own = explanation.labels[nodes]
+        part = explain(explanation.problem.restrict(nodes).problem, own)
+        for cluster, first in enumerate(np.unique(part.labels, return_index=True)[1].tolist()):
+            split = part.split(cluster)
+            if np.isfinite(split.cost):
+                is_in_side[nodes[split.side]] = True
+                costs[own[first]] = split.cost
     return is_in_side, costs, len(several) - len(chosen)
 
 
