@@ -85,7 +85,7 @@ def ask_for_scores(
     solve: Solve,
     most: int = 10_000,
     rounds: int = 3,
-    wrong_pairs: float = 0.01,
+    wrong_pairs: float = 0.05,
     least: float = 0.02,
     correlation: float = CORRELATION,
 ) -> Asked:

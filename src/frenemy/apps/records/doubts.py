@@ -15,7 +15,7 @@ from frenemy.apps.records.near_splits import cheapest_cuts, near_splits
 from frenemy.explain import explain
 from frenemy.problem import Labels, Problem
 
-MOST_SPLITS = 20_000  # clusters that are cut to see how they would fall apart; some 20 to 50 microseconds each
+MOST_SPLITS = 10_000  # clusters of three and more that are cut to see how they would fall apart; some 0.1 ms each
 CORRELATION = 0.5
 
 Kind = Literal["join", "split", "move"]
@@ -53,7 +53,7 @@ class Doubts:
     is_in_side : (n_nodes,) bool
         Which records of each cluster that was cut are on the smaller side.
     n_not_cut : int
-        Clusters of several records that were not cut, as there were too many; the tightest ones.
+        Clusters of three and more records that were not cut, as there were too many; the tightest ones.
     """
 
     kind: npt.NDArray[np.int8]
@@ -92,7 +92,8 @@ def find_doubts(
     correlation : float
         Of the errors of two pairs that speak about the same decision, in 0..1.
     most_splits : int
-        How many clusters to cut at most; those that hold together least, per record, come first.
+        How many clusters of three and more records to cut at most; those that hold together least, per record, come
+        first.
 
     Examples
     --------

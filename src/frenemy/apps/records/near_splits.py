@@ -16,10 +16,13 @@ def cheapest_cuts(explanation: Explanation, most: int) -> tuple[npt.NDArray[np.b
     table = explanation.clusters
     is_in_side = np.zeros(len(explanation.labels), bool)
     costs = np.full(len(table), np.inf)
-    several = np.flatnonzero(table.size > 1)
+    inside = table.inside_attraction + table.inside_repulsion
+    twos, seconds = _twos(explanation)
+    costs[twos] = inside[twos]
+    is_in_side[seconds] = True
+    several = np.flatnonzero(table.size > 2)
     # No split costs more than to part with the record that is tied least, so at most twice the weight per record.
-    per_record = (table.inside_attraction + table.inside_repulsion)[several] / table.size[several]
-    chosen = several[np.argsort(per_record, kind="stable")[:most]]
+    chosen = several[np.argsort(inside[several] / table.size[several], kind="stable")[:most]]
     for begin in range(0, len(chosen), _AT_ONCE):
         nodes = np.flatnonzero(np.isin(explanation.labels, chosen[begin : begin + _AT_ONCE])).astype(np.int32)
         own = explanation.labels[nodes]
@@ -30,6 +33,19 @@ def cheapest_cuts(explanation: Explanation, most: int) -> tuple[npt.NDArray[np.b
                 is_in_side[nodes[split.side]] = True
                 costs[own[first]] = split.cost
     return is_in_side, costs, len(several) - len(chosen)
+
+
+def _twos(explanation: Explanation) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Clusters of two records that no must-link ties, and one of the two."""
+    labels, size = explanation.labels, explanation.clusters.size
+    constraints = explanation.problem.constraints
+    tied = np.arange(len(labels)) if constraints is None else constraints.joined
+    nodes = np.argsort(labels, kind="stable")
+    two = np.flatnonzero(size == 2)
+    begin = (np.cumsum(size) - size)[two]
+    first, second = nodes[begin], nodes[begin + 1]
+    is_free = tied[first] != tied[second]
+    return two[is_free], second[is_free]
 
 
 def near_splits(explanation: Explanation, edges: Edges, is_in_side: npt.NDArray[np.bool_], costs: Floats) -> DoubtRows:

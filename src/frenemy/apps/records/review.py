@@ -93,7 +93,7 @@ def most_useful_pairs(
     correlation : float
         Of the errors of pairs that speak about the same decision, in 0..1: 0 takes them as independent.
     most_splits : int
-        How many clusters to look into at most.
+        How many clusters of three and more records to look into at most.
 
     Examples
     --------
