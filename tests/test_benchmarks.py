@@ -246,6 +246,17 @@ def test_chunks_are_a_problem():
         assert (whole.v < n_nodes).all()
 
 
+def test_review(run):
+    tables = run("review")
+    useful, nearest, random = tables["Answers"]
+    assert useful["f_0"] == nearest["f_0"] == random["f_0"] < useful["f_50"] <= 1.0
+    assert useful["f_50"] > max(nearest["f_50"], random["f_50"])
+    for row in tables["Scores on demand"]:
+        assert row["before"] < row["clean"]
+        if row["method"] == "ours":
+            assert row["f_1000"] > row["before"]
+
+
 def test_posterior(run):
     (rows,) = run("posterior").values()
     assert [row["missing"] for row in rows] == [0.0, -1.0]
