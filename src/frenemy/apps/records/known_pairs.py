@@ -1,0 +1,94 @@
+"""Pairs about which something is known: from a table of their own, or from a column beside the scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from frenemy.apps.records.columns import find_pair_columns
+from frenemy.apps.records.id_types import IdColumn
+from frenemy.apps.records.pair_table import ScoredPairs
+from frenemy.apps.records.record_ids import Codes
+from frenemy.apps.records.tables import open_table
+
+
+@dataclass(frozen=True, eq=False)
+class KnownPairs:
+    """Pairs of records, and what is said about them.
+
+    Attributes
+    ----------
+    u, v : (n,) int32
+        The records.
+    value : list or None
+        What the table says of each, if a column for that was asked for.
+    """
+
+    u: Codes
+    v: Codes
+    value: list[Any] | None
+
+
+def read_known_pairs(table: Any, pairs: ScoredPairs, *, name: str, value: Sequence[str] = ()) -> KnownPairs:
+    """Read a table of pairs whose records are among those of ``pairs``.
+
+    Parameters
+    ----------
+    table : table or path
+        Its ids are called as those of ``pairs``, or are its first columns.
+    name : str
+        What the table is called in errors.
+    value : sequence of str
+        Names that the column of values may have; without any, no values are read.
+    """
+    opened = open_table(table, name=name)
+    ids = (*pairs.columns.left, *pairs.columns.right)
+    n = len(pairs.columns.left)
+    if not set(ids) <= set(opened.names):
+        try:
+            found = find_pair_columns(opened.names, needs_score=False)
+            ids = (*found.left, *found.right)
+        except ValueError:
+            ids = tuple(opened.names[: 2 * n])
+        if len(ids) != 2 * n:
+            raise ValueError(
+                f"{name} must have the ids of two records in each row, called as in pairs "
+                f"({', '.join((*pairs.columns.left, *pairs.columns.right))}); it has {', '.join(opened.names)}"
+            )
+    column = next((one for one in opened.names if one.lower() in value and one not in ids), None)
+    if value and column is None:
+        raise ValueError(f"{name} has no column {' or '.join(map(repr, value))}; it has {', '.join(opened.names)}")
+    read = opened.read((*ids, *([] if column is None else [column])), ids=ids)
+    ends = []
+    for side in (ids[:n], ids[n:]):
+        columns = [IdColumn(f"column {one!r} of {name}", read.column(one), opened.is_text) for one in side]
+        codes = pairs.ids.find(columns)
+        unknown = np.flatnonzero(codes < 0)
+        if len(unknown):
+            shown = ", ".join(repr(read.column(one)[int(unknown[0])].as_py()) for one in side)
+            raise ValueError(
+                f"{name}: {shown} in row {unknown[0]} (from 0) is no record of pairs or nodes"
+                + (f", nor are {len(unknown) - 1:,} more" if len(unknown) > 1 else "")
+            )
+        ends.append(codes)
+    return KnownPairs(ends[0], ends[1], None if column is None else read.column(column).to_pylist())
+
+
+def marked_pairs(pairs: ScoredPairs, column: str) -> KnownPairs:
+    """The pairs that a column of truth values beside the scores marks."""
+    values = pairs.also.column(column).to_pylist()
+    odd = next((row for row, one in enumerate(values) if one not in (True, False, 0, 1, None)), None)
+    if odd is not None:
+        raise ValueError(f"column {column!r} must be true or false, got {values[odd]!r} in row {odd} (from 0)")
+    is_marked = np.array([bool(one) for one in values], np.bool_)
+    at = np.unique(pairs.pair_of_row[is_marked & (pairs.pair_of_row >= 0)])
+    return KnownPairs(pairs.u[at], pairs.v[at], None)
+
+
+def is_column(value: Any, names: Sequence[str]) -> bool:
+    """Whether a text is the name of a column, and not the path of a table."""
+    return isinstance(value, str) and value in names and not Path(value).suffix

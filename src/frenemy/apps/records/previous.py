@@ -1,0 +1,54 @@
+"""The entities of an earlier run, whose ids go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.apps.records.arrow import pa
+from frenemy.apps.records.pair_table import ScoredPairs
+from frenemy.apps.records.record_match import matched_rows
+from frenemy.apps.records.stable_ids import stable_ids
+from frenemy.apps.records.tables import open_table
+from frenemy.problem import Labels
+
+CLUSTER = "cluster_id"
+
+
+@dataclass(frozen=True, eq=False)
+class Previous:
+    """A table of records and the ids of their clusters.
+
+    Attributes
+    ----------
+    records : sequence of pyarrow arrays
+        The columns of the record ids.
+    ids : pyarrow.ChunkedArray
+        The cluster id of each row.
+    rows : (n_records,) int64
+        The row of each record of now, or -1.
+    """
+
+    records: Sequence[Any]
+    ids: Any
+    rows: npt.NDArray[np.int64]
+
+    def cluster_ids(self, labels: Labels) -> pa.Array:
+        """Ids of clusters, kept wherever most records stay."""
+        before = self.ids.take(pa.array(np.where(self.rows >= 0, self.rows, 0), mask=self.rows < 0))
+        return stable_ids(labels, previous=before, taken=self.ids)
+
+
+def read_previous(table: Any, pairs: ScoredPairs) -> Previous:
+    """Read the entities of an earlier run: the ids of the records, called as now, and ``cluster_id``."""
+    opened = open_table(table, name="previous")
+    absent = [name for name in (*pairs.id_names, CLUSTER) if name not in opened.names]
+    if absent:
+        raise ValueError(f"previous has no column {absent[0]!r}; it has {', '.join(opened.names)}")
+    read = opened.read((*pairs.id_names, CLUSTER), ids=pairs.id_names)
+    records = [read.column(name) for name in pairs.id_names]
+    return Previous(records, read.column(CLUSTER), matched_rows(pairs.ids.values, records, names=pairs.id_names))
