@@ -30,6 +30,7 @@ _BIN, _EDGE = 0.1, 40.0  # nats: scores are told apart so finely, up to so far
 _CLOSURE, _CLOSURE_PAIRS = 0.8, 5.0  # believed before anything is seen, and how firmly
 _LEAST_CLOSURE, _MOST_CLOSURE = 0.3, 0.9
 _UNSEEN_WEAK = 0.25  # what the own probability of a pair counts that has no thirds and is not confident
+_OWN_PAIRS = 50.0  # as so many pairs the scores count by their own word
 _SHIFT_SPREAD, _LOG_SLOPE_SPREAD = 3.0, 0.5
 _FALSE, _FALSE_SPREAD = -4.0, 1.5  # log-odds of a confident pair to be wrong, believed before anything is seen
 _GROWTH = 0.05  # nats of linking a third, per nat of score
@@ -177,6 +178,8 @@ def _fitted(scores: _Floats, is_confident: npt.NDArray[np.bool_], thirds: Thirds
         sums: _Floats = np.bincount(bins, values, n_bins).astype(np.float64, copy=False)
         return sums
 
+    believed = _OWN_PAIRS / len(scores)
+    own_true, own_false = by_score(believed * own), by_score(believed * (1.0 - own))
     curve, link, by_chance = (0.0, 0.0, _FALSE), (_logit(_CLOSURE), 0.0), 0.01
     for _ in range(_ROUNDS):
         probability = _curve(curve, s)
@@ -186,7 +189,7 @@ def _fitted(scores: _Floats, is_confident: npt.NDArray[np.bool_], thirds: Thirds
         odds = odds + seen.open * np.log((1.0 - linking) / (1.0 - by_chance))[bins]
         true = np.where(has_thirds, 1.0 / (1.0 + np.exp(-np.clip(odds, -50.0, 50.0))), own)
         before = curve
-        curve = _fit_curve(curve, s, by_score(counts * true), by_score(counts * (1.0 - true)))
+        curve = _fit_curve(curve, s, own_true + by_score(counts * true), own_false + by_score(counts * (1.0 - true)))
         weight = true * in_triangle
         link = _fit_link(link, shown, by_score(weight * others.linked), by_score(weight * others.open), n_root)
         false = (1.0 - true) * has_thirds
