@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from frenemy import comparators
     from frenemy.affinity.image import Stroke
     from frenemy.apps.records.changes import cluster_changes
+    from frenemy.apps.records.entities import Entities
+    from frenemy.apps.records.find_entities import cluster_table, find_entities
     from frenemy.apps.segmentation.segment import segment
     from frenemy.apps.segmentation.segmentation import Segmentation
     from frenemy.estimator import CorrelationClustering
@@ -57,6 +59,7 @@ __all__ = [
     "Challenges",
     "Contraction",
     "CorrelationClustering",
+    "Entities",
     "Evolve",
     "Exact",
     "ExpandExplore",

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.explained_clusters import ClusterTable, Floats, Pair, Split
 from frenemy.convert import as_problem
+from frenemy.explained_clusters import ClusterTable, Floats, Pair, Split
 from frenemy.joining_cost import joining_cost, may_join, pair_weight, weight_between
 from frenemy.pair_reason import PairReason
 from frenemy.problem import Labels, Problem

@@ -112,7 +112,7 @@ class Entities:
         --------
         >>> import pyarrow as pa
         >>> import frenemy as fr
-        >>> pairs = pa.table({"id_1": ["a", "b"], "id_2": ["b", "c"], "probability": [0.99, 0.01]})
+        >>> pairs = pa.table({"id_1": ["a", "b"], "id_2": ["b", "c"], "probability": [0.999, 0.001]})
         >>> fr.find_entities(pairs).summary()
         '2 entities of 3 records, 0 doubtful'
         """
