@@ -116,7 +116,7 @@ def measure(folder: str) -> Measured:
     weights = score_weights(pairs.score, kind=pairs.score_kind).weights
     problem = fr.Problem.from_edges(pairs.u, pairs.v, weights, n_nodes=pairs.ids.n, missing=MISSING)
     stages("solve", 0.0)
-    result = fr.solve(problem, fr.Reduced(), threads=THREADS)
+    result = fr.solve(problem, fr.Reduced(fr.Multilevel()), threads=THREADS)
     stages("write", 0.0)
     write_table(pairs.table({"cluster_id": result.labels}), Path(folder) / "clusters.parquet")
     stages("end", 0.0)
