@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-pa = pytest.importorskip("pyarrow")
-
 import frenemy as fr
 from frenemy.metrics import b_cubed
+
+pa = pytest.importorskip("pyarrow")
 
 
 def planted(n_entities=150, *, recall=0.9, false=0.0, seed=0):
@@ -172,7 +172,7 @@ def test_labels_recalibrate():
     with pytest.raises(ValueError, match="give them by labeled="):
         fr.cluster_table(pairs, calibration="platt")
     with pytest.raises(ValueError, match="pairs that are the same and pairs that are not, got 0 and"):
-        fr.cluster_table(pairs, labeled=labeled.filter(pa.compute.invert(labeled["is_match"])))
+        fr.cluster_table(pairs, labeled=labeled.filter([not same for same in labeled["is_match"].to_pylist()]))
 
 
 def test_what_uncompared_pairs_weigh_is_said():
@@ -229,7 +229,7 @@ def test_empty_tables():
 
 
 def test_unknown_records_of_other_tables_are_named():
-    with pytest.raises(ValueError, match="must_link: 'zoe' in row 0"):
+    with pytest.raises(ValueError, match=r"must_link: row 0 \(from 0\) names a record that is not in pairs or nodes"):
         fr.cluster_table(TRIANGLE, must_link=pa.table({"id_1": ["zoe"], "id_2": ["a"]}))
 
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from frenemy.apps.records.columns import find_pair_columns
-from frenemy.apps.records.id_types import IdColumn
+from frenemy.apps.records.look_up import look_up_pairs
 from frenemy.apps.records.pair_table import ScoredPairs
 from frenemy.apps.records.record_ids import Codes
 from frenemy.apps.records.tables import open_table
@@ -39,43 +38,24 @@ def read_known_pairs(table: Any, pairs: ScoredPairs, *, name: str, value: Sequen
     Parameters
     ----------
     table : table or path
-        Its ids are called as those of ``pairs``, or are its first columns.
+        Its ids are called as those of ``pairs``, or as others call them.
     name : str
         What the table is called in errors.
     value : sequence of str
         Names that the column of values may have; without any, no values are read.
     """
-    opened = open_table(table, name=name)
-    ids = (*pairs.columns.left, *pairs.columns.right)
-    n = len(pairs.columns.left)
-    if not set(ids) <= set(opened.names):
-        try:
-            found = find_pair_columns(opened.names, needs_score=False)
-            ids = (*found.left, *found.right)
-        except ValueError:
-            ids = tuple(opened.names[: 2 * n])
-        if len(ids) != 2 * n:
-            raise ValueError(
-                f"{name} must have the ids of two records in each row, called as in pairs "
-                f"({', '.join((*pairs.columns.left, *pairs.columns.right))}); it has {', '.join(opened.names)}"
-            )
-    column = next((one for one in opened.names if one.lower() in value and one not in ids), None)
+    names = open_table(table, name=name).names
+    column = next((one for one in names if one.lower() in value), None)
     if value and column is None:
-        raise ValueError(f"{name} has no column {' or '.join(map(repr, value))}; it has {', '.join(opened.names)}")
-    read = opened.read((*ids, *([] if column is None else [column])), ids=ids)
-    ends = []
-    for side in (ids[:n], ids[n:]):
-        columns = [IdColumn(f"column {one!r} of {name}", read.column(one), opened.is_text) for one in side]
-        codes = pairs.ids.find(columns)
-        unknown = np.flatnonzero(codes < 0)
-        if len(unknown):
-            shown = ", ".join(repr(read.column(one)[int(unknown[0])].as_py()) for one in side)
-            raise ValueError(
-                f"{name}: {shown} in row {unknown[0]} (from 0) is no record of pairs or nodes"
-                + (f", nor are {len(unknown) - 1:,} more" if len(unknown) > 1 else "")
-            )
-        ends.append(codes)
-    return KnownPairs(ends[0], ends[1], None if column is None else read.column(column).to_pylist())
+        raise ValueError(f"{name} has no column {' or '.join(map(repr, value))}; it has {', '.join(names)}")
+    u, v, further = look_up_pairs(table, pairs, name=name, also=[] if column is None else [column])
+    unknown = np.flatnonzero((u < 0) | (v < 0))
+    if len(unknown):
+        raise ValueError(
+            f"{name}: row {unknown[0]} (from 0) names a record that is not in pairs or nodes"
+            + (f", and so do {len(unknown) - 1:,} more" if len(unknown) > 1 else "")
+        )
+    return KnownPairs(u, v, None if column is None else further.column(column).to_pylist())
 
 
 def marked_pairs(pairs: ScoredPairs, column: str) -> KnownPairs:
