@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from frenemy.apps.records.changes import cluster_changes
     from frenemy.apps.records.entities import Entities
     from frenemy.apps.records.find_entities import cluster_table, find_entities
+    from frenemy.apps.records.review_table import review
     from frenemy.apps.segmentation.segment import segment
     from frenemy.apps.segmentation.segmentation import Segmentation
     from frenemy.estimator import CorrelationClustering
@@ -103,6 +104,7 @@ __all__ = [
     "partition",
     "posterior",
     "reduce",
+    "review",
     "segment",
     "solve",
     "to_igraph",
@@ -118,6 +120,7 @@ __getattr__, __dir__ = lazy_names(
         "cluster_changes": "frenemy.apps.records.changes",
         "cluster_table": "frenemy.apps.records.find_entities",
         "find_entities": "frenemy.apps.records.find_entities",
+        "review": "frenemy.apps.records.review_table",
         "Entities": "frenemy.apps.records.entities",
         "comparators": "frenemy.comparators",
         "node_labels": "frenemy.graphs",
