@@ -8,7 +8,11 @@ such pairs are, and nobody had to label one.
 The model: a pair with score ``s`` is true with the probability ``(1 - f) * sigmoid(shift + slope * s)``, where ``f`` is
 the share of confident pairs that are plainly wrong. A third of a true pair is linked to the other end with a
 probability that grows a little with ``s``, of a false pair with a small one. All of it is fitted by expectation and
-maximization. Thirds of one pair are not independent: ``m`` of them count as the square root of ``m``.
+maximization.
+
+Thirds of one pair are not independent: ``m`` of them count as the square root of ``m``. Nor are the pairs of one node:
+a record full of errors scores badly with all that it belongs to, and was not compared with many of them. So no pair
+speaks against its ends by more than 1.6 nats, compared or not.
 """
 
 from __future__ import annotations
@@ -28,7 +32,8 @@ _MOST_PAIRS, _MOST_THIRDS = 100_000, 4_000_000  # that are looked at; more say n
 _ROUNDS, _SETTLED = 60, 1e-3
 _BIN, _EDGE = 0.1, 40.0  # nats: scores are told apart so finely, up to so far
 _CLOSURE, _CLOSURE_PAIRS = 0.8, 20.0  # believed before anything is seen, and how firmly
-_LEAST_CLOSURE, _MOST_CLOSURE = 0.3, 0.9
+_LEAST_CLOSURE, _MOST_CLOSURE = 0.3, 0.98
+_AGAINST = 1.6  # nats, about log(5): what one pair may say against its ends being together
 _UNSEEN_WEAK = 0.25  # what the own probability of a pair counts that has no thirds and is not confident
 _OWN_PAIRS = 50.0  # as so many pairs the scores count by their own word
 _SHIFT_SPREAD, _LOG_SLOPE_SPREAD = 3.0, 0.5
@@ -50,13 +55,15 @@ class SelfCalibration:
         How probable it is that a true pair is listed, if others say that it is true; a cautious estimate.
     n_seen : int
         How many pairs had thirds, among those that were looked at.
+    most_against : float
+        In nats: what one pair may say against its ends being together.
 
     Examples
     --------
     >>> from frenemy.affinity.self_calibration import SelfCalibration
     >>> found = SelfCalibration(shift=1.0, slope=1.0, false_share=0.05, closure=0.9, n_seen=1000)
-    >>> found.weights([-4.0, 0.0, 20.0]).round(2), round(found.missing, 2)
-    (array([-3.05,  0.82,  2.94]), -2.3)
+    >>> found.weights([-4.0, 0.0, 20.0]).round(2), found.missing
+    (array([-1.6 ,  0.82,  2.94]), -1.6)
     """
 
     shift: float
@@ -64,6 +71,7 @@ class SelfCalibration:
     false_share: float
     closure: float
     n_seen: int
+    most_against: float = _AGAINST
 
     def weights(self, scores: npt.ArrayLike) -> _Floats:
         """Log-odds in nats."""
@@ -71,15 +79,15 @@ class SelfCalibration:
         # log p - log(1 - p) with p = (1 - f) * sigmoid(odds), without loss at either end
         right = math.log1p(-self.false_share) - np.logaddexp(0.0, -odds)
         if self.false_share == 0.0:
-            return odds
+            return np.maximum(odds, -self.most_against)
         wrong = np.logaddexp(math.log(self.false_share), math.log1p(-self.false_share) - np.logaddexp(0.0, odds))
-        weights: _Floats = right - wrong
+        weights: _Floats = np.maximum(right - wrong, -self.most_against)
         return weights
 
     @property
     def missing(self) -> float:
         """What a pair that is not listed weighs: how much rarer that is of true pairs than of others."""
-        return math.log1p(-self.closure)
+        return max(math.log1p(-self.closure), -self.most_against)
 
 
 def self_calibrate(

@@ -152,6 +152,7 @@ def _missing(
         ), f"{100.0 * blocking_recall:.0f} % of the true pairs are said to be compared"
     if found.n_seen == 0:
         return found.missing, f"no pair has a third record, so {100.0 * found.closure:.0f} % is a guess"
+    limit = "; no pair speaks against by more" if found.missing == -found.most_against else ""
     return found.missing, (
-        f"of the pairs that third records say are the same, about {100.0 * found.closure:.0f} % were compared"
+        f"of the pairs that third records say are the same, about {100.0 * found.closure:.0f} % were compared{limit}"
     )
