@@ -113,6 +113,34 @@ def test_columns_of_pairs_that_are_certain():
     assert groups(found) == [["a", "b"], ["c", "d"]]
 
 
+def test_a_column_and_a_table_together():
+    """A table that is compared with the name of a column has no truth value."""
+    pd = pytest.importorskip("pandas")
+    pairs = TRIANGLE.append_column("same.1", pa.array([0, 0, 0, 1])).to_pandas()
+    apart = pd.DataFrame({"id_1": ["a"], "id_2": ["c"]})
+    found = fr.find_entities(pairs, must_link="same.1", cannot_link=apart)
+    assert found.labels.tolist() == [0, 0, 1, 1]
+    with pytest.raises(ValueError, match=r"column 'weight' must be true or false, got 3 in row 0"):
+        fr.find_entities(pairs, must_link="weight", cannot_link=apart)
+
+
+def test_streams_are_read_once():
+    nodes = pa.table({"id": ["a", "b", "c", "d"], "shop": ["s", "t", "s", None]})
+    joined = pa.table({"id_1": ["a"], "id_2": ["d"]}).to_reader()
+    found = fr.find_entities(TRIANGLE.to_reader(), nodes.to_reader(), one_per="shop", must_link=joined)
+    rows = {row["id"]: row["cluster_id"] for row in found.table.to_pylist()}
+    assert rows["a"] == rows["d"]
+    assert rows["a"] != rows["c"]
+
+
+def test_a_soft_source_and_nothing_said_of_strangers():
+    """What is counted is what the labels say, whatever the solver left joined at no cost."""
+    pairs = pa.table({"id_1": ["a", "c"], "id_2": ["b", "d"], "weight": [2.0, 2.0]})
+    nodes = pa.table({"id": ["a", "b", "c", "d"], "shop": ["s", "t", "s", "t"]})
+    found = fr.find_entities(pairs, nodes, one_per="shop", one_per_weight=1.0, missing=0.0, calibration="none")
+    assert found.n_entities == len(set(found.labels.tolist())) == 2
+
+
 def test_contradictions_name_the_records():
     joined = pa.table({"id_1": ["a", "b"], "id_2": ["b", "c"]})
     apart = pa.table({"id_1": ["a"], "id_2": ["c"]})

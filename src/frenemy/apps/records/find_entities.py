@@ -14,12 +14,12 @@ from frenemy.apps.records.asking import Score, ask_for_scores
 from frenemy.apps.records.decisions import read_answers, with_answers
 from frenemy.apps.records.entities import DOUBTFUL, Entities
 from frenemy.apps.records.evidence import Calibration, LabeledScores, pair_evidence
-from frenemy.apps.records.known_pairs import KnownPairs, is_column, marked_pairs, read_known_pairs
+from frenemy.apps.records.known_pairs import KnownPairs, marked_pairs, read_known_pairs
 from frenemy.apps.records.one_per_source import one_per_source, solve_one_per_source
 from frenemy.apps.records.pair_table import ScoredPairs, read_pairs
 from frenemy.apps.records.previous import read_previous
 from frenemy.apps.records.score_weights import score_weights
-from frenemy.apps.records.tables import open_table
+from frenemy.apps.records.tables import as_readable_again, open_table
 from frenemy.problem import Labels, Problem
 from frenemy.run import Stop
 from frenemy.solve import Result, solve
@@ -170,10 +170,9 @@ def find_entities(
     1 pair must be apart
     """
     tell = on_stage or (lambda _name, _done: None)
-    columns = (
-        open_table(pairs, name="pairs").names if isinstance(must_link, str) or isinstance(cannot_link, str) else ()
-    )
-    marks = [one for one in (must_link, cannot_link) if is_column(one, columns)]
+    nodes = as_readable_again(nodes)
+    names = open_table(pairs, name="pairs").names if isinstance(must_link, str) or isinstance(cannot_link, str) else ()
+    marks = [one for one in (must_link, cannot_link) if isinstance(one, str) and one in names]
     read, left_out = read_pairs(
         pairs,
         nodes,
@@ -231,7 +230,8 @@ def find_entities(
             final, labels = all_solved(asked.problem)
         told.append(str(asked))
     tell("explain", 0.0)
-    result = last[0] if (last[0].labels == labels).all() else replace(last[0], labels=labels)
+    # Where nothing is said about strangers, a solver may leave some joined that sources then part, at no cost.
+    result = replace(last[0], labels=labels, n_clusters=int(labels.max(initial=-1)) + 1)
     account = Account(replace(left_out, clipped_scores=made.n_clipped), (*evidence.told, *told))
     return Entities(read, final, result, account, doubt, before)
 
@@ -269,7 +269,8 @@ def _with_knowledge(
     ):
         if table is None:
             continue
-        known = marked_pairs(read, table) if table in marks else read_known_pairs(table, read, name=name)
+        is_column = isinstance(table, str) and table in marks
+        known = marked_pairs(read, table) if is_column else read_known_pairs(table, read, name=name)
         hard.append((known, np.full(len(known.u), sign, np.int8)))
         told.append(f"{len(known.u):,} {'pair' if len(known.u) == 1 else 'pairs'} must be {verb}")
     if decisions is not None:

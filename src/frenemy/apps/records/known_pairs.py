@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from frenemy.apps.records.arrow import pa, pc
 from frenemy.apps.records.look_up import look_up_pairs
 from frenemy.apps.records.pair_table import ScoredPairs
 from frenemy.apps.records.record_ids import Codes
@@ -60,15 +60,14 @@ def read_known_pairs(table: Any, pairs: ScoredPairs, *, name: str, value: Sequen
 
 def marked_pairs(pairs: ScoredPairs, column: str) -> KnownPairs:
     """The pairs that a column of truth values beside the scores marks."""
-    values = pairs.also.column(column).to_pylist()
-    odd = next((row for row, one in enumerate(values) if one not in (True, False, 0, 1, None)), None)
-    if odd is not None:
-        raise ValueError(f"column {column!r} must be true or false, got {values[odd]!r} in row {odd} (from 0)")
-    is_marked = np.array([bool(one) for one in values], np.bool_)
-    at = np.unique(pairs.pair_of_row[is_marked & (pairs.pair_of_row >= 0)])
+    values = pairs.also.column(column)
+    try:
+        is_marked = pc.fill_null(values.cast(pa.int8() if pa.types.is_boolean(values.type) else pa.float64()), 0)
+        marks = is_marked.to_numpy()
+    except pa.ArrowException:
+        raise ValueError(f"column {column!r} must be true or false, got {values.type}") from None
+    odd = np.flatnonzero((marks != 0) & (marks != 1))
+    if len(odd):
+        raise ValueError(f"column {column!r} must be true or false, got {marks[odd[0]]:g} in row {odd[0]} (from 0)")
+    at = np.unique(pairs.pair_of_row[(marks == 1) & (pairs.pair_of_row >= 0)])
     return KnownPairs(pairs.u[at], pairs.v[at], None)
-
-
-def is_column(value: Any, names: Sequence[str]) -> bool:
-    """Whether a text is the name of a column, and not the path of a table."""
-    return isinstance(value, str) and value in names and not Path(value).suffix

@@ -140,6 +140,11 @@ def open_table(table: Any, *, name: str = "table") -> OpenTable:
     )
 
 
+def as_readable_again(table: Any) -> Any:
+    """A stream, which can be read once, as a table; anything else as it is."""
+    return table.read_all() if isinstance(table, pa.RecordBatchReader) else table
+
+
 # ------------------------------------------------------------------------------------------------------------------ in
 
 
