@@ -513,3 +513,12 @@ def test_strangers_that_must_be_apart_are():
     assert result.labels[2] != result.labels[3]
     assert result.energy == 0.0
     assert fr.solve(at_most_one_per_group(strangers, [0] * 6)).n_clusters == 6
+
+
+def test_a_soft_group_whose_nodes_only_a_must_link_connects():
+    problem = fr.constraints.must_link(fr.Problem.from_edges([0, 2], [1, 3], [2.0, 2.0]), [(1, 2)])
+    assert fr.solve(problem).n_clusters == 1
+    lowered = fr.constraints.at_most_one_per_group(problem, [0, -1, -1, 0], weight=9.0)
+    labels = fr.solve(lowered).labels
+    assert labels[1] == labels[2]
+    assert labels[0] != labels[3]

@@ -17,7 +17,7 @@ from frenemy import _core
 from frenemy.apart import Apart, Ids, pairs_of
 from frenemy.checked_arrays import node_pairs
 from frenemy.hard_constraints import Contradiction, HardConstraints
-from frenemy.problem import Problem
+from frenemy.problem import Labels, Problem
 
 __all__ = ["Contradiction", "at_most_one_per_group", "cannot_link", "must_link"]
 
@@ -95,7 +95,7 @@ def at_most_one_per_group(
     weight : float, optional
         By default the constraint is hard and holds in every result. With a weight it is soft: two nodes of a group
         weigh ``-weight`` more. Pairs that no best clustering joins in any case, because no chain of attracting pairs
-        leads from one to the other, are left out.
+        and must-links leads from one to the other, are left out.
 
     Raises
     ------
@@ -120,9 +120,7 @@ def at_most_one_per_group(
         return _keep_apart(problem, apart, names)
     if not (math.isfinite(weight) and weight >= 0):
         raise ValueError(f"weight must be a finite number of at least 0, got {weight}; two of a group weigh that less")
-    # Every chain lies within a component of the attracting pairs.
-    components = _core.attracted_parts(problem.graph, np.zeros(problem.n_nodes, np.int32))
-    keys, is_all = apart.group_pairs(components, most=MOST_SOFT_PAIRS)
+    keys, is_all = apart.group_pairs(tied_parts(problem), most=MOST_SOFT_PAIRS)
     if not is_all:
         raise ValueError(
             f"a soft constraint stores the pairs of each group, and these groups have more than {MOST_SOFT_PAIRS:,}; "
@@ -130,6 +128,16 @@ def at_most_one_per_group(
         )
     lowered = problem.graph.with_added(*pairs_of(keys), np.full(len(keys), -float(weight)))
     return _with(Problem(lowered), _constraints_of(problem))
+
+
+def tied_parts(problem: Problem) -> Labels:
+    """What chains of attracting pairs and of must-links connect: a best clustering need not join two such parts."""
+    kept = problem.constraints
+    if kept is None or not len(kept.links):
+        return _core.attracted_parts(problem.graph, np.zeros(problem.n_nodes, np.int32))
+    n_units = int(kept.joined.max(initial=-1)) + 1
+    units = problem.graph.contract(kept.joined, n_units)
+    return _core.attracted_parts(units, np.zeros(n_units, np.int32))[kept.joined]
 
 
 def _keep_apart(problem: Problem, apart: Apart, names: tuple[Any, ...]) -> Problem:

@@ -91,22 +91,12 @@ def solve_one_per_source(
         raise ValueError(f"weight must be a finite number of nats of at least 0, got {weight}")
     nodes = np.flatnonzero(codes >= 0)
     apart = Apart.of(nodes=nodes, tokens=codes[nodes], n_tokens=int(codes.max(initial=-1)) + 1)
-    parts = _parts(problem)
+    parts = constraints.tied_parts(problem)
     stored, is_all = apart.group_pairs(parts, most=most_pairs)
     if is_all:
         lowered = _lowered(problem, stored, weight)
         return SourcesKept(lowered, _split(solve(lowered), parts), len(stored), 1, True)
     return _solve_lazily(problem, apart, parts, _near_pairs(problem, codes, most_pairs), weight, solve)
-
-
-def _parts(problem: Problem) -> Labels:
-    """Records that chains of attracting pairs and of must-links connect."""
-    kept = problem.constraints
-    if kept is None or not len(kept.links):
-        return _core.attracted_parts(problem.graph, np.zeros(problem.n_nodes, np.int32))
-    n_units = int(kept.joined.max(initial=-1)) + 1
-    units = problem.graph.contract(kept.joined, n_units)
-    return _core.attracted_parts(units, np.zeros(n_units, np.int32))[kept.joined]
 
 
 def _split(labels: Labels, parts: Labels) -> Labels:
