@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from frenemy.apps.records.arrow import pa, pc
 from frenemy.apps.records.columns import PairColumns, ScoreKind, check_columns, find_pair_columns, find_record_columns
+from frenemy.apps.records.growing_ids import GrowingIds
 from frenemy.apps.records.id_types import IdColumn
 from frenemy.apps.records.left_out import LeftOut
 from frenemy.apps.records.null_rows import refuse_null, without_nulls
@@ -28,14 +29,14 @@ class ScoredPairs:
 
     Attributes
     ----------
-    ids : RecordIds
+    ids : RecordIds or GrowingIds
     u, v : (n_pairs,) int32
         The two records, ``u < v``, in the order of the rows.
     score : (n_pairs,) float64
         As given; the mean where a pair has several rows.
     score_kind : "match_weight", "probability" or "weight"
     row : (n_pairs,) int64
-        The first row of the table that has the pair.
+        The first row of the table that has the pair; -1 if it comes from several tables.
     pair_of_row : (n_rows,) int32
         The pair that each row became, -1 where it was left out.
     columns : PairColumns
@@ -49,7 +50,7 @@ class ScoredPairs:
         Further columns that were asked for, all rows.
     """
 
-    ids: RecordIds
+    ids: RecordIds | GrowingIds
     u: Codes
     v: Codes
     score: Floats
