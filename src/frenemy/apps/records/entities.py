@@ -14,7 +14,7 @@ from frenemy.apps.records.account import Account
 from frenemy.apps.records.arrow import pa
 from frenemy.apps.records.found import Found, FoundByUpdate
 from frenemy.apps.records.knowledge import Knowledge
-from frenemy.apps.records.pair_table import ScoredPairs
+from frenemy.apps.records.pair_table import OnStage, ScoredPairs
 from frenemy.apps.records.update_entities import update_entities
 from frenemy.problem import Labels, Problem
 from frenemy.run import Stop
@@ -123,6 +123,7 @@ class Entities:
         stop: Stop | None = None,
         seed: int = 0,
         threads: int = 1,
+        on_stage: OnStage | None = None,
     ) -> Entities:
         """The entities after new pairs, records and knowledge have come in; only what they touch is solved again.
 
@@ -144,7 +145,7 @@ class Entities:
             those that are not in it, either, are an error.
         must_link, cannot_link, decisions, decision_weight
             As in :func:`find_entities`, on top of what is known.
-        nulls, unknown, solver, stop, seed, threads
+        nulls, unknown, solver, stop, seed, threads, on_stage
             As in :func:`find_entities`; solving is about the touched part.
 
         Returns
@@ -178,6 +179,7 @@ class Entities:
             stop=stop,
             seed=seed,
             threads=threads,
+            on_stage=on_stage,
         )
         return Entities(FoundByUpdate(updated, self.n_records, time.perf_counter() - begin, seed), self.doubt)
 

@@ -31,7 +31,7 @@ class GrowingIds(Sequence[Any]):
         One per column of the id, as plain values.
     kinds : tuple of pyarrow.DataType
         What the columns were, extension types such as uuid included.
-    index : GrowingRows
+    by_hash : GrowingRows
         The records of each hash.
 
     Examples
@@ -49,7 +49,7 @@ class GrowingIds(Sequence[Any]):
 
     columns: tuple[GrowingColumn, ...]
     kinds: tuple[pa.DataType, ...]
-    index: GrowingRows
+    by_hash: GrowingRows
 
     @classmethod
     def of(cls, ids: RecordIds) -> GrowingIds:
@@ -76,15 +76,11 @@ class GrowingIds(Sequence[Any]):
     @cached_property
     def values(self) -> tuple[pa.Array, ...]:
         """All ids, column by column, each in one piece."""
-        return tuple(
-            _as_kind(column.combined(), kind) for column, kind in zip(self.columns, self.kinds, strict=True)
-        )
+        return tuple(_as_kind(column.combined(), kind) for column, kind in zip(self.columns, self.kinds, strict=True))
 
     def take(self, codes: npt.NDArray[np.integer]) -> tuple[pa.Array, ...]:
         """The ids of some records, column by column."""
-        return tuple(
-            _as_kind(column.take(codes), kind) for column, kind in zip(self.columns, self.kinds, strict=True)
-        )
+        return tuple(_as_kind(column.take(codes), kind) for column, kind in zip(self.columns, self.kinds, strict=True))
 
     def shown(self, codes: npt.NDArray[np.integer]) -> str:
         """The ids of some records, as messages show them."""
@@ -97,7 +93,7 @@ class GrowingIds(Sequence[Any]):
             asked = [values.cast(own.kind) for own, values in zip(self.columns, met, strict=True)]
         except pa.ArrowInvalid:  # some of these ids do not fit the type of the records
             return RecordIds(self.values).find(columns)
-        position, codes, _ = self.index.of(id_hashes(asked))
+        position, codes, _ = self.by_hash.of(id_hashes(asked))
         is_same = np.ones(len(codes), np.bool_)
         for own, values in zip(self.columns, asked, strict=True):
             is_same &= pc.equal(own.take(codes), values.take(pa.array(position))).to_numpy(zero_copy_only=False)
@@ -118,7 +114,7 @@ class GrowingIds(Sequence[Any]):
         return GrowingIds(
             tuple(own.added(values) for own, values in zip(grown.columns, new, strict=True)),
             grown.kinds,
-            grown.index.added(id_hashes(new), self.n + np.arange(len(new[0]))) if len(new[0]) else grown.index,
+            grown.by_hash.added(id_hashes(new), self.n + np.arange(len(new[0]))) if len(new[0]) else grown.by_hash,
         )
 
     def _cast(self, kinds: Sequence[pa.DataType]) -> GrowingIds:

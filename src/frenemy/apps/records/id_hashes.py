@@ -82,10 +82,12 @@ def _hashes(data: npt.NDArray[np.uint8], begin: npt.NDArray[np.int64]) -> _Words
 def _powers(base: int, n: int) -> _Words:
     factors = np.full(n + 1, base, np.uint64)
     factors[0] = 1
-    return np.cumprod(factors)
+    powers: _Words = np.cumprod(factors)
+    return powers
 
 
 def _mixed(words: _Words) -> _Words:
     """High bits that depend on all bits."""
     words = (words ^ (words >> np.uint64(30))) * _MIX
-    return words ^ (words >> np.uint64(27)) ^ (words << np.uint64(31))
+    mixed: _Words = words ^ (words >> np.uint64(27)) ^ (words << np.uint64(31))
+    return mixed

@@ -83,9 +83,9 @@ def margins_of(solved: SolvedPairs, records: _Ints, rules: Rules, *, strangers: 
     is_open = offered[1] != units.home[offered[0]]
     is_open &= places_among(keys, offered[0] * solved.next_label + offered[1]) < 0
     is_open &= units.may_join(*offered, near, rules)
-    pull = solved.missing * units.size[offered[0]] * near.size(offered[1])
-    pull = pull - units.same_source(*offered, near, rules, soft=True)
-    np.maximum.at(best, offered[0][is_open], pull[is_open])
+    far_pull = solved.missing * units.size[offered[0]] * near.size(offered[1])
+    far_pull = far_pull - units.same_source(*offered, near, rules, soft=True)
+    np.maximum.at(best, offered[0][is_open], far_pull[is_open])
     margins: _Floats = (own - best)[units.of_record]
     return margins
 
@@ -110,8 +110,8 @@ class _Units:
         n = len(records)
         position, other, _ = rules.links.of(records)
         links = coo_array((np.ones(len(position), bool), (position, places_among(records, other))), shape=(n, n))
-        n_units, of_record = connected_components(links.tocsr(), directed=False)
-        of_record = of_record.astype(np.int64)
+        n_units, found = connected_components(links.tocsr(), directed=False)
+        of_record = found.astype(np.int64)
         home = np.empty(n_units, np.int64)
         home[of_record] = solved.labels[records]
         position, foe, _ = rules.apart.of(records)
@@ -136,8 +136,8 @@ class _Units:
         source = self.sources[by_unit[first[unit[row]] + step]]
         inside = _counts(self.of_record * near.n_sources + self.sources, unit[row] * near.n_sources + source)
         n = near.n_of(cluster[row], source) - np.where(cluster[row] == self.home[unit[row]], inside, 0)
-        total = np.bincount(row, np.where(source >= 0, n, 0), minlength=len(unit))
-        return total * rules.source_weight if soft and rules.source_weight is not None else total.astype(np.float64)
+        total = np.bincount(row, np.where(source >= 0, n, 0), minlength=len(unit)).astype(np.float64)
+        return total * rules.source_weight if soft and rules.source_weight is not None else total
 
 
 @dataclass(frozen=True, eq=False)

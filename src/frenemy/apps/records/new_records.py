@@ -14,7 +14,7 @@ from frenemy.apps.records.growing_ids import GrowingIds
 from frenemy.apps.records.id_types import IdColumn
 from frenemy.apps.records.knowledge import Knowledge
 from frenemy.apps.records.left_out import LeftOut
-from frenemy.apps.records.pair_table import ScoredPairs, read_pairs
+from frenemy.apps.records.pair_table import OnStage, ScoredPairs, read_pairs
 from frenemy.apps.records.record_ids import Codes
 from frenemy.apps.records.sources import source_values
 from frenemy.apps.records.standing import Standing
@@ -62,6 +62,7 @@ def read_new(
     *,
     nulls: Literal["error", "drop"],
     unknown: Literal["error", "add"],
+    on_stage: OnStage | None = None,
 ) -> NewRecords:
     """Read tables of new pairs and new records, either of which may be None."""
     if unknown not in ("error", "add"):
@@ -77,6 +78,7 @@ def read_new(
         also=knowledge.columns(table),
         nulls=nulls,
         unknown="add",
+        on_stage=on_stage,
         **{columns.score_kind: columns.score},
     )
     n_rows = 0 if nodes is None else left_out.n_records - left_out.added_records
@@ -111,7 +113,8 @@ def read_new(
 def new_sources(standing: Standing, new: NewRecords, nodes: Any) -> tuple[GrowingIds, _Ints]:
     """The sources that there are with those of new records, and which one each new record has."""
     known, column = standing.source_ids, standing.source_column
-    assert known is not None and column is not None
+    assert known is not None
+    assert column is not None
     at = np.flatnonzero(new.is_new)
     if not len(at):
         return known, np.empty(0, np.int64)
@@ -142,7 +145,9 @@ def _no_pairs(standing: Standing) -> pa.Table:
     columns, kinds = standing.columns, standing.ids.kinds
     names = dict(zip((*columns.left, *columns.right), (*kinds, *kinds), strict=True))
     assert columns.score is not None
-    return pa.table({name: pa.array([], kind) for name, kind in names.items()} | {columns.score: pa.array([], "double")})
+    return pa.table(
+        {name: pa.array([], kind) for name, kind in names.items()} | {columns.score: pa.array([], "double")}
+    )
 
 
 def _id_names(standing: Standing, nodes: Any) -> Sequence[str] | None:
@@ -166,7 +171,8 @@ def _refuse_unknown(local: ScoredPairs, at: _Ints | Codes, n_rows: int) -> None:
     if not len(at):
         return
     more = ", ..." if len(at) > _SHOWN else ""
+    ids = f"{len(at):,} {'id of pairs is' if len(at) == 1 else 'ids of pairs are'}"
     raise ValueError(
-        f"{len(at):,} {'id' if len(at) == 1 else 'ids'} of pairs {'is' if len(at) == 1 else 'are'} neither in new_nodes "
-        f"(which has {n_rows:,}) nor known: {local.ids.shown(at[:_SHOWN])}{more}; unknown=\"add\" takes them as records"
+        f"{ids} neither in new_nodes "
+        f'(which has {n_rows:,}) nor known: {local.ids.shown(at[:_SHOWN])}{more}; unknown="add" takes them as records'
     )

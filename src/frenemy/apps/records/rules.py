@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -46,8 +46,8 @@ class Rules:
     Problem(n_nodes=2, n_edges=1, cannot_link=1)
     """
 
-    links: GrowingRows = GrowingRows()
-    apart: GrowingRows = GrowingRows()
+    links: GrowingRows = field(default_factory=GrowingRows)
+    apart: GrowingRows = field(default_factory=GrowingRows)
     sources: _Ints | None = None
     source_weight: float | None = None
 
@@ -72,17 +72,11 @@ class Rules:
 
     def put_into(self, problem: Problem, records: _Ints, names: Sequence[Any] | None = None) -> Problem:
         """A problem among some records, sorted, with what is certain of them; ``names`` are for errors."""
-        position, other, _ = self.links.of(records)
-        place = places_among(records, other)
-        u, v, sign = [position[position < place]], [place[position < place]], [np.ones(np.sum(position < place))]
-        position, other, _ = self.apart.of(records)
-        place = places_among(records, other)
-        u.append(position[position < place])
-        v.append(place[position < place])
-        sign.append(np.full(len(u[1]), -1.0))
-        if len(u[0]) + len(u[1]):
-            ends = np.concatenate(u).astype(np.int32), np.concatenate(v).astype(np.int32)
-            problem = with_answers(problem, *ends, np.concatenate(sign), names=names)
+        together, apart = _among(self.links, records), _among(self.apart, records)
+        u, v = (np.concatenate(ends).astype(np.int32) for ends in zip(together, apart, strict=True))
+        if len(u):
+            sign = np.repeat([1, -1], (len(together[0]), len(apart[0])))
+            problem = with_answers(problem, u, v, sign, names=names)
         if self.sources is None or self.source_weight is not None:
             return problem
         try:
@@ -104,6 +98,13 @@ def refuse_itself(answers: Answers, names: Sequence[Any]) -> None:
     if len(at):
         record = int(answers.u[at[0]])
         raise ContradictoryAnswers(f"record {names[record]!r} cannot be different from itself", [record])
+
+
+def _among(rows: GrowingRows, records: _Ints) -> tuple[_Ints, _Ints]:
+    """Pairs of rows and values that both are among some records, as places there, each once."""
+    position, other, _ = rows.of(records)
+    place = places_among(records, other)
+    return position[position < place], place[position < place]
 
 
 def _with_pairs(rows: GrowingRows, answers: Answers, sign: int) -> GrowingRows:

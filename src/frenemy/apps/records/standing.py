@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from frenemy.apps.records.cluster_names import ClusterNames
 from frenemy.apps.records.columns import PairColumns
 from frenemy.apps.records.growing_ids import GrowingIds
 from frenemy.apps.records.growing_rows import GrowingRows
-from frenemy.apps.records.knowledge import Answers, Known
+from frenemy.apps.records.knowledge import Known
 from frenemy.apps.records.margins import smallest_clusters
 from frenemy.apps.records.one_per_source import solve_one_per_source
 from frenemy.apps.records.pair_table import ScoredPairs
@@ -148,11 +148,11 @@ def standing(
         source_ids = GrowingIds.of(RecordIds((sources.values,)))
     solved = solved_pairs(u, v, weights, labels=labels, missing=problem.missing)
     return Standing(
-        ids=GrowingIds.of(pairs.ids),
+        ids=GrowingIds.of(RecordIds(pairs.ids.values)),
         scores=GrowingRows().added(pairs.u, pairs.v, pairs.score),
         solved=solved,
         n_entities=solved.next_label,
-        answers=with_weighed(GrowingRows(), known.weighed, known.weight)[0],
+        answers=with_answered(GrowingRows(), answered(known)),
         rules=rules,
         source_column=None if sources is None else sources.column,
         source_ids=source_ids,
@@ -168,12 +168,26 @@ def standing(
     )
 
 
-def with_weighed(rows: GrowingRows, answers: Answers, weight: float) -> tuple[GrowingRows, _Ints, _Ints, _Floats]:
-    """What answers add to pairs, with more of them; the pairs of these, each once, and what these alone add to each."""
-    said = (answers.sign != 0) & (answers.u != answers.v)
-    u, v = answers.u[said].astype(np.int64), answers.v[said].astype(np.int64)
+class Answered(NamedTuple):
+    """Pairs that answers with a weight are about, ``u < v``, each once, and what these add to what they weigh."""
+
+    u: _Ints
+    v: _Ints
+    weight: _Floats
+
+
+def answered(known: Known) -> Answered:
+    """The sum of all that is said about each pair."""
+    said = (known.weighed.sign != 0) & (known.weighed.u != known.weighed.v)
+    u, v = known.weighed.u[said].astype(np.int64), known.weighed.v[said].astype(np.int64)
     keys, which = np.unique(np.minimum(u, v) << 32 | np.maximum(u, v), return_inverse=True)
-    more = np.bincount(which, np.sign(answers.sign[said]) * weight, minlength=len(keys)).astype(np.float64)
-    low, high = keys >> 32, keys & 0xFFFFFFFF
-    before, _ = rows.weights_of(low, high, missing=0.0)
-    return (rows.added(low, high, before + more) if len(keys) else rows), low, high, more
+    weight = np.bincount(which, np.sign(known.weighed.sign[said]) * known.weight, minlength=len(keys))
+    return Answered(keys >> 32, keys & 0xFFFFFFFF, weight.astype(np.float64))
+
+
+def with_answered(rows: GrowingRows, new: Answered) -> GrowingRows:
+    """What answers add to pairs, by the smaller record, with more of them."""
+    if not len(new.u):
+        return rows
+    before, _ = rows.weights_of(new.u, new.v, missing=0.0)
+    return rows.added(new.u, new.v, before + new.weight)

@@ -18,9 +18,9 @@ from frenemy.apps.records.knowledge import Knowledge, Known
 from frenemy.apps.records.margins import MOST_STRANGERS, margins_of, smallest_clusters
 from frenemy.apps.records.new_records import new_sources, read_new
 from frenemy.apps.records.one_per_source import solve_one_per_source
-from frenemy.apps.records.pair_table import ScoredPairs
+from frenemy.apps.records.pair_table import OnStage, ScoredPairs
 from frenemy.apps.records.rules import Rules, broken, refuse_itself
-from frenemy.apps.records.standing import Standing, with_weighed
+from frenemy.apps.records.standing import Answered, Standing, answered, with_answered
 from frenemy.apps.records.tables import as_readable_again
 from frenemy.apps.records.updates import SolveAmong, Update, updated
 from frenemy.problem import Labels, Problem
@@ -64,10 +64,13 @@ def update_entities(
     stop: Stop | None = None,
     seed: int = 0,
     threads: int = 1,
+    on_stage: OnStage | None = None,
 ) -> Updated:
     """As :meth:`frenemy.Entities.update`."""
+    tell = on_stage or (lambda _name, _done: None)
     pairs, nodes = as_readable_again(pairs), as_readable_again(nodes)
-    new = read_new(standing, pairs, nodes, knowledge, nulls=nulls, unknown=unknown)
+    new = read_new(standing, pairs, nodes, knowledge, nulls=nulls, unknown=unknown, on_stage=on_stage)
+    tell("weigh", 0.0)
     known = knowledge.read(new.pairs)
     refuse_itself(known.certain, new.ids)
     rules = standing.rules.with_answers(known.certain)
@@ -76,8 +79,10 @@ def update_entities(
         source_ids, sources = new_sources(standing, new, nodes)
         rules = rules.with_sources(sources)
     made = standing.weighing(new.pairs.score)
-    answers, *answered = with_weighed(standing.answers, known.weighed, known.weight)
-    u, v, weights = _weighed(standing, new.pairs, made.weights, answers, *answered)
+    said = answered(known)
+    answers = with_answered(standing.answers, said)
+    u, v, weights = _weighed(standing, new.pairs, made.weights, answers, said)
+    tell("solve", 0.0)
     update = updated(
         standing.solved,
         u,
@@ -92,6 +97,7 @@ def update_entities(
         constrain=lambda problem, records: rules.put_into(problem, records, _Names(new.ids, records)),
         solve_among=_with_sources(rules),
     )
+    tell("name", 0.0)
     n_again, scores = _with_scores(standing, new.pairs)
     ends = np.concatenate((u, v, known.certain.u, known.certain.v)).astype(np.int64)
     after = replace(
@@ -110,6 +116,7 @@ def update_entities(
         ),
         strangers=_strangers(standing, update),
     )
+    tell("explain", 0.0)
     after = replace(after, margins=_margins(after, standing.margins, update.changed, ends))
     told = (*_told(new.n_new, n_again, update), *known.told, *standing.told)
     account = Account(replace(new.left_out, clipped_scores=made.n_clipped), told)
@@ -120,13 +127,15 @@ def update_entities(
 
 
 def _weighed(
-    standing: Standing, pairs: ScoredPairs, weights: _Floats, answers: GrowingRows, u: _Ints, v: _Ints, more: _Floats
+    standing: Standing, pairs: ScoredPairs, weights: _Floats, answers: GrowingRows, said: Answered
 ) -> tuple[_Ints, _Ints, _Floats]:
-    """What pairs weigh that were scored or answered now; of a pair that was both, the last one counts."""
-    scored = pairs.u.astype(np.int64), pairs.v.astype(np.int64)
-    answered = standing.solved.weights_of(u, v)[0] + more
-    total = weights + answers.weights_of(*scored, missing=0.0)[0]
-    return np.concatenate((u, scored[0])), np.concatenate((v, scored[1])), np.concatenate((answered, total))
+    """What pairs weigh that were answered or scored now; of a pair that was both, the last one counts."""
+    u, v = pairs.u.astype(np.int64), pairs.v.astype(np.int64)
+    if not len(answers.layers):
+        return u, v, weights
+    told = standing.solved.weights_of(said.u, said.v)[0] + said.weight
+    total = weights + answers.weights_of(u, v, missing=0.0)[0]
+    return np.concatenate((said.u, u)), np.concatenate((said.v, v)), np.concatenate((told, total))
 
 
 def _broken(standing: Standing, known: Known, n_new: int) -> _Ints:

@@ -206,9 +206,7 @@ def updated(
             problem = constrain(problem, records)
         start = labels[records]
         part = partial(_solved, start=start, solver=solver, stop=stop, seed=seed, threads=threads)
-        problem, found = (
-            (problem, part(problem)) if solve_among is None else solve_among(problem, records, start, part)
-        )
+        problem, found = (problem, part(problem)) if solve_among is None else solve_among(problem, records, start, part)
         better, gained = _better(problem, start, found)
         front = records[better]
         labels[front] = next_label + found[better]
