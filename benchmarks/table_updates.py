@@ -35,7 +35,7 @@ def _times(rows: list[Row], n_pairs: int, n_updates: int) -> Table:
     return Table(
         title="Updates of tables",
         aim=(
-            f"found.update(new_pairs, new_nodes), {n_updates} times, on about {n_pairs:,} pairs with texts as ids; ms of "
+            f"found.update(new_pairs, new_nodes), {n_updates} times, on about {n_pairs:,} pairs of texts as ids; ms of "
             "CPU time, medians, in all and by stage. Anew is find_entities of all pairs, margins included. Ready once: "
             f"what the first update does on top. Load when done: {os.getloadavg()[0]:.1f}."
         ),
