@@ -12,7 +12,7 @@ import numpy.typing as npt
 from frenemy.apps.records.arrow import pa, pc
 from frenemy.apps.records.columns import PairColumns, ScoreKind, check_columns, find_pair_columns, find_record_columns
 from frenemy.apps.records.growing_ids import GrowingIds
-from frenemy.apps.records.id_types import IdColumn
+from frenemy.apps.records.id_types import id_columns
 from frenemy.apps.records.left_out import LeftOut
 from frenemy.apps.records.null_rows import refuse_null, without_nulls
 from frenemy.apps.records.record_ids import Codes, RecordIds, number
@@ -157,9 +157,9 @@ def read_pairs(
     known, names, null_records = _records(nodes, columns, id, nulls)
     tell("number", 0.0)
     ids, u, v = number(
-        _id_columns(kept, columns.left, "pairs", opened.is_text),
-        _id_columns(kept, columns.right, "pairs", opened.is_text),
-        None if known is None else _id_columns(known[1], names, "nodes", known[0].is_text),
+        id_columns(kept, columns.left, "pairs", is_text=opened.is_text),
+        id_columns(kept, columns.right, "pairs", is_text=opened.is_text),
+        None if known is None else id_columns(known[1], names, "nodes", is_text=known[0].is_text),
     )
     n_known = ids.n if known is None else known[1].num_rows
     if unknown == "error":
@@ -215,10 +215,6 @@ def _records(
     names = find_record_columns(opened.names, columns, id=id)
     table, _, n_null = without_nulls(opened.read(names, ids=names), names, "nodes", nulls)
     return (opened, table), names, n_null
-
-
-def _id_columns(table: pa.Table, names: Sequence[str], what: str, is_text: bool) -> list[IdColumn]:
-    return [IdColumn(f"column {name!r} of {what}", table.column(name), is_text) for name in names]
 
 
 def _id_dtypes(kind: Kind, columns: PairColumns, nodes: Kind | None, names: Sequence[str]) -> tuple[Any, ...]:
