@@ -11,6 +11,7 @@ import numpy.typing as npt
 from frenemy.apps.records.id_types import IdColumn, id_columns, of_one_type, with_extension
 from frenemy.apps.records.null_rows import refuse_null_ids
 from frenemy.apps.records.record_ids import matched_rows
+from frenemy.distinct import distinct
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -155,7 +156,7 @@ def _kinds(source: _Ints, target: _Ints, was: _Ints, now: _Ints, n_before: _Ints
     """The place of each step in CHANGES."""
     n = len(n_before)
     stays = (was >= 0) & (now >= 0)
-    ways = np.unique(was[stays] * (n + 1) + now[stays])
+    ways = distinct(was[stays] * (n + 1) + now[stays])
     n_ways_out = np.bincount(ways // (n + 1), minlength=n)
     is_alone = (np.bincount(ways % (n + 1), minlength=n) == 1) & (
         np.bincount(now[(was < 0) & (now >= 0)], minlength=n) == 0

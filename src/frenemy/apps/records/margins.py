@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from frenemy.apps.records.rules import Rules
 from frenemy.apps.records.updates import SolvedPairs, places_among
+from frenemy.distinct import distinct
 
 _Ints = npt.NDArray[np.int64]
 _Floats = npt.NDArray[np.float64]
@@ -151,7 +152,7 @@ class _Clusters:
 
     @classmethod
     def of(cls, solved: SolvedPairs, clusters: _Ints, rules: Rules) -> _Clusters:
-        asked = np.unique(clusters)
+        asked = distinct(clusters)
         position, record, _ = solved.members.of(asked)
         sizes = np.bincount(position, minlength=len(asked))
         if rules.sources is None:

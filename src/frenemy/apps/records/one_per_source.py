@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core, constraints
-from frenemy.apart import Apart, distinct, pair_keys, pairs_of
+from frenemy.apart import Apart, pair_keys, pairs_of
 from frenemy.checked_arrays import whole_numbers
+from frenemy.distinct import distinct
 from frenemy.problem import Labels, Problem
 
 _Keys = npt.NDArray[np.int64]

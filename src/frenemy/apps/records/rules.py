@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import constraints
-from frenemy.apart import distinct
 from frenemy.apps.records.decisions import ContradictoryAnswers, named_contradiction, with_answers
 from frenemy.apps.records.growing_rows import GrowingRows
 from frenemy.apps.records.knowledge import Answers
 from frenemy.apps.records.one_per_source import one_per_source
 from frenemy.apps.records.updates import places_among
+from frenemy.distinct import distinct
 from frenemy.problem import Problem
 
 _Ints = npt.NDArray[np.int64]
@@ -65,7 +65,7 @@ class Rules:
         """Records, and all that chains of links tie to them; sorted."""
         records = distinct(records)
         while True:
-            grown = distinct(np.concatenate((records, self.links.of(records).value)))
+            grown = distinct(np.concatenate((records, self.links.of(records).value.astype(np.int64))))
             if len(grown) == len(records):
                 return records
             records = grown

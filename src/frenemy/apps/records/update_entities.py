@@ -9,7 +9,6 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.apart import distinct
 from frenemy.apps.records.account import Account
 from frenemy.apps.records.arrow import pa
 from frenemy.apps.records.growing_ids import GrowingIds
@@ -23,6 +22,7 @@ from frenemy.apps.records.rules import Rules, broken, refuse_itself
 from frenemy.apps.records.standing import Answered, Standing, answered, with_answered
 from frenemy.apps.records.tables import as_readable_again
 from frenemy.apps.records.updates import SolveAmong, Update, updated
+from frenemy.distinct import distinct
 from frenemy.problem import Labels, Problem
 from frenemy.run import Stop
 from frenemy.solvers import Solver

@@ -9,9 +9,9 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.apart import distinct
 from frenemy.apps.records.growing_rows import GrowingRows
 from frenemy.checked_arrays import floats, node_ids, number, whole_number
+from frenemy.distinct import distinct
 from frenemy.problem import Labels, Problem
 from frenemy.run import Stop
 from frenemy.solve import solve
