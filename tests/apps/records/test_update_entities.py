@@ -1,6 +1,7 @@
 """Updates of tables: ids, clusters, knowledge and accounts after each, as if all had been read at once."""
 
 import itertools
+import pickle
 
 import numpy as np
 import pytest
@@ -405,3 +406,12 @@ def test_a_source_must_be_known():
     assert same_partition(found.update(table([("cid", "ann", 3.0)]), new).labels, [0, 0, 1])
     with pytest.raises(ValueError, match="one_per: 'dan' is not in new_nodes, so its 'shop' is not known"):
         found.update(table([("cid", "dan", 3.0)]), new, unknown="add")
+
+
+def test_entities_go_on_in_another_process():
+    labeled = pa.table({"id_1": ["ann", "ann"], "id_2": ["anna", "bob"], "label": [True, False]})
+    rows = table([("ann", "anna", 3.0), ("bob", "rob", 3.0), ("ann", "bob", -3.0)])
+    for found in (people(), people().update(table([("cid", "ann", 2.0)])), fr.find_entities(rows, labeled=labeled)):
+        restored = pickle.loads(pickle.dumps(found))
+        more = table([("dan", "bob", 2.0)])
+        assert restored.update(more).table.equals(found.update(more).table)
