@@ -14,8 +14,8 @@ _ROUNDING = 1e-7
 def course(material: Material) -> str:
     result = material.result
     lead = (
-        "The energy is the total weight of all pairs in different clusters: lower is better, no clustering is below "
-        "the lower bound, and what lies between the two is not known."
+        f"The energy is the total weight of all pairs in different {material.words.clusters}: lower is better, no "
+        "clustering is below the lower bound, and what lies between the two is not known."
     )
     history = result.history
     if not history:

@@ -16,13 +16,13 @@ _LONGEST_SOLVER = 400
 
 
 def origin(material: Material) -> str:
-    result, problem = material.result, material.problem
+    result, problem, words = material.result, material.problem, material.words
     ended = result.status.name.lower().replace("_", " ")
     facts = {
-        "Problem": f"{counted(problem.n_nodes, 'node')}, {counted(problem.n_edges, 'listed pair')}",
+        "Problem": f"{words.n_nodes(problem.n_nodes)}, {counted(problem.n_edges, 'listed pair')}",
         "Unlisted pairs": f"weigh {number(problem.missing)}{_by_sizes(material)}" if problem.missing else "weigh 0",
         "Constraints": "none" if problem.constraints is None else escape(visible(repr(problem.constraints))),
-        "Clusters": f"{result.n_clusters:,}",
+        words.clusters.capitalize(): f"{result.n_clusters:,}",
         "Energy": number(result.energy),
         "Lower bound": number(result.lower_bound),
         "Ended": f"{ended} after {counted(len(result.history), 'round')}, {seconds(result.seconds)}",
