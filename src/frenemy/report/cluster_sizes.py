@@ -13,6 +13,7 @@ from frenemy.report.words import Words
 _MOST_BARS = 60
 _MOST_LISTED = 50
 _MOST_SHOWN = 10
+_LONGEST_LABEL = 12  # characters below a bar
 
 
 def cluster_sizes(material: Material) -> str:
@@ -40,8 +41,9 @@ def _half(sizes: np.ndarray, words: Words) -> str:
 def _one_bar_each(material: Material, largest_first: np.ndarray) -> str:
     data, words = [], material.words
     for cluster in largest_first.tolist():
-        size, name = int(material.sizes[cluster]), material.cluster_hint(cluster)
-        data.append(Bar(size, name, f"{words.cluster} {name}: {words.n_nodes(size)}"))
+        size = int(material.sizes[cluster])
+        hint = f"{words.cluster} {material.cluster_text(cluster)}: {words.n_nodes(size)}"
+        data.append(Bar(size, material.cluster_text(cluster, _LONGEST_LABEL), hint))
     nodes = words.nodes.capitalize()
     title = f"{nodes} in each of {words.n_clusters(len(data))}, the largest first"
     by = f"{words.cluster} {'number' if material.clusters is None else 'id'}"

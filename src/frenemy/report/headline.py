@@ -14,7 +14,8 @@ from frenemy.report.violations import agreement
 
 def headline(material: Material) -> str:
     problem, words = material.problem, material.words
-    facts = f"{words.n_nodes(problem.n_nodes)} and {counted(problem.n_edges, 'pair')}"
+    n_pairs = problem.n_edges if material.n_pairs is None else material.n_pairs
+    facts = f"{words.n_nodes(problem.n_nodes)} and {counted(n_pairs, 'pair')}"
     verdict = f"{guarantee(material.result)[2]} {how_it_ended(material.result)}".strip()
     cards = "\n".join((_clusters(material), _guarantee(material), _doubt(material), _agreement(material)))
     return (

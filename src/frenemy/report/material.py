@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from frenemy.explain import Explanation, explain
 from frenemy.problem import Labels, Problem
-from frenemy.report.names import Names
+from frenemy.report.names import Names, shortened
 from frenemy.report.words import PLAIN, Words
 from frenemy.solve import Result
 
@@ -32,6 +32,8 @@ class Material:
         Of the clusters; None where their numbers will do.
     doubt : float or None
         The cost of moving below which a node is in doubt; None for that of a typical pair.
+    n_pairs : int or None
+        How many pairs were given, where the problem lists fewer: those that weigh as unlisted ones do are not listed.
     """
 
     result: Result
@@ -40,6 +42,7 @@ class Material:
     words: Words = PLAIN
     clusters: Names | None = None
     doubt: float | None = None
+    n_pairs: int | None = None
 
     @property
     def problem(self) -> Problem:
@@ -94,9 +97,9 @@ class Material:
         """What a cluster is called, as HTML."""
         return str(cluster) if self.clusters is None else self.clusters.html(cluster)
 
-    def cluster_hint(self, cluster: int) -> str:
-        """What a cluster is called, for a title or label."""
-        return str(cluster) if self.clusters is None else self.clusters.hint(cluster)
+    def cluster_text(self, cluster: int, longest: int = 32) -> str:
+        """What a cluster is called, as text."""
+        return str(cluster) if self.clusters is None else shortened(self.clusters.text(cluster), longest)
 
     def cluster(self, cluster: int) -> str:
         """A cluster by its name and size, as HTML."""

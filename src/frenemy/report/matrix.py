@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from html import escape
 from typing import NamedTuple
 
 import numpy as np
@@ -110,8 +111,8 @@ def _picture(
     )
     blocks = "".join(
         f'<rect x="{begin}" y="{begin}" width="{end - begin}" height="{end - begin}">'
-        f"<title>{words.cluster} {material.cluster_hint(int(largest_first[k]))}: {words.n_nodes(end - begin)}</title>"
-        "</rect>"
+        f"<title>{words.cluster} {escape(material.cluster_text(int(largest_first[k])))}: {words.n_nodes(end - begin)}"
+        "</title></rect>"
         for k, (begin, end) in enumerate(zip([0, *ends.tolist()], ends.tolist(), strict=False))
     )
     html = (

@@ -19,7 +19,7 @@ def origin(material: Material) -> str:
     result, problem, words = material.result, material.problem, material.words
     ended = result.status.name.lower().replace("_", " ")
     facts = {
-        "Problem": f"{words.n_nodes(problem.n_nodes)}, {counted(problem.n_edges, 'listed pair')}",
+        "Problem": f"{words.n_nodes(problem.n_nodes)}, {counted(problem.n_edges, 'listed pair')}{_not_listed(material)}",
         "Unlisted pairs": f"weigh {number(problem.missing)}{_by_sizes(material)}" if problem.missing else "weigh 0",
         "Constraints": "none" if problem.constraints is None else escape(visible(repr(problem.constraints))),
         words.clusters.capitalize(): f"{result.n_clusters:,}",
@@ -35,6 +35,11 @@ def origin(material: Material) -> str:
         ", in as many rounds." if result.status in (Status.TIME_LIMIT, Status.CANCELLED) else "."
     )
     return section("origin", "How it was made", lead, f"<dl>\n{rows}\n</dl>")
+
+
+def _not_listed(material: Material) -> str:
+    n = 0 if material.n_pairs is None else material.n_pairs - material.problem.n_edges
+    return f"; {n:,} more {'weighs' if n == 1 else 'weigh'} as much as unlisted ones" if n > 0 else ""
 
 
 def _by_sizes(material: Material) -> str:

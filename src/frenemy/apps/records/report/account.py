@@ -11,7 +11,11 @@ from frenemy.report.names import visible
 
 def account_section(account: Account) -> str:
     read, *left_out = str(account.left_out).splitlines()
-    facts = {"Read": [read], "Not as it was": left_out or ["nothing: every row became a pair"], "Chosen": account.told}
+    facts = {
+        "Read": [read],
+        "Left out, changed": left_out or ["nothing: every row became a pair"],
+        "Chosen": account.told,
+    }
     rows = "\n".join(
         f"<dt>{name}</dt><dd>{'<br>'.join(escape(visible(line)) for line in lines)}</dd>"
         for name, lines in facts.items()

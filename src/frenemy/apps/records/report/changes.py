@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from frenemy.apps.records.changes import CHANGES
 from frenemy.apps.records.report.record_names import joined
 from frenemy.apps.records.tables import as_arrow
 from frenemy.report.markup import Column, note, section, table
 from frenemy.report.names import id_html, id_text
 from frenemy.report.numbers import count, counted
 
-_MOST_OF_A_KIND = 30
+_MOST_OF_A_KIND = 25
 _MOST_SHOWN = 15
+# First what to look at: new records are no news.
 _MEANING = {
-    "created": "new records, in a new entity",
-    "grown": "new records, in an entity that was there",
     "merged": "all that is left of an entity went into another one",
     "split": "they left an entity that goes on, for a new one",
     "moved": "they left an entity that goes on, for another one that was there",
-    "renamed": "nothing but the id changed",
     "dissolved": "their entity is no more: gone, or gone different ways",
+    "renamed": "nothing but the id changed",
     "shrunk": "they are gone, from an entity that goes on",
+    "grown": "new records, in an entity that was there",
+    "created": "new records, in a new entity",
 }
 
 
@@ -49,10 +49,10 @@ def changes_section(changes: Any) -> str:
     )
     summary = [
         (kind, count(len(by_kind[kind])), count(sum(n_records[place] for place in by_kind[kind])), _MEANING[kind])
-        for kind in CHANGES
+        for kind in _MEANING
         if kind in by_kind
     ]
-    shown = [place for kind in CHANGES for place in by_kind.get(kind, [])[:_MOST_OF_A_KIND]]
+    shown = [place for kind in _MEANING for place in by_kind.get(kind, [])[:_MOST_OF_A_KIND]]
     listed = rows.take(shown).to_pylist()
     columns = (
         Column("Change"),
@@ -66,9 +66,7 @@ def changes_section(changes: Any) -> str:
     remark = [note(f"The {_MOST_OF_A_KIND} largest of each kind; {left:,} more are not here.")] if left else []
     kinds = table(counts, summary, label="Changes by kind")
     each = note("One by one, of each kind the largest first:")
-    return section(
-        "changes", "Changes", lead, kinds, each, body, *remark
-    )
+    return section("changes", "Changes", lead, kinds, each, body, *remark)
 
 
 def _row(row: Mapping[str, Any]) -> tuple[str, str, str, str, str]:

@@ -57,6 +57,7 @@ def render_entities(found: Entities, *, title: str | None = None, questions: Any
         words=RECORDS,
         clusters=Names(RecordNames([_entity_ids(found)]), found.n_entities),
         doubt=found.doubt,
+        n_pairs=len(found.pairs.u),
     )
     return page(
         material.title,
