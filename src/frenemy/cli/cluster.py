@@ -92,13 +92,16 @@ def cluster(
     records are the same. What scores are worth, and what a pair that was never compared means, is found from the pairs.
 
     ```
-    frenemy cluster scores.parquet -o clusters.parquet
-    frenemy cluster scores.parquet -o clusters.parquet --nodes people.parquet --report report.html
-    frenemy cluster scores.parquet -o new.parquet --previous old.parquet --changes changes.csv
-    frenemy cluster scores.parquet -o clusters.csv --review ask.csv --budget 20
-    frenemy cluster scores.parquet -o clusters.csv --decisions ask.csv   # with a column decision filled in
-    frenemy cluster scores.csv --id-left a --id-right b --probability p -o clusters.csv
+    frenemy cluster pairs.parquet -o clusters.parquet
+    frenemy cluster pairs.parquet -o clusters.parquet --nodes people.parquet
+    frenemy cluster pairs.parquet -o clusters.parquet --report report.html
+    frenemy cluster pairs.parquet -o new.parquet --previous old.parquet
+    frenemy cluster pairs.parquet -o clusters.csv --review ask.csv
+    frenemy cluster pairs.parquet -o clusters.csv --decisions answered.csv
+    frenemy cluster pairs.csv --id-left a --id-right b --probability p
     ```
+
+    Fill a column `decision` of ask.csv with same, different or unsure, and give it back by `--decisions`.
 
     INPUT is such a table if it is a .parquet, .feather or .arrow file, if it is a .csv or .tsv file whose header names
     `match_weight`, `match_probability` or `probability`, or if you say so: by `--format table`, or by naming its

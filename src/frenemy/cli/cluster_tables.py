@@ -60,7 +60,7 @@ def cluster_tables(job: ClusterJob, kind: InputKind, asked: Mapping[str, Any]) -
                 with live_clock(_STAGES, is_wanted=not job.quiet) as clock:
                     found = _entities(job, path, asked, clock)
                     clock.begin("write")
-                    with _interrupted_before(job.output, "nothing is written"):
+                    with _writing(job.output, "nothing is written"):
                         _write(found.table, job.output)
                     written["--output"] = job.output
                     found = _write_the_rest(job, found, path, outputs, asked, written, clock)
@@ -101,7 +101,7 @@ def _write_the_rest(
 ) -> Entities:
     """The other files, each added to ``written`` when it is there; gives the entities with the bound of the page."""
     if "--changes" in outputs:
-        with _interrupted_before(outputs["--changes"], f"{job.output} is written"):
+        with _writing(outputs["--changes"], f"{job.output} is written"):
             _write(found.changes, outputs["--changes"])
         written["--changes"] = outputs["--changes"]
     questions = None
@@ -109,13 +109,13 @@ def _write_the_rest(
         from frenemy.apps.records.review_table import review
 
         clock.begin("review")
-        with _interrupted_before(outputs["--review"], f"{job.output} is written"):
+        with _writing(outputs["--review"], f"{job.output} is written"):
             questions = review(path, found, budget=asked.get("budget", _BUDGET))
             _write(questions, outputs["--review"])
         written["--review"] = outputs["--review"]
     if job.report is not None:
         clock.begin("report")
-        with _interrupted_before(job.report, f"{job.output} is written"):
+        with _writing(job.report, f"{job.output} is written"):
             # The page is about how sure the result is: that is worth as much time again.
             bounded = found.result.bounded(stop=Stop(seconds=max(LEAST_SECONDS, found.result.seconds)))
             found = replace(found, result=bounded)
@@ -147,19 +147,21 @@ def _write(table: Any, path: str) -> None:
     if path == "-":
         write_whole(path, csv_bytes(table))
         return
-    try:
-        with file_written_whole(path) as beside:
-            write_table(table, beside)
-    except OSError as error:
-        raise ValueError(f"cannot write to {path}: {error.strerror or error}") from None
+    with file_written_whole(path) as beside:
+        write_table(table, beside)
 
 
 @contextmanager
-def _interrupted_before(path: str, what_is_there: str) -> Iterator[None]:
+def _writing(path: str, what_is_there: str) -> Iterator[None]:
+    """What goes wrong names the file, and says what is there all the same."""
     try:
         yield
+    except BrokenPipeError:  # the reader of standard output has seen enough
+        raise
     except KeyboardInterrupt:
         raise ValueError(f"interrupted before {path} was written; {what_is_there}") from None
+    except OSError as error:
+        raise ValueError(f"cannot write to {path}: {error.strerror or error}; {what_is_there}") from None
 
 
 @contextmanager

@@ -11,8 +11,12 @@ _ARGUMENTS = (
     "labeled", "missing", "blocking_recall", "must_link", "cannot_link", "decisions", "decision_weight", "one_per",
     "one_per_weight", "previous", "doubt", "nulls", "unknown",
 )  # fmt: skip
-# As arguments are named in messages: id_left=, unknown="add", calibration='platt'.
-_NAMED = re.compile(rf"(?<![\w-])({'|'.join(_ARGUMENTS)})=(?:(['\"])(\w*)\2)?")
+# As arguments are named in messages: id_left=, unknown="add", calibration='platt', prior=0.1; the value is the second
+# group, or the third.
+_NAMED = re.compile(rf"(?<![\w'\"-])({'|'.join(_ARGUMENTS)})=(?:['\"](\w+)['\"]|([\w.+-]*\w))?")
+# Without a value, those that are no names of columns.
+_NO_COLUMNS = "tool_prior|blocking_recall|must_link|cannot_link|decision_weight|one_per_weight|one_per"
+_ALONE = re.compile(rf"(?<![\w'\"-])({_NO_COLUMNS})\b")
 
 
 def in_options(message: str) -> str:
@@ -24,12 +28,16 @@ def in_options(message: str) -> str:
     >>> in_options('name them by id_left= and id_right=; unknown="add" takes them as records')
     'name them by --id-left and --id-right; --unknown add takes them as records'
     """
-    return _NAMED.sub(_option, message)
+    return _ALONE.sub(_typed, _NAMED.sub(_option, message))
 
 
 def _option(found: re.Match[str]) -> str:
-    value = found[3]
-    return f"--{found[1].replace('_', '-')}" + (f" {value}" if value else "")
+    value = found[2] or found[3]
+    return _typed(found) + (f" {value}" if value else "")
+
+
+def _typed(found: re.Match[str]) -> str:
+    return f"--{found[1].replace('_', '-')}"
 
 
 @contextmanager

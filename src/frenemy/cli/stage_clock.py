@@ -10,7 +10,10 @@ from frenemy.cli.stage_progress import live_stages
 
 
 class StageClock:
-    """Seconds by stage; ``show`` is told of each as it begins, with the share of ``stages`` that is behind it."""
+    """Seconds by stage; ``show`` is told of each as it begins, with the share of ``stages`` that is behind it.
+
+    An interrupt while it solves ends that stage with the best so far, which is shown with it.
+    """
 
     def __init__(self, stages: Sequence[str], show: Callable[[str, float], object]) -> None:
         self.seconds: dict[str, float] = {}
@@ -24,7 +27,7 @@ class StageClock:
         self.end()
         self._stage, self._began = stage, time.perf_counter()
         behind = self._stages.index(stage) / len(self._stages) if stage in self._stages else 0.0
-        self._show(stage, behind)
+        self._show(f"{stage} (Ctrl-C: stop)" if stage == "solve" else stage, behind)
 
     def on_stage(self, stage: str, _done: float) -> None:
         """As the library calls it."""

@@ -18,8 +18,9 @@ _LONGEST_SOLVER = 400
 def origin(material: Material) -> str:
     result, problem, words = material.result, material.problem, material.words
     ended = result.status.name.lower().replace("_", " ")
+    listed = f"{counted(problem.n_edges, 'listed pair')}{_not_listed(material)}"
     facts = {
-        "Problem": f"{words.n_nodes(problem.n_nodes)}, {counted(problem.n_edges, 'listed pair')}{_not_listed(material)}",
+        "Problem": f"{words.n_nodes(problem.n_nodes)}, {listed}",
         "Unlisted pairs": f"weigh {number(problem.missing)}{_by_sizes(material)}" if problem.missing else "weigh 0",
         "Constraints": "none" if problem.constraints is None else escape(visible(repr(problem.constraints))),
         words.clusters.capitalize(): f"{result.n_clusters:,}",
