@@ -112,7 +112,7 @@ def test_ids_of_several_columns_and_tables_of_pandas():
     before = fr.cluster_table(pairs)
     found = fr.find_entities(pairs, previous=before.iloc[:1])
     page = page_of(found, questions=fr.review(pairs, found))
-    assert ["shop · 1", "bank · 1"] == page.body("sizes")[0][3].split(", ")
+    assert page.body("sizes")[0][3].split(", ") == ["shop · 1", "bank · 1"]
     assert any(row[0] == "created" and row[-1] == "shop · 2" for row in page.body("changes"))
 
 
