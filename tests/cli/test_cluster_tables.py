@@ -386,6 +386,18 @@ def test_bad_data_exits_1_with_one_line(frenemy_here, pairs_parquet, tmp_path, o
     assert {path.name: path.stat().st_size for path in tmp_path.iterdir()} == before
 
 
+def test_places_that_cannot_be_written_are_told_before_the_work(frenemy_here, pairs_parquet, tmp_path, monkeypatch):
+    from frenemy.cli import output_files
+
+    (tmp_path / "there.csv").write_text("mine")
+    # As it is for those who are not root.
+    monkeypatch.setattr(output_files.os, "access", lambda path, _mode: str(path) not in (".", "there.csv"))
+    for name, reason in (("new.csv", "the folder . is read-only"), ("there.csv", "it is read-only")):
+        done = frenemy_here("cluster", pairs_parquet, "-o", name)
+        assert (done.returncode, done.stderr) == (1, f"error: cannot write to {name}: {reason}\n")
+    assert (tmp_path / "there.csv").read_text() == "mine"
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
