@@ -19,7 +19,9 @@ from frenemy.explain import explain
 from frenemy.problem import Labels, Problem
 from frenemy.solve import Result
 
-DOUBTFUL = 2.0  # nats: somewhere else would be less than about 7 times less likely
+# In nats: somewhere else would be less than about 4 times less likely. One pair may say 1.6 against its ends, so a
+# record that all its pairs repel is not in doubt.
+DOUBTFUL = 1.5
 
 
 @dataclass(frozen=True, eq=False)
