@@ -101,7 +101,7 @@ def test_a_sequence_of_updates_keeps_its_word(first, batches, missing):
         kept = np.append(found.labels, 100 + np.arange(len(new)))
         assert later.result.energy <= problem.energy(kept) + 1e-9
         np.testing.assert_allclose(later.margins, fr.explain(problem, later.labels).margins, atol=1e-9)
-        np.testing.assert_array_equal(later.doubtful, later.margins < 2.0)
+        np.testing.assert_array_equal(later.doubtful, later.margins < found.doubt)
         told = [line for line in later.account.told if "another score" in line]
         assert [int(line.split()[0]) for line in told] == [n_again] * bool(n_again)
         assert later.account.told[0].startswith(str(len(new)))
@@ -314,6 +314,15 @@ def test_tables_stay_what_they_were(kind):
     assert type(later.table) is type(found.table)
     assert type(later.changes) is type(found.table)
     assert pa.table(later.table)["cluster_id"].to_pylist() == [0, 0, 1, 1, 0]
+
+
+def test_arrays_with_named_fields_and_longer_ids():
+    def scores(rows):
+        return np.array(rows, dtype=[("pairs", "U4", 2), ("score", "f4")])
+
+    found = fr.find_entities(scores([(("ann", "anna"), 0.9), (("bob", "rob"), 0.9)]), missing=-0.5)
+    longer = np.array([(("bobby-lee", "bob"), 0.9)], dtype=[("pairs", "U9", 2), ("score", "f4")])
+    assert found.update(longer).table["id"].tolist() == ["ann", "anna", "bob", "rob", "bobby-lee"]
 
 
 def test_text_files_and_wider_ids(tmp_path):

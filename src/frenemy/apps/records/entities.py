@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -21,7 +22,9 @@ from frenemy.run import Stop
 from frenemy.solve import Result
 from frenemy.solvers import Solver
 
-DOUBTFUL = 2.0  # nats: somewhere else would be less than about 7 times less likely
+# In nats: somewhere else would be less than about 4 times less likely. One pair may say 1.6 against its ends, so a
+# record that all its pairs repel is not in doubt.
+DOUBTFUL = 1.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +37,13 @@ class Entities:
         Where all of it comes from.
     doubt : float
         In nats: a record whose margin is below is doubtful.
+    bounded_result : Result, optional
+        The result after more work on its bound.
     """
 
     found: Found
     doubt: float = DOUBTFUL
+    bounded_result: Result | None = field(default=None, repr=False)
 
     @property
     def pairs(self) -> ScoredPairs:
@@ -52,7 +58,11 @@ class Entities:
     @property
     def result(self) -> Result:
         """Labels ``0..k-1``, energy, lower bound, status. After an update, the bound is the one that takes no work."""
-        return self.found.result
+        return self.found.result if self.bounded_result is None else self.bounded_result
+
+    def bounded(self, *, stop: Stop | None = None) -> Entities:
+        """The same after more work on the bound of the result, as :meth:`Result.bounded`."""
+        return replace(self, bounded_result=self.result.bounded(stop=stop))
 
     @property
     def account(self) -> Account:
@@ -165,7 +175,7 @@ class Entities:
         >>> later.changes.select(["change", "cluster_id", "examples"]).to_pylist()
         [{'change': 'grown', 'cluster_id': 0, 'examples': ['e']}]
         >>> later.update(must_link=pa.table({"id_1": ["d"], "id_2": ["e"]})).summary()
-        '1 entity of 5 records, 1 doubtful'
+        '1 entity of 5 records, 0 doubtful'
         """
         begin = time.perf_counter()
         updated = update_entities(
@@ -199,6 +209,33 @@ class Entities:
             f"{self.n_entities:,} {'entity' if self.n_entities == 1 else 'entities'} of {self.n_records:,} "
             f"{'record' if self.n_records == 1 else 'records'}, {n_doubtful:,} doubtful"
         )
+
+    def report(self, path: str | os.PathLike[str], *, title: str | None = None, questions: Any = None) -> None:
+        """Write an HTML page: the entities, what they are made from, what is in doubt and what changed.
+
+        Parameters
+        ----------
+        path : path
+            One file with everything in it; it needs no network and no other files.
+        title : str, optional
+            The heading of the page.
+        questions : table, optional
+            Pairs to ask a person about, from :func:`review`.
+
+        Examples
+        --------
+        >>> import os, tempfile, pyarrow as pa
+        >>> import frenemy as fr
+        >>> pairs = pa.table({"id_1": ["a", "b"], "id_2": ["b", "c"], "probability": [0.999, 0.001]})
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     fr.find_entities(pairs).report(os.path.join(folder, "report.html"), title="Three letters")
+        ...     os.listdir(folder)
+        ['report.html']
+        """
+        from frenemy.apps.records.report.page import render_entities
+        from frenemy.report.page import write_page
+
+        write_page(path, render_entities(self, title=title, questions=questions))
 
     def __repr__(self) -> str:
         return f"<Entities: {self.summary()}>"

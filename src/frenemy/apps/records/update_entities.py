@@ -191,9 +191,13 @@ def _with_scores(standing: Standing, pairs: ScoredPairs) -> tuple[int, GrowingRo
 
 
 def _dtypes(standing: Standing, ids: GrowingIds) -> tuple[Any, ...]:
-    """Ids that got a wider type have none of the first table any more."""
+    """None for ids that got a wider type, and for texts of numpy, whose type would cut longer ones."""
+    is_cut = standing.kind.name == "numpy" and ids.n > standing.ids.n
     both = zip(standing.id_dtypes, standing.ids.kinds, ids.kinds, strict=True)
-    return tuple(dtype if before == after else None for dtype, before, after in both)
+    return tuple(
+        dtype if before == after and not (is_cut and np.dtype(dtype).kind in "SU") else None
+        for dtype, before, after in both
+    )
 
 
 def _more_clusters(standing: Standing, update: Update) -> int:
