@@ -342,6 +342,12 @@ def test_text_files_and_wider_ids(tmp_path):
         later.update(pa.table({"id_1": ["x"], "id_2": ["y"], "weight": [3.0]}))
 
 
+def test_a_page_of_updated_entities(tmp_path):
+    later = people().update(table([("cid", "ann", 2.0)]))
+    later.bounded().report(tmp_path / "page.html")
+    assert "cid" in (tmp_path / "page.html").read_text()
+
+
 def test_scores_that_were_asked_for_stay():
     pairs = pa.table({"id_1": ["a", "b", "d", "e", "c"], "id_2": ["b", "c", "e", "f", "d"], "weight": [3.0] * 5})
     found = fr.find_entities(pairs, calibration="none", missing=0.0, score=lambda u, _: np.full(len(u), -4.0))

@@ -30,7 +30,7 @@ def id_hashes(columns: Sequence[pa.Array]) -> npt.NDArray[np.int64]:
     --------
     >>> import pyarrow as pa
     >>> from frenemy.apps.records.id_hashes import id_hashes
-    >>> one, two, three = id_hashes([pa.array(["a", "b", "a"])])
+    >>> one, two, three = id_hashes([pa.array(["a", "b", "a"])]).tolist()
     >>> one == three, one == two
     (True, False)
     """
