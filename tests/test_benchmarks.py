@@ -99,7 +99,8 @@ def test_records(run):
     assert entities["f"] > 0.9
     assert entities["pairs"] == giant["pairs"] == 20_000
     assert entities["largest"] < 0.1 < 0.9 < giant["largest"]
-    assert [row["stage"] for row in tables["Stages of records"]] == ["read", "number", "weigh", "solve", "write"] * 2
+    stages = ["read", "number", "weigh", "solve", "explain", "write"]
+    assert [row["stage"] for row in tables["Stages of records"]] == stages * 2
 
 
 def test_faithfulness(run):

@@ -316,6 +316,22 @@ def test_tables_stay_what_they_were(kind):
     assert pa.table(later.table)["cluster_id"].to_pylist() == [0, 0, 1, 1, 0]
 
 
+def test_types_that_list_their_values_let_new_ids_in():
+    pd, pl, duckdb = (pytest.importorskip(name) for name in ("pandas", "polars", "duckdb"))
+    names = ["ann", "anna", "bob", "rob"]
+    first, new = table([("ann", "anna", 3.0), ("bob", "rob", 3.0)]), table([("cid", "ann", 2.0)])
+    listed = dict.fromkeys(("id_1", "id_2"), pd.CategoricalDtype(names))
+    enum = pl.col("id_1", "id_2").cast(pl.Enum(names))
+    cast = ", ".join(f"{name}::ENUM('ann', 'anna', 'bob', 'rob') AS {name}" for name in ("id_1", "id_2"))
+    for pairs, more in (
+        (first.to_pandas().astype(listed), new.to_pandas()),
+        (pl.from_arrow(first).with_columns(enum), pl.from_arrow(new)),
+        (duckdb.from_arrow(first).project(f"{cast}, weight"), duckdb.from_arrow(new)),
+    ):
+        later = fr.find_entities(pairs).update(more)
+        assert pa.table(later.table)["id"].to_pylist() == [*names, "cid"]
+
+
 def test_arrays_with_named_fields_and_longer_ids():
     def scores(rows):
         return np.array(rows, dtype=[("pairs", "U4", 2), ("score", "f4")])
@@ -346,6 +362,15 @@ def test_a_page_of_updated_entities(tmp_path):
     later = people().update(table([("cid", "ann", 2.0)]))
     later.bounded().report(tmp_path / "page.html")
     assert "cid" in (tmp_path / "page.html").read_text()
+
+
+@pytest.mark.parametrize("kind", ["string", "null"])
+def test_updates_from_nothing(kind):
+    ids = pa.array([], kind)
+    found = fr.find_entities(pa.table({"id_1": ids, "id_2": ids, "weight": pa.array([], "double")}))
+    later = found.update(table([("ann", "anna", 3.0), ("bob", "ann", -3.0)]))
+    assert later.table["id"].to_pylist() == ["ann", "anna", "bob"]
+    assert later.cluster_ids.to_pylist() == [0, 0, 1]
 
 
 def test_scores_that_were_asked_for_stay():

@@ -17,6 +17,8 @@ from frenemy.apps.records.id_hashes import id_hashes
 from frenemy.apps.records.id_types import IdColumn, of_one_type
 from frenemy.apps.records.record_ids import Codes, RecordIds
 
+_NOT_CAST = (pa.ArrowInvalid, pa.ArrowNotImplementedError)
+
 
 @dataclass(frozen=True, eq=False)
 class GrowingIds(Sequence[Any]):
@@ -91,7 +93,7 @@ class GrowingIds(Sequence[Any]):
         met = [_met(own, kind, other) for own, kind, other in zip(self.columns, self.kinds, columns, strict=True)]
         try:
             asked = [values.cast(own.kind) for own, values in zip(self.columns, met, strict=True)]
-        except pa.ArrowInvalid:  # some of these ids do not fit the type of the records
+        except _NOT_CAST:  # some of these ids do not fit the type of the records
             return RecordIds(self.values).find(columns)
         position, codes, _ = self.by_hash.of(id_hashes(asked))
         is_same = np.ones(len(codes), np.bool_)
@@ -109,7 +111,7 @@ class GrowingIds(Sequence[Any]):
         met = [_met(own, kind, other) for own, kind, other in zip(self.columns, self.kinds, columns, strict=True)]
         try:
             new, grown = [values.cast(own.kind) for own, values in zip(self.columns, met, strict=True)], self
-        except pa.ArrowInvalid:
+        except _NOT_CAST:
             new, grown = met, self._cast([values.type for values in met])
         return GrowingIds(
             tuple(own.added(values) for own, values in zip(grown.columns, new, strict=True)),

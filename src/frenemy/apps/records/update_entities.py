@@ -191,13 +191,19 @@ def _with_scores(standing: Standing, pairs: ScoredPairs) -> tuple[int, GrowingRo
 
 
 def _dtypes(standing: Standing, ids: GrowingIds) -> tuple[Any, ...]:
-    """None for ids that got a wider type, and for texts of numpy, whose type would cut longer ones."""
-    is_cut = standing.kind.name == "numpy" and ids.n > standing.ids.n
+    """The types of the ids in the words of the first table, where they hold new ids, too; else what Arrow makes."""
+    if ids.n == standing.ids.n:
+        return standing.id_dtypes
     both = zip(standing.id_dtypes, standing.ids.kinds, ids.kinds, strict=True)
-    return tuple(
-        dtype if before == after and not (is_cut and np.dtype(dtype).kind in "SU") else None
-        for dtype, before, after in both
-    )
+    return tuple(_open_dtype(dtype) if before == after else None for dtype, before, after in both)
+
+
+def _open_dtype(dtype: Any) -> Any:
+    """A type that lists its values, or cuts texts at a length, is not one for others."""
+    if str(dtype) == "category":
+        return "category"
+    is_closed = str(dtype).lower().startswith("enum") or (isinstance(dtype, np.dtype) and dtype.kind in "SU")
+    return None if is_closed else dtype
 
 
 def _more_clusters(standing: Standing, update: Update) -> int:
