@@ -1,6 +1,5 @@
 """Inputs at the edge of what can be asked, too little time, too little memory, and Ctrl-C at any moment."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -10,6 +9,7 @@ import time
 import numpy as np
 import pytest
 from reference import check_result
+from slowness import IS_SANITIZED, SLOWDOWN, cpu_seconds
 
 import frenemy as fr
 
@@ -182,7 +182,7 @@ def child(code, **values):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
-@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="sanitizers reserve all of the address space")
+@pytest.mark.skipif(IS_SANITIZED, reason="sanitizers reserve all of the address space")
 @pytest.mark.parametrize(
     "solver", [None, "fr.Multilevel()", "fr.Anneal(sweeps=9)", "fr.Reduced()", "fr.KernighanLin()"]
 )
@@ -207,7 +207,7 @@ def test_memory_refused_is_an_error_not_a_crash(solver):
         n=30_000,
         m=300_000,
     )
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=120)
     assert (running.returncode, out.strip()) == (0, "refused, and then True"), err
 
 
@@ -225,11 +225,12 @@ MOMENTS = {
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_ctrl_c_answers_soon_with_the_best_so_far(moment):
-    """Two seconds are for busy machines; it takes a tenth of one."""
+    """It works for a tenth of a second until then. How long that takes says more about what else the machine does."""
     solver, delay = MOMENTS[moment]
     running = child(
         """
         import time
+        now = time.process_time if sys.platform == "linux" else time.monotonic
         if solver != "build":
             pairs = fr.Problem.from_edges(u, v, w, n_nodes=n)
         print("begin", flush=True)
@@ -241,9 +242,9 @@ def test_ctrl_c_answers_soon_with_the_best_so_far(moment):
                 build_again_and_again()
             result = fr.solve(pairs, solver, stop=fr.Stop(seconds=30))
             assert result.energy == pairs.energy(result.labels) <= 0.0
-            print(result.status.name, time.monotonic(), flush=True)
+            print(result.status.name, now(), flush=True)
         except KeyboardInterrupt:
-            print("INTERRUPTED", time.monotonic(), flush=True)
+            print("INTERRUPTED", now(), flush=True)
         """,
         solver=f"{solver!r}" if solver == "build" else solver,
         n=200_000,
@@ -251,9 +252,9 @@ def test_ctrl_c_answers_soon_with_the_best_so_far(moment):
     )
     assert running.stdout.readline() == "begin\n", running.stderr.read()
     time.sleep(delay)
-    asked = time.monotonic()
+    asked = cpu_seconds(running.pid) if sys.platform == "linux" else time.monotonic()
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=30)
+    out, err = running.communicate(timeout=60 * SLOWDOWN)
     status, answered = out.split()
     assert status in (("INTERRUPTED",) if solver == "build" else ("CANCELLED", "CONVERGED")), err
-    assert float(answered) - asked < 2.0
+    assert float(answered) - asked < 1.0 * SLOWDOWN

@@ -191,7 +191,7 @@ def test_interrupt_still_writes_labels(tmp_path):
     assert json.loads(out)["status"] == "CANCELLED"
     assert "interrupted, best so far" in err
     assert len((tmp_path / "groups.csv").read_text().splitlines()) == 6001
-    assert answered < 5
+    assert answered < 25, "not at the end of its minute"
 
 
 def on_a_terminal(tmp_path, columns, *options):
