@@ -19,7 +19,7 @@ def run(tmp_path_factory):
     def tables(name):
         out = tmp_path_factory.mktemp(name)
         command = [sys.executable, "-m", "benchmarks", name, "--quick", "--repeats", "1", "--out", str(out)]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200)
         assert done.returncode == 0, done.stderr
         stored = json.loads((out / f"{name}.json").read_text(encoding="utf-8"))
         markdown = (out / f"{name}.md").read_text(encoding="utf-8")

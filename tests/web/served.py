@@ -68,7 +68,7 @@ class Served:
         assert not self.thread.is_alive()
 
     def connect(self):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
 
     def ask(self, method, path, body=None, **headers):
         """Status, headers and body of the answer."""
