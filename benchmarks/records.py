@@ -16,10 +16,10 @@ from benchmarks.measure import Measured, fresh
 from benchmarks.options import Options
 from benchmarks.report import Column, Row, Table
 from benchmarks.stage_times import StageTimes
+from frenemy.apps.records.pair_table import ScoredPairs
 from frenemy.metrics import b_cubed
 
 THREADS = 2
-MISSING = -1.0  # nats, of a pair that was never compared
 
 
 class Made(NamedTuple):
@@ -67,7 +67,7 @@ def _summary(rows: list[Row]) -> Table:
         aim=(
             "Entities of 1 to 8 records with strings as ids, 9 of 10 of their pairs and as many and more false ones, "
             f"from Parquet to Parquet with {THREADS} threads. Largest: the share of all records in the largest "
-            f"component of pairs that attract. Load when done: {os.getloadavg()[0]:.1f}."
+            f"component of pairs with a score above 0. Load when done: {os.getloadavg()[0]:.1f}."
         ),
         columns=(
             Column("table", "table"),
@@ -106,45 +106,38 @@ def _stages(rows: list[Row]) -> Table:
 def measure(folder: str) -> Measured:
     from pyarrow import compute, parquet
 
-    from frenemy.apps.records.pair_table import read_pairs
-    from frenemy.apps.records.score_weights import score_weights
     from frenemy.apps.records.table_files import write_table
 
     stages = StageTimes()
-    pairs, left_out = read_pairs(Path(folder) / "pairs.parquet", on_stage=stages)
-    stages("weigh", 0.0)
-    weights = score_weights(pairs.score, kind=pairs.score_kind).weights
-    problem = fr.Problem.from_edges(pairs.u, pairs.v, weights, n_nodes=pairs.ids.n, missing=MISSING)
-    stages("solve", 0.0)
-    result = fr.solve(problem, fr.Reduced(fr.Multilevel()), threads=THREADS)
+    found = fr.find_entities(Path(folder) / "pairs.parquet", threads=THREADS, on_stage=stages)
+    table = found.table
     stages("write", 0.0)
-    write_table(pairs.table({"cluster_id": result.labels}), Path(folder) / "clusters.parquet")
+    write_table(table, Path(folder) / "clusters.parquet")
     stages("end", 0.0)
     del stages.wall["prepare"], stages.cpu["prepare"]
-    ids = pairs.ids.values[0]
     truth = parquet.read_table(Path(folder) / "truth.parquet")
-    entity = truth.column("entity").to_numpy()[compute.index_in(ids, value_set=truth.column("id")).to_numpy()]
+    rows = compute.index_in(found.pairs.ids.values[0], value_set=truth.column("id")).to_numpy()
+    entity = truth.column("entity").to_numpy()[rows]
     return {
         "wall": sum(stages.wall.values()),
         "cpu": sum(stages.cpu.values()),
-        "pairs": left_out.n_pairs,
-        "records": pairs.ids.n,
-        "largest": _largest_component(pairs.u, pairs.v, weights, pairs.ids.n),
-        "entities": result.n_clusters,
+        "pairs": found.account.left_out.n_pairs,
+        "records": found.n_records,
+        "largest": _largest_component(found.pairs),
+        "entities": found.n_entities,
         "planted": len(np.unique(entity)),
-        "f": b_cubed(result.labels, entity).f1,
+        "f": b_cubed(found.labels, entity).f1,
         **{f"wall: {name}": seconds for name, seconds in stages.wall.items()},
         **{f"cpu: {name}": seconds for name, seconds in stages.cpu.items()},
     }
 
 
-def _largest_component(
-    u: npt.NDArray[np.int32], v: npt.NDArray[np.int32], weights: npt.NDArray[np.float64], n: int
-) -> float:
+def _largest_component(pairs: ScoredPairs) -> float:
+    """Of the pairs that are more likely the same than not, by the scores as they are."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    attracts = weights > 0.0
+    n, u, v, attracts = pairs.ids.n, pairs.u, pairs.v, pairs.score > 0.0
     graph = coo_array((np.ones(int(attracts.sum()), np.bool_), (u[attracts], v[attracts])), shape=(n, n))
     return float(np.bincount(connected_components(graph, directed=False)[1]).max() / n)
 

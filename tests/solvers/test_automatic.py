@@ -26,6 +26,18 @@ def test_reduces_where_most_are_bound_to_one_other():
     assert not isinstance(planned(tree, fr.Stop(seconds=1e-6)), fr.Reduced), "there is no time for it"
 
 
+def test_reduces_small_groups_of_which_strangers_repel():
+    def cliques(size):
+        u, v = np.triu_indices(size, 1)
+        begins = size * np.arange(200)[:, None]
+        ends = (begins + u).ravel(), (begins + v).ravel()
+        return fr.Problem.from_edges(*ends, np.ones(len(ends[0])), n_nodes=200 * size, missing=-1.0)
+
+    assert isinstance(planned(cliques(4)), fr.Reduced)
+    assert not isinstance(planned(cliques(4), fr.Stop(seconds=1e-6)), fr.Reduced), "there is no time for it"
+    assert not isinstance(planned(cliques(12)), fr.Reduced), "rules would look at too many triples"
+
+
 def test_by_how_tightly_they_are_knit(monkeypatch):
     loose, medium = random_problem(2000, 6000, seed=3), random_problem(500, 6000, seed=3)
     side = np.arange(900).reshape(30, 30)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from frenemy.problem import Labels, Problem
 from frenemy.reductions import CLOSED_ENOUGH, closed_share, expected_seconds, expected_share
 from frenemy.run import Run, Stop
@@ -20,6 +22,7 @@ _SHARE_IF_CLOSED = 0.04  # likewise, where those that attract a node know each o
 _FEW_PAIRS = 50_000  # below, two members are made in no time
 _LOOSE = 0.02  # share of closed triples below which there is so little to go by that two members see more than one
 _SHARE_FOR_SEARCH = 0.01
+_SMALL_GROUPS = 10.0  # pairs that attract a node on average; with no more, and strangers that repel, most is decided
 _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
 
 
@@ -31,7 +34,8 @@ class Automatic:
     those that attract a node know each other, as in images, and after a longer one with one or two if they do not. Of
     more than 3 million pairs it makes one member if they do, and else a short :class:`Anneal` alone.
     With a limit it searches with :class:`Evolve` until the limit is reached or nothing better turns up. If many nodes
-    are bound to a single other one, as in social networks and region graphs, the problem is :class:`Reduced` first.
+    are bound to a single other one, as in social networks and region graphs, or groups are small and unlisted pairs
+    repel, as among records, the problem is :class:`Reduced` first.
     :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``. Choose it first: it is the
     default.
 
@@ -62,6 +66,8 @@ class Automatic:
         seconds = expected_seconds(problem)
         left = float("inf") if stop.seconds is None else stop.seconds
         if problem.missing != 0.0:  # what unlisted pairs allow takes longer to guess than to try
+            if problem.missing < 0.0 and _pairs_that_attract(problem) <= _SMALL_GROUPS:
+                return seconds <= _MUCH_TIME * left
             return is_search and seconds <= _LITTLE_TIME * left
         share = expected_share(problem)
         if share >= _SHARE_FOR_ONE_PASS or (share >= _SHARE_IF_CLOSED and closed_share(problem) >= CLOSED_ENOUGH):
@@ -70,3 +76,8 @@ class Automatic:
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return self.plan(problem, run.stop)(problem, start, run)
+
+
+def _pairs_that_attract(problem: Problem) -> float:
+    """Of a node, on average."""
+    return 2.0 * np.count_nonzero(problem.edges()[2] > 0.0) / max(1, problem.n_nodes)

@@ -17,6 +17,8 @@ from frenemy.problem import Labels, Problem
 SAME = frozenset({"same", "match", "yes", "y", "true", "1", "together", "duplicate", "must_link"})
 DIFFERENT = frozenset({"different", "distinct", "no match", "no", "n", "false", "0", "apart", "cannot_link"})
 UNSURE = frozenset({"", "unsure", "unknown", "uncertain", "skip", "maybe", "?"})
+#: Names that a column of answers may have.
+ANSWERS = ("decision", "answer", "is_match", "match", "label", "same")
 
 
 class ContradictoryAnswers(ValueError):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +21,10 @@ _MOST_RECORDS = 2**31 - 1
 
 
 @dataclass(frozen=True, eq=False)
-class RecordIds:
+class RecordIds(Sequence[Any]):
     """The distinct ids, in order: record ``i`` has the ``i``-th value of each column.
+
+    As a sequence: the id of a record, a tuple if it has several columns.
 
     Attributes
     ----------
@@ -35,6 +38,13 @@ class RecordIds:
     def n(self) -> int:
         """Number of records."""
         return len(self.values[0])
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __getitem__(self, at: Any) -> Any:
+        row = tuple(column[int(at)].as_py() for column in self.values)
+        return row[0] if len(row) == 1 else row
 
     def take(self, codes: npt.NDArray[np.integer]) -> tuple[pa.Array, ...]:
         """The ids of some records, column by column."""
@@ -59,8 +69,7 @@ class RecordIds:
 
     def shown(self, codes: npt.NDArray[np.integer]) -> str:
         """The ids of some records, as messages show them."""
-        rows = zip(*(column.to_pylist() for column in self.take(codes)), strict=True)
-        return ", ".join(repr(row[0]) if len(row) == 1 else repr(tuple(row)) for row in rows)
+        return ", ".join(repr(self[code]) for code in codes)
 
 
 def number(
