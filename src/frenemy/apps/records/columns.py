@@ -198,7 +198,7 @@ def _stem(left: str, right: str) -> str:
     """``unique_id`` of ``unique_id_l`` and ``unique_id_r``, ``id`` of ``left_id`` and ``right_id``."""
     for a, b in _SIDES:
         if left.endswith(a) and right.endswith(b) and left.removesuffix(a) == right.removesuffix(b):
-            return left.removesuffix(a)
+            return left.removesuffix(a).rstrip()
     for a, b in (("left_", "right_"), ("l_", "r_")):
         if left.startswith(a) and right.startswith(b) and left.removeprefix(a) == right.removeprefix(b):
             return left.removeprefix(a)
