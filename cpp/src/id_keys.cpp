@@ -37,11 +37,27 @@ Key text_key(const std::uint8_t* bytes, std::size_t n, Key salt) {
     return n == 0 ? key : mixed((key ^ word(bytes, n)) * 5 + step);
 }
 
-/// Where a key would stand among n that are perfectly even, without the product of both, which needs more bits.
-std::size_t expected_place(Key key, std::size_t n) {
-    const Key high = key >> 32, low = key & 0xffffffffULL, size = static_cast<Key>(n);
-    return static_cast<std::size_t>((high * size + ((low * size) >> 32)) >> 32);
-}
+/// Where the keys with the same highest bits begin, of all values that these have; about eight keys share them.
+class Begins {
+  public:
+    explicit Begins(std::span<const Key> sorted)
+        : shift_(64 - std::max(1, static_cast<int>(std::bit_width(sorted.size())) - 3)),
+          begins_((Key{1} << (64 - shift_)) + 1) {
+        std::size_t value = 0;
+        for (std::size_t a = 0; a < sorted.size(); ++a) {
+            for (const Key top = sorted[a] >> shift_; value <= top; ++value) begins_[value] = static_cast<Node>(a);
+        }
+        for (; value < begins_.size(); ++value) begins_[value] = static_cast<Node>(sorted.size());
+    }
+
+    void fetch(Key key) const { prefetch(&begins_[key >> shift_]); }
+    Node begin(Key key) const { return begins_[key >> shift_]; }
+    Node end(Key key) const { return begins_[(key >> shift_) + 1]; }
+
+  private:
+    int shift_;
+    std::vector<Node> begins_;
+};
 
 }  // namespace
 
@@ -58,17 +74,14 @@ std::vector<Key> text_keys(std::span<const std::int64_t> offsets, std::span<cons
 }
 
 std::vector<Node> positions(std::span<const Key> sorted, std::span<const Key> wanted) {
-    const std::size_t n = sorted.size();
+    const Begins begins(sorted);
     std::vector<Node> found(wanted.size(), -1);
-    if (n == 0) return found;
     for (std::size_t a = 0; a < wanted.size(); ++a) {
-        if (a + keys_ahead < wanted.size()) prefetch(&sorted[expected_place(wanted[a + keys_ahead], n)]);
-        const Key key = wanted[a];
-        std::size_t low = expected_place(key, n), high = low;
-        for (std::size_t width = 8; low > 0 && sorted[low] > key; width *= 2) low -= std::min(low, width);
-        for (std::size_t width = 8; high < n && sorted[high] < key; width *= 2) high = std::min(n, high + width);
-        const auto* at = std::lower_bound(sorted.data() + low, sorted.data() + std::min(n, high + 1), key);
-        if (at != sorted.data() + n && *at == key) found[a] = static_cast<Node>(at - sorted.data());
+        if (a + 2 * keys_ahead < wanted.size()) begins.fetch(wanted[a + 2 * keys_ahead]);
+        if (a + keys_ahead < wanted.size()) prefetch(sorted.data() + begins.begin(wanted[a + keys_ahead]));
+        const Key* const end = sorted.data() + begins.end(wanted[a]);
+        const Key* const at = std::lower_bound(sorted.data() + begins.begin(wanted[a]), end, wanted[a]);
+        if (at != end && *at == wanted[a]) found[a] = static_cast<Node>(at - sorted.data());
     }
     return found;
 }

@@ -15,8 +15,8 @@ using Key = std::uint64_t;
 /// the finalizer of splitmix64 (Steele, Lea & Flood 2014), and the same on all machines.
 std::vector<Key> text_keys(std::span<const std::int64_t> offsets, std::span<const std::uint8_t> bytes, Key salt);
 
-/// The position of each wanted key among sorted ones, -1 where it is not there. Keys are spread evenly, so each is
-/// looked for where it would stand if they were perfectly so, and from there with steps that double.
+/// The position of each wanted key among sorted ones, -1 where it is not there. Keys are spread evenly, so those with
+/// the same highest bits are few. Takes one pass over the sorted ones, and two looks into memory a key.
 std::vector<Node> positions(std::span<const Key> sorted, std::span<const Key> wanted);
 
 }  // namespace frenemy

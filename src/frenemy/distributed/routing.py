@@ -1,0 +1,168 @@
+"""Pairs to the tasks that solve them: groups of nodes are packed into tasks, and each pair goes to its group's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import fsum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from frenemy.distributed.stages import Stages
+from frenemy.distributed.stored_arrays import ends, open_array, save_array
+
+NO_TASK = -1
+
+
+@dataclass(frozen=True)
+class CountPairs:
+    """How many pairs of a file are inside each group, and what all others weigh beyond unlisted ones."""
+
+    file: Path
+    groups: Path
+    missing: float
+    out: Path
+
+    def __call__(self) -> dict[str, Any]:
+        u, v, w = ends(open_array(self.file))
+        groups = open_array(self.groups)
+        group = groups[u]
+        is_inside = group == groups[v]
+        inside = np.sort(group[is_inside])
+        begins = (
+            np.flatnonzero(np.concatenate(([True], inside[1:] != inside[:-1]))) if len(inside) else np.empty(0, int)
+        )
+        counts = np.diff(np.append(begins, len(inside)))
+        save_array(self.out, np.stack((inside[begins].astype(np.int64), counts.astype(np.int64))))
+        outside = w[~is_inside]
+        return {"n_inside": len(inside), "n_outside": len(outside), "outside": fsum((outside - self.missing).tolist())}
+
+
+@dataclass(frozen=True)
+class PackGroups:
+    """The task of each group: in order, as many groups as have ``capacity`` pairs; larger ones alone."""
+
+    counts: tuple[Path, ...]
+    groups: Path
+    capacity: int
+    out: Path
+
+    def __call__(self) -> dict[str, Any]:
+        groups = open_array(self.groups)
+        n_pairs = np.zeros(len(groups), np.int64)
+        for file in self.counts:
+            group, count = open_array(file)
+            n_pairs[group] += count
+        roots = np.flatnonzero(n_pairs)
+        sizes = n_pairs[roots]
+        is_large = sizes > self.capacity
+        task = np.full(len(groups), NO_TASK, np.int32)
+        small = roots[~is_large]
+        small_task = _packed(sizes[~is_large], self.capacity)
+        task[small] = small_task
+        n_small = int(small_task.max(initial=-1)) + 1
+        task[roots[is_large]] = n_small + np.arange(int(is_large.sum()))
+        save_array(self.out, task)
+        return {"n_small": n_small, "n_large": int(is_large.sum()), "largest": int(sizes.max(initial=0))}
+
+
+def _packed(sizes: np.ndarray[Any, np.dtype[np.int64]], capacity: int) -> np.ndarray[Any, np.dtype[np.int32]]:
+    """Each as soon as it fits, in order."""
+    tasks = np.empty(len(sizes), np.int32)
+    total = np.cumsum(sizes)
+    begin, task, done = 0, 0, 0
+    while begin < len(sizes):
+        end = max(begin + 1, int(np.searchsorted(total, done + capacity, side="right")))
+        tasks[begin:end] = task
+        done, begin, task = int(total[end - 1]), end, task + 1
+    return tasks
+
+
+@dataclass(frozen=True)
+class RoutePairs:
+    """The pairs of a file inside a group, sorted by task, and where each task begins."""
+
+    file: Path
+    groups: Path
+    tasks: Path
+    n_tasks: int
+    out: Path
+    begins: Path
+
+    def __call__(self) -> None:
+        pairs = open_array(self.file)
+        u, v, _ = ends(pairs)
+        groups, tasks = open_array(self.groups), open_array(self.tasks)
+        group = groups[u]
+        inside = np.flatnonzero(group == groups[v])
+        task = tasks[group[inside]]
+        order = np.argsort(task, kind="stable")
+        save_array(self.begins, np.searchsorted(task[order], np.arange(self.n_tasks + 1)))
+        save_array(self.out, pairs[inside[order]])
+
+
+class Routed(NamedTuple):
+    """Pairs by task.
+
+    Attributes
+    ----------
+    files, begins : tuple of Path
+        Sorted pairs of each chunk, and where each task begins in them.
+    n_small, n_large : int
+        Tasks that fit, and after them those of one large group each.
+    n_outside : int
+        Pairs between groups, which are cut.
+    outside : float
+        What these weigh, beyond unlisted ones.
+    """
+
+    files: tuple[Path, ...]
+    begins: tuple[Path, ...]
+    n_small: int
+    n_large: int
+    n_outside: int
+    outside: float
+
+    def pairs(self, task: int) -> np.ndarray[Any, Any]:
+        """Those of a task, from all chunks."""
+        parts = []
+        for file, begins in zip(self.files, self.begins, strict=True):
+            begin, end = open_array(begins)[task : task + 2]
+            if end > begin:
+                parts.append(np.array(open_array(file)[begin:end]))
+        return np.concatenate(parts) if parts else np.array(open_array(self.files[0])[:0])
+
+
+def route(stages: Stages, name: str, files: Sequence[Path], groups: Path, *, missing: float, capacity: int) -> Routed:
+    """Count, pack and route the pairs of files by a group for each node."""
+    folder = stages.folder / "routed" / name
+    counts = tuple(folder / f"count-{at}.npy" for at in range(len(files)))
+    told = stages.run(
+        f"{name}: count",
+        {
+            str(at): CountPairs(file, groups, missing, count)
+            for at, (file, count) in enumerate(zip(files, counts, strict=True))
+        },
+    ).values()
+    tasks = folder / "tasks.npy"
+    packed = stages.one(f"{name}: pack", PackGroups(counts, groups, capacity, tasks))
+    n_tasks = packed["n_small"] + packed["n_large"]
+    routed = tuple(folder / f"pairs-{at}.npy" for at in range(len(files)))
+    begins = tuple(folder / f"begins-{at}.npy" for at in range(len(files)))
+    stages.run(
+        f"{name}: route",
+        {
+            str(at): RoutePairs(file, groups, tasks, n_tasks, out, begin)
+            for at, (file, out, begin) in enumerate(zip(files, routed, begins, strict=True))
+        },
+    )
+    return Routed(
+        routed,
+        begins,
+        packed["n_small"],
+        packed["n_large"],
+        sum(one["n_outside"] for one in told),
+        fsum(one["outside"] for one in told),
+    )

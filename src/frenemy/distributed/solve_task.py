@@ -1,0 +1,117 @@
+"""One task: the pairs of some groups, solved as in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core, constraints
+from frenemy.distributed.routing import Routed
+from frenemy.distributed.stored_arrays import ends, open_array, save_array
+from frenemy.problem import Problem
+from frenemy.solve import solve
+from frenemy.solvers import Solver
+
+
+@dataclass(frozen=True)
+class Instructions:
+    """How tasks are solved.
+
+    Attributes
+    ----------
+    missing : float
+    solver : Solver
+    seed : int
+    must_link, cannot_link : Path
+        Files of (n, 2) nodes.
+    """
+
+    missing: float
+    solver: Solver
+    seed: int
+    must_link: Path
+    cannot_link: Path
+
+
+@dataclass(frozen=True)
+class SolveTask:
+    """Solves a task, and writes its nodes and the smallest node of the cluster of each.
+
+    Attributes
+    ----------
+    is_excess : bool
+        Whether weights are beyond unlisted pairs already, each pair is there once, and nodes have sizes.
+    sizes, start : Path, optional
+        The size of each node, and the cluster that it is in.
+    """
+
+    routed: Routed
+    task: int
+    how: Instructions
+    out: Path
+    is_excess: bool = False
+    sizes: Path | None = None
+    start: Path | None = None
+
+    def __call__(self) -> dict[str, Any]:
+        u, v, w = ends(self.routed.pairs(self.task))
+        nodes = _distinct(np.concatenate((u, v)))
+        sizes = None if self.sizes is None else open_array(self.sizes)[nodes].astype(np.float64)
+        graph = _core.Graph.from_edges(
+            len(nodes), _places(nodes, u), _places(nodes, v), w, self.how.missing, sizes, self.is_excess
+        )
+        problem = self._constrained(Problem(graph), nodes)
+        start = None if self.start is None else open_array(self.start)[nodes]
+        result = solve(problem, self.how.solver, start=start, seed=self.how.seed)
+        first = np.full(result.n_clusters, len(nodes), np.int64)
+        np.minimum.at(first, result.labels, np.arange(len(nodes)))
+        save_array(self.out, np.stack((nodes, nodes[first[result.labels]])))
+        all_sizes = problem.sizes
+        n_pairs = 0.5 * (float(all_sizes.sum()) ** 2 - float((all_sizes**2).sum()))
+        return {
+            "energy": result.energy,
+            "lower_bound": result.lower_bound,
+            "unlisted": n_pairs,
+            "before": None if start is None else problem.energy(start),
+        }
+
+    def _constrained(self, problem: Problem, nodes: npt.NDArray[np.int32]) -> Problem:
+        for file, put in ((self.how.must_link, constraints.must_link), (self.how.cannot_link, constraints.cannot_link)):
+            pairs = open_array(file)
+            place = np.minimum(np.searchsorted(nodes, pairs), max(0, len(nodes) - 1))
+            is_own = (nodes[place] == pairs).all(axis=1) if len(pairs) else np.zeros(0, np.bool_)
+            if is_own.any():
+                problem = put(problem, place[is_own])
+        return problem
+
+
+def _distinct(nodes: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    ordered = np.sort(nodes)
+    is_first = np.ones(len(ordered), np.bool_)
+    is_first[1:] = ordered[1:] != ordered[:-1]
+    return ordered[is_first]
+
+
+def _places(nodes: npt.NDArray[np.int32], wanted: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    return np.searchsorted(nodes, wanted).astype(np.int32)
+
+
+@dataclass(frozen=True)
+class GatherLabels:
+    """The cluster of every node, by its smallest: of those in a task as found there, and of the others as before."""
+
+    found: tuple[Path, ...]
+    n_nodes: int
+    before: Path | None
+    out: Path
+
+    def __call__(self) -> None:
+        labels = np.arange(self.n_nodes, dtype=np.int32) if self.before is None else np.array(open_array(self.before))
+        for file in self.found:
+            nodes, roots = open_array(file)
+            labels[nodes] = roots
+        save_array(self.out, labels)
