@@ -102,9 +102,10 @@ def list_files(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]])
     if not given:
         raise ValueError("there must be at least one file of pairs, got none")
     found: list[str] = []
-    for one in map(os.fspath, given):
+    for path in given:
+        one = os.fspath(path)
         if os.path.isdir(one):
-            files = sorted(str(path) for path in Path(one).rglob("*.parquet") if not path.name.startswith((".", "_")))
+            files = sorted(str(file) for file in Path(one).rglob("*.parquet") if not file.name.startswith((".", "_")))
         else:
             files = [one] if os.path.isfile(one) else sorted(glob.glob(one, recursive=True))
         if not files:

@@ -33,12 +33,10 @@ class CollectIds:
         keys: list[Keys] = []
         values: list[pa.Table] = []
         for table, _ in self.reader.ids(self.chunk):
-            if not self.reader.is_number:
-                table = _distinct(table)
             own, first = distinct_keys(self.reader.keys(table))
             keys.append(own)
             if not self.reader.is_number:
-                values.append(table.take(pa.array(first)))
+                values.append(_plain(table.take(pa.array(first))))
         all_keys, first = distinct_keys(np.concatenate(keys) if keys else np.empty(0, np.uint64))
         if values:
             _save_values(self.folder / f"{self.name}.arrow", pa.concat_tables(values).take(pa.array(first)))
@@ -112,12 +110,11 @@ def distinct_keys(keys: Keys) -> tuple[Keys, npt.NDArray[np.int64]]:
     return ordered[is_first], order[is_first]
 
 
-def _distinct(table: pa.Table) -> pa.Table:
-    """Rows each once; the keys are made of few then."""
-    plain = pa.table(
-        {name: pc.cast(table.column(name), _plain_type(table.column(name).type)) for name in table.column_names}
+def _plain(table: pa.Table) -> pa.Table:
+    """The same in types that all files have in common."""
+    return pa.table(
+        {name: pc.cast(table.column(name), _plain_type(table.column(name).type)) for name in table.schema.names}
     )
-    return plain.group_by(plain.column_names, use_threads=False).aggregate([])
 
 
 def _plain_type(kind: pa.DataType) -> pa.DataType:

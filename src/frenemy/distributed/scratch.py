@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ _ABOUT = "about.json"
 
 
 @contextmanager
-def scratch_folder(folder: str | Path | None, about: dict[str, Any]) -> Iterator[Path]:
+def scratch_folder(folder: str | os.PathLike[str] | None, about: dict[str, Any]) -> Iterator[Path]:
     """A folder to work in: a new one that is gone at the end, or the one given, which stays.
 
     Parameters

@@ -21,6 +21,7 @@ from frenemy.distributed.executor import Executor, Here
 from frenemy.distributed.id_numbering import CollectIds, JoinKeys, MergeIds, SameKey
 from frenemy.distributed.joined_parts import joined_parts
 from frenemy.distributed.label_files import NumberClusters, WriteLabels
+from frenemy.distributed.large_parts import solve_large_parts
 from frenemy.distributed.number_pairs import NumberPairs
 from frenemy.distributed.pair_rows import RowReader, Weigh
 from frenemy.distributed.process_pool import ProcessPool
@@ -201,12 +202,13 @@ def _solved(
     parts = joined_parts(stages, pair_files, links, n_nodes)
     routed = route(stages, "parts", pair_files, parts, missing=missing, capacity=budget.pairs)
     how = Instructions(missing, solver, seed, links, apart)
-    found = tuple(stages.folder / "found" / f"{task}.npy" for task in range(routed.n_small + routed.n_large))
+    found = tuple(stages.folder / "found" / f"{task}.npy" for task in range(routed.n_small))
     solved = stages.run(
         "solve", {str(task): SolveTask(routed, task, how, out) for task, out in enumerate(found)}
     ).values()
+    large = solve_large_parts(stages, routed, how, n_nodes, budget.pairs) if routed.n_large else None
     roots, clusters = stages.folder / "roots.npy", stages.folder / "clusters.npy"
-    stages.one("gather", GatherLabels(found, n_nodes, None, roots))
+    stages.one("gather", GatherLabels(found, n_nodes, None if large is None else large.clusters, roots))
     told = stages.one("clusters", NumberClusters(roots, clusters))
     begins = np.concatenate(([0], np.cumsum(sizes))).tolist()
     stages.run(
@@ -218,7 +220,13 @@ def _solved(
             for at, part in enumerate(ids)
         },
     )
-    unlisted = missing * (0.5 * n_nodes * (n_nodes - 1) - sum(one["unlisted"] for one in solved))
+    # Pairs that no task has told of: between parts, and in the large ones.
+    n_unlisted = 0.5 * n_nodes * (n_nodes - 1) - sum(one["unlisted"] for one in solved)
+    energies = [routed.outside, missing * n_unlisted, *(one["energy"] for one in solved)]
+    bounds = [routed.outside, missing * n_unlisted, *(one["lower_bound"] for one in solved)]
+    if large is not None:
+        energies += [large.cut, -missing * large.unlisted]
+        bounds.append(large.bound)
     left_out = LeftOut(
         n_rows=files.n_rows,
         n_pairs=sum(one["n_pairs"] for one in counted),
@@ -232,13 +240,13 @@ def _solved(
         output=str(output),
         n_nodes=n_nodes,
         n_clusters=told["n_clusters"],
-        energy=fsum((routed.outside, unlisted, *(one["energy"] for one in solved))),
-        lower_bound=fsum((routed.outside, unlisted, *(one["lower_bound"] for one in solved))),
+        energy=fsum(energies),
+        lower_bound=fsum(bounds),
         left_out=left_out,
         largest=told["largest"],
         n_single=told["n_single"],
         n_dropped=routed.n_outside,
-        n_tasks=len(found),
+        n_tasks=len(found) + (0 if large is None else large.n_tasks),
     )
 
 

@@ -91,4 +91,4 @@ def _has_small_groups(problem: Problem) -> bool:
     """Whether strangers repel, and a node is attracted by few others on average."""
     if problem.missing >= 0.0:
         return False
-    return 2 * np.count_nonzero(problem.edges()[2] > 0.0) <= _PAIRS_OF_SMALL_GROUPS * problem.n_nodes
+    return bool(2 * np.count_nonzero(problem.edges()[2] > 0.0) <= _PAIRS_OF_SMALL_GROUPS * problem.n_nodes)
