@@ -70,6 +70,7 @@ def without(tmp_path):
         folder.mkdir()
         for module in modules:
             (folder / f"{module}.py").write_text(f"raise ModuleNotFoundError('hidden', name='{module}')\n")
-        return {"PYTHONPATH": str(folder)}
+        # What is on the path stays there: the package itself may be found by it.
+        return {"PYTHONPATH": os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))}
 
     return hide

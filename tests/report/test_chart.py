@@ -24,6 +24,13 @@ def test_curve_and_bound():
     assert "lower bound" not in energy_curve(history, (), title="Energy", end=0.4)
 
 
+def test_a_gap_of_rounding_errors_can_be_drawn():
+    energy = -770568.33779558
+    bounds = [BoundRound(0.0, energy - 0.5), BoundRound(0.1, energy - 2e-10)]
+    svg = energy_curve([Round(0.1, energy, 3)], bounds, title="", end=0.2)
+    assert "lower bound −770,568" in svg
+
+
 def test_a_single_round_and_a_closed_gap_can_be_drawn():
     for energy in (-3.0, 0.0, 1e-300, 1e300):
         assert "nan" not in energy_curve([Round(0.0, energy, 1)], [BoundRound(0.0, energy)], title="", end=0.0)

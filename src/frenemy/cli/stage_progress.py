@@ -1,4 +1,4 @@
-"""One live line that names the stage while a picture is cut."""
+"""One live line that names the stage while a picture is cut, or a table solved."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rich.table import Column
 
 
 @contextmanager
-def live_stages(*, is_wanted: bool) -> Iterator[Callable[[str, float], None]]:
-    """Show stage, share done and time on standard error; yields the ``on_stage`` to work with.
+def live_stages(*, is_wanted: bool, first: str = "picture") -> Iterator[Callable[[str, float], None]]:
+    """Show stage (``first`` to begin with), share done and time on standard error; yields the ``on_stage`` to use.
 
     Shows nothing unless standard error is a terminal.
     """
@@ -29,7 +29,7 @@ def live_stages(*, is_wanted: bool) -> Iterator[Callable[[str, float], None]]:
     )
     # The line is redrawn by a thread of its own, so the clock runs within long stages too.
     with Progress(*columns, console=console, transient=True, refresh_per_second=10) as display:
-        line = display.add_task("picture", total=1.0)
+        line = display.add_task(first, total=1.0)
 
         def show(stage: str, done: float) -> None:
             display.update(line, description=stage, completed=done)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from frenemy.io.source import PathOrFile
 
@@ -34,13 +35,38 @@ def write_all_whole(contents: Mapping[str, bytes]) -> None:
         for path, content in contents.items():
             _write(path, beside.get(places[path], places[path]), content)
         for place, name in beside.items():
-            if os.path.exists(place):
-                os.chmod(name, os.stat(place).st_mode & 0o777)
-            os.replace(name, place)
+            _move(name, place)
     finally:
         for name in beside.values():
             if os.path.exists(name):
                 os.unlink(name)
+
+
+@contextmanager
+def file_written_whole(path: str) -> Iterator[str]:
+    """A name to write to, with the ending of ``path``: what is there at the end is moved to ``path``.
+
+    For what is written by others, and too large to be built in memory first. If anything goes wrong, what was there
+    before stays.
+    """
+    place = os.path.realpath(path)
+    if _is_device(place):
+        yield place
+        return
+    folder, name = os.path.split(place)
+    beside = os.path.join(folder, f".{secrets.token_hex(6)}.{name[-100:]}")
+    try:
+        yield beside
+        _move(beside, place)
+    finally:
+        if os.path.exists(beside):
+            os.unlink(beside)
+
+
+def _move(name: str, place: str) -> None:
+    if os.path.exists(place):
+        os.chmod(name, os.stat(place).st_mode & 0o777)
+    os.replace(name, place)
 
 
 def _write(path: str, name: str, content: bytes) -> None:

@@ -11,7 +11,8 @@ from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
-from frenemy.report.numbers import compact, counted, number, rough, seconds, tick_labels, ticks
+from frenemy.report.numbers import compact, number, rough, seconds, tick_labels, ticks
+from frenemy.report.words import PLAIN, Words
 from frenemy.run import BoundRound, Round
 
 _HEIGHT = 240
@@ -19,6 +20,7 @@ _TOP = 22  # room for what stands above the highest bar or line
 _BOTTOM = 28  # room for the axis
 _BASE = _HEIGHT - _BOTTOM
 _MOST_POINTS = 400
+_ROUNDING = 1e-9  # energies that differ by less are the same
 _MOST_VALUES = 20  # bars that have room for their value above them
 _MOST_LABELS = 10  # below bars
 _FEWEST_BARS = 8  # two bars are not drawn as wide as half a page
@@ -60,13 +62,16 @@ def bars(data: Sequence[Bar], *, title: str) -> str:
     return _plot(parts, [(_BASE - tick * scale, compact(tick)) for tick in lines], title)
 
 
-def energy_curve(history: Sequence[Round], bounds: Sequence[BoundRound], *, title: str, end: float) -> str:
+def energy_curve(
+    history: Sequence[Round], bounds: Sequence[BoundRound], *, title: str, end: float, words: Words = PLAIN
+) -> str:
     """Energy after each round, over time, with the lower bound as a line where there is one, and how it rose."""
     points = thinned(history)
     bound = bounds[-1].bound if bounds else None
     high = max(r.energy for r in points)
     least = min(*(r.energy for r in points), high if bound is None else bound)
-    room = (high - least) or abs(high) or 1.0
+    span = high - least
+    room = span if span > _ROUNDING * abs(high) else abs(high) or 1.0
     bottom, top = least - 0.1 * room, high + 0.05 * room
     last = max(end, points[-1].seconds) or 1.0
 
@@ -98,7 +103,7 @@ def energy_curve(history: Sequence[Round], bounds: Sequence[BoundRound], *, titl
         f'{curves}<polyline class="curve" points="{steps}"/></svg>'
     )
     for r in _marked(points):
-        hint = f"after {seconds(r.seconds)}: energy {number(r.energy)}, {counted(r.n_clusters, 'cluster')}"
+        hint = f"after {seconds(r.seconds)}: energy {number(r.energy)}, {words.n_clusters(r.n_clusters)}"
         parts.append(
             f'<circle class="point" cx="{x(r.seconds):.2f}%" cy="{y(r.energy):.1f}" r="3.5">'
             f"<title>{escape(hint)}</title></circle>"

@@ -14,8 +14,8 @@ _ROUNDING = 1e-7
 def course(material: Material) -> str:
     result = material.result
     lead = (
-        "The energy is the total weight of all pairs in different clusters: lower is better, no clustering is below "
-        "the lower bound, and what lies between the two is not known."
+        f"The energy is the total weight of all pairs in different {material.words.clusters}: lower is better, no "
+        "clustering is below the lower bound, and what lies between the two is not known."
     )
     history = result.history
     if not history:
@@ -24,10 +24,12 @@ def course(material: Material) -> str:
     span = max(energies) - min(energies)
     height = max(energies) - min(*energies, result.lower_bound)
     title = f"Energy over {seconds(result.seconds)}, from {number(energies[0])} to {number(result.energy)}"
-    chart = energy_curve(history, result.bounds, title=title, end=result.seconds)
+    chart = energy_curve(history, result.bounds, title=title, end=result.seconds, words=material.words)
     body = [figure(chart, _ended(material))]
     if span > _ROUNDING * abs(result.energy) and span < _SQUEEZED * height:
-        closer = energy_curve(history, (), title=f"{title}, without the bound", end=result.seconds)
+        closer = energy_curve(
+            history, (), title=f"{title}, without the bound", end=result.seconds, words=material.words
+        )
         body.append(figure(closer, "The same without the lower bound, to show the steps."))
     return section("energy", "Energy over time", lead, *body)
 

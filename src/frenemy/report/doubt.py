@@ -6,7 +6,7 @@ import numpy as np
 
 from frenemy.report.markup import Column, note, section, table
 from frenemy.report.material import Material
-from frenemy.report.numbers import count, counted, rough
+from frenemy.report.numbers import count, rough
 
 _MOST_NODES = 50
 _MOST_SHOWN = 15
@@ -18,45 +18,49 @@ _MOST_SPLIT = 1000  # nodes of all clusters that are cut
 def doubtful_nodes(material: Material) -> str:
     if material.result.n_clusters == 0:
         return ""
-    explanation = material.explanation
-    columns = (Column("Node"), Column("Cluster"), Column("Second-best place"), Column("Cost of moving", True))
+    explanation, words = material.explanation, material.words
+    node, cluster = Column(words.node.capitalize()), Column(words.cluster.capitalize())
+    columns = (node, cluster, Column("Second-best place"), Column("Cost of moving", True))
     rows = []
-    for node in material.by_doubt[:_MOST_NODES].tolist():
-        other = int(explanation.runner_up[node])
+    for one in material.by_doubt[:_MOST_NODES].tolist():
+        other = int(explanation.runner_up[one])
         place = '<span class="faint">alone</span>' if other < 0 else material.cluster(other)
-        cost = _cost(material, float(explanation.margins[node]))
-        rows.append((material.names.html(node), material.cluster(int(material.labels[node])), place, cost))
+        cost = _cost(material, float(explanation.margins[one]))
+        rows.append((material.names.html(one), material.cluster(int(material.labels[one])), place, cost))
+    heading = f"Doubtful {words.nodes}"
     lead = (
-        "Nodes that could almost as well be elsewhere, the most doubtful first: the cost is how much the energy would "
-        "rise if the node moved to its second-best place."
+        f"{words.nodes.capitalize()} that could almost as well be elsewhere, the most doubtful first: the cost is how "
+        f"much the energy would rise if the {words.node} moved to its second-best place."
     )
     if not rows:
-        return section("nodes", "Doubtful nodes", lead, note("There are none: no node has another place to go."))
-    body = table(columns, rows, label="The most doubtful nodes", extra_from=_MOST_SHOWN)
-    return section("nodes", "Doubtful nodes", lead, note(_who_is_in_doubt(material, len(rows))), body)
+        return section("nodes", heading, lead, note(f"There are none: no {words.node} has another place to go."))
+    body = table(columns, rows, label=f"The most doubtful {words.nodes}", extra_from=_MOST_SHOWN)
+    return section("nodes", heading, lead, note(_who_is_in_doubt(material, len(rows))), body)
 
 
 def doubtful_clusters(material: Material) -> str:
     if material.result.n_clusters == 0:
         return ""
+    words = material.words
     chosen = material.explanation.doubtful_clusters(_MOST_CLUSTERS).tolist()
+    heading = f"Doubtful {words.clusters}"
     lead = (
-        "Clusters that could almost as well lose a node, join another one or be split in two, the most doubtful first: "
-        "the cost is how much the energy would rise."
+        f"{words.clusters.capitalize()} that could almost as well lose a {words.node}, join another one or be split in "
+        "two, the most doubtful first: the cost is how much the energy would rise."
     )
     if not chosen:
-        text = "There are none: no cluster shares a pair with another one, or has one to lose."
-        return section("clusters", "Doubtful clusters", lead, note(text))
+        text = f"There are none: no {words.cluster} shares a pair with another one, or has one to lose."
+        return section("clusters", heading, lead, note(text))
     splits = _splits(material, chosen)
     columns = (
-        Column("Cluster"),
-        Column("Lose node"),
+        Column(words.cluster.capitalize()),
+        Column(f"Lose {words.node}"),
         Column("Cost", True),
         Column("Join with"),
         Column("Cost", True),
         Column("Split into"),
         Column("Cost", True),
-        Column("Among its nodes"),
+        Column(f"Among its {words.nodes}"),
     )
     rows = [
         (
@@ -68,8 +72,8 @@ def doubtful_clusters(material: Material) -> str:
         )
         for cluster in chosen
     ]
-    body = table(columns, rows, label="The most doubtful clusters", extra_from=_MOST_SHOWN)
-    return section("clusters", "Doubtful clusters", lead, body, *_split_remark(material, splits, chosen))
+    body = table(columns, rows, label=f"The most doubtful {words.clusters}", extra_from=_MOST_SHOWN)
+    return section("clusters", heading, lead, body, *_split_remark(material, splits, chosen))
 
 
 def _losing(material: Material, cluster: int) -> tuple[str, str]:
@@ -117,7 +121,9 @@ def _split_remark(material: Material, splits: dict[int, tuple[str, str]], cluste
     n_possible = sum(material.sizes[cluster] > 1 for cluster in clusters)
     if len(splits) == n_possible:
         return []
-    return [note(f"The cheapest split was looked for in {len(splits)} of these clusters, to save time.")]
+    return [
+        note(f"The cheapest split was looked for in {len(splits)} of these {material.words.clusters}, to save time.")
+    ]
 
 
 def _cost(material: Material, cost: float) -> str:
@@ -126,10 +132,12 @@ def _cost(material: Material, cost: float) -> str:
 
 
 def _who_is_in_doubt(material: Material, n_rows: int) -> str:
-    n = material.n_doubtful
-    typical = f"{rough(material.typical_weight)}, the weight of a typical pair (the median)"
+    n, words = material.n_doubtful, material.words
+    limit = f"{rough(material.typical_weight)}, the weight of a typical pair (the median)"
+    if material.doubt is not None:
+        limit = f"{rough(material.doubt)} nats"
     if n == 0:
-        return f"No node counts as in doubt: moving one would cost at least {typical}."
-    counts = f"{counted(n, 'node')} {'counts' if n == 1 else 'count'} as in doubt"
+        return f"No {words.node} counts as in doubt: moving one would cost at least {limit}."
+    counts = f"{words.n_nodes(n)} {'counts' if n == 1 else 'count'} as in doubt"
     shown = f" The first {n_rows:,} are here." if n > n_rows else ""
-    return f"{counts}: moving {'it' if n == 1 else 'one'} would cost less than {typical}.{shown}"
+    return f"{counts}: moving {'it' if n == 1 else 'one'} would cost less than {limit}.{shown}"

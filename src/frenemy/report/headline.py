@@ -13,14 +13,15 @@ from frenemy.report.violations import agreement
 
 
 def headline(material: Material) -> str:
-    problem = material.problem
-    facts = f"{counted(problem.n_nodes, 'node')} and {counted(problem.n_edges, 'pair')}"
+    problem, words = material.problem, material.words
+    n_pairs = problem.n_edges if material.n_pairs is None else material.n_pairs
+    facts = f"{words.n_nodes(problem.n_nodes)} and {counted(n_pairs, 'pair')}"
     verdict = f"{guarantee(material.result)[2]} {how_it_ended(material.result)}".strip()
     cards = "\n".join((_clusters(material), _guarantee(material), _doubt(material), _agreement(material)))
     return (
-        f'<header>\n<p class="kind">Clustering report</p>\n<h1 dir="auto">{escape(material.title)}</h1>\n'
-        f'<p class="lead">{facts}: a weight above 0 says that the two nodes of a pair belong together, below 0 that '
-        "they do not. The clusters are those found to agree best with all pairs.</p>\n</header>\n"
+        f'<header>\n<p class="kind">{words.page}</p>\n<h1 dir="auto">{escape(material.title)}</h1>\n'
+        f'<p class="lead">{facts}: a weight above 0 says that the two {words.nodes} of a pair belong together, below '
+        f"0 that they do not. The {words.clusters} are those found to agree best with all pairs.</p>\n</header>\n"
         f'<div class="cards">\n{cards}\n</div>\n'
         f'<p class="lead">{verdict}</p>'
     )
@@ -33,18 +34,18 @@ def _card(value: str, what: str, detail: str) -> str:
 
 
 def _clusters(material: Material) -> str:
-    n = material.result.n_clusters
+    n, words = material.result.n_clusters, material.words
     sizes = material.sizes
     if n == 0:
-        detail = "there are no nodes"
+        detail = f"there are no {words.nodes}"
     elif sizes.min() == sizes.max():
-        detail = f"of {counted(int(sizes.min()), 'node')}{' each' if n > 1 else ''}"
+        detail = f"of {words.n_nodes(int(sizes.min()))}{' each' if n > 1 else ''}"
     else:
-        detail = f"of {count(int(sizes.min()))} to {counted(int(sizes.max()), 'node')}"
+        detail = f"of {count(int(sizes.min()))} to {words.n_nodes(int(sizes.max()))}"
         n_alone = int(np.count_nonzero(sizes == 1))
         if n_alone:
-            detail += f"; {counted(n_alone, 'node')} {'stands' if n_alone == 1 else 'stand'} alone"
-    return _card(count(n), "cluster" if n == 1 else "clusters", detail)
+            detail += f"; {words.n_nodes(n_alone)} {'stands' if n_alone == 1 else 'stand'} alone"
+    return _card(count(n), words.cluster if n == 1 else words.clusters, detail)
 
 
 def _guarantee(material: Material) -> str:
@@ -55,9 +56,10 @@ def _guarantee(material: Material) -> str:
 
 
 def _doubt(material: Material) -> str:
-    n, of = material.n_doubtful, material.problem.n_nodes
-    detail = f"{count(n)} of {counted(of, 'node')} would change sides for less than one typical pair"
-    return _card(percent(n / of if of else 0.0), "of nodes in doubt", detail)
+    n, of, words = material.n_doubtful, material.problem.n_nodes, material.words
+    limit = "one typical pair" if material.doubt is None else f"{rough(material.doubt)} nats"
+    detail = f"{count(n)} of {words.n_nodes(of)} would change sides for less than {limit}"
+    return _card(percent(n / of if of else 0.0), f"of {words.nodes} in doubt", detail)
 
 
 def _agreement(material: Material) -> str:

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from frenemy.explain import Explanation, explain
 from frenemy.problem import Labels, Problem
-from frenemy.report.names import Names
-from frenemy.report.numbers import counted
+from frenemy.report.names import Names, shortened
+from frenemy.report.words import PLAIN, Words
 from frenemy.solve import Result
 
 _MOST_WEIGHTS = 2_000_000  # more than these are sampled for a median
@@ -19,11 +19,30 @@ _MOST_WEIGHTS = 2_000_000  # more than these are sampled for a median
 
 @dataclass(frozen=True, eq=False)
 class Material:
-    """One result, looked at once."""
+    """One result, looked at once.
+
+    Attributes
+    ----------
+    result : Result
+    names : Names
+        Of the nodes.
+    title : str
+    words : Words
+    clusters : Names or None
+        Of the clusters; None where their numbers will do.
+    doubt : float or None
+        The cost of moving below which a node is in doubt; None for that of a typical pair.
+    n_pairs : int or None
+        How many pairs were given, where the problem lists fewer: those that weigh as unlisted ones do are not listed.
+    """
 
     result: Result
     names: Names
     title: str
+    words: Words = PLAIN
+    clusters: Names | None = None
+    doubt: float | None = None
+    n_pairs: int | None = None
 
     @property
     def problem(self) -> Problem:
@@ -58,8 +77,9 @@ class Material:
 
     @cached_property
     def n_doubtful(self) -> int:
-        """Nodes whose best other place would cost less than one typical pair weighs."""
-        return int(np.searchsorted(self.explanation.margins[self.by_doubt], self.typical_weight))
+        """Nodes whose best other place would cost less than ``doubt``, or than one typical pair weighs."""
+        limit = self.typical_weight if self.doubt is None else self.doubt
+        return int(np.searchsorted(self.explanation.margins[self.by_doubt], limit))
 
     def members(self, cluster: int, most: int) -> list[int]:
         """The first nodes of a cluster."""
@@ -73,10 +93,18 @@ class Material:
         left = int(self.sizes[cluster]) - most
         return shown if left <= 0 else f'{shown} <span class="faint">and {left:,} more</span>'
 
+    def cluster_name(self, cluster: int) -> str:
+        """What a cluster is called, as HTML."""
+        return str(cluster) if self.clusters is None else self.clusters.html(cluster)
+
+    def cluster_text(self, cluster: int, longest: int = 32) -> str:
+        """What a cluster is called, as text."""
+        return str(cluster) if self.clusters is None else shortened(self.clusters.text(cluster), longest)
+
     def cluster(self, cluster: int) -> str:
-        """A cluster by its number and size, as HTML."""
-        size = counted(int(self.sizes[cluster]), "node")
-        return f'{cluster} <span class="faint">({size})</span>'
+        """A cluster by its name and size, as HTML."""
+        size = self.words.n_nodes(int(self.sizes[cluster]))
+        return f'{self.cluster_name(cluster)} <span class="faint">({size})</span>'
 
     @cached_property
     def _nodes(self) -> npt.NDArray[np.int64]:

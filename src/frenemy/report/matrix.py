@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from html import escape
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from frenemy.binned_matrix import binned, by_cluster, full_scale, lined_ends
 from frenemy.problem import Labels, Problem
 from frenemy.report.markup import figure, section
 from frenemy.report.material import Material
-from frenemy.report.numbers import counted, percent, rough
+from frenemy.report.numbers import percent, rough
 from frenemy.report.png import signed_png
 
 _MOST_PIXELS = 560
@@ -24,11 +25,12 @@ _ENOUGH = 0.6  # share of the nodes in clusters with lines from which on no clos
 
 
 def matrix(material: Material) -> str:
-    problem, clusters = material.problem, material.labels
+    problem, clusters, words = material.problem, material.labels, material.words
     if problem.n_nodes == 0 or (problem.n_edges == 0 and not problem.missing):
         return ""  # the picture would be empty
     lead = (
-        "Every node is a row and a column, and nodes of one cluster stand side by side: a good clustering shows "
+        f"Every {words.node} is a row and a column, and {words.nodes} of one {words.cluster} stand side by side: a "
+        "good clustering shows "
         f"{_swatch('blue', 'attracting')} pairs in the blocks along the diagonal, and "
         f"{_swatch('orange', 'repelling')} ones outside them."
     )
@@ -42,25 +44,27 @@ def matrix(material: Material) -> str:
 
 
 def _whole(material: Material) -> str:
-    problem, clusters = material.problem, material.labels
+    problem, clusters, words = material.problem, material.labels, material.words
     largest_first = np.argsort(-material.sizes, kind="stable")
-    picture = _picture(problem, clusters, largest_first, "The matrix of all weights, ordered by cluster")
-    text = "All nodes, the largest cluster first."
+    title = f"The matrix of all weights, ordered by {words.cluster}"
+    picture = _picture(material, problem, clusters, largest_first, title)
+    text = f"All {words.nodes}, the largest {words.cluster} first."
     per_dot = problem.n_nodes / picture.n_pixels
     if per_dot > 1.0:
         wide = "a few" if per_dot < 1.5 else f"about {per_dot:,.0f} \N{MULTIPLICATION SIGN} {per_dot:,.0f}"
         kind = "all" if problem.missing else "the listed"
-        text += f" Each dot stands for {wide} nodes and shows the mean weight of {kind} pairs between them."
+        text += f" Each dot stands for {wide} {words.nodes} and shows the mean weight of {kind} pairs between them."
     return figure(picture.html, f"{picture.legend}{text}{_who_has_lines(material)}")
 
 
 def _who_has_lines(material: Material) -> str:
-    n_lined = len(lined_ends(material.labels))
+    n_lined, words = len(lined_ends(material.labels)), material.words
     if n_lined == material.result.n_clusters:
         return ""
     if n_lined == 0:
-        return " No cluster is large enough for a line."
-    return f" Only the {f'{n_lined:,} largest clusters have' if n_lined > 1 else 'largest cluster has'} lines."
+        return f" No {words.cluster} is large enough for a line."
+    who = f"{n_lined:,} largest {words.clusters} have" if n_lined > 1 else f"largest {words.cluster} has"
+    return f" Only the {who} lines."
 
 
 def _closer(material: Material) -> str:
@@ -73,11 +77,12 @@ def _closer(material: Material) -> str:
     renumbered = np.empty(material.result.n_clusters, np.int32)
     renumbered[chosen] = np.arange(_CLOSER)
     clusters = renumbered[material.labels[nodes]]
-    picture = _picture(problem, clusters, chosen, f"The matrix of the {_CLOSER} largest clusters")
+    words = material.words
+    picture = _picture(material, problem, clusters, chosen, f"The matrix of the {_CLOSER} largest {words.clusters}")
     share = percent(problem.n_nodes / material.problem.n_nodes)
     text = (
-        f"A closer look at the {_CLOSER} largest of {counted(material.result.n_clusters, 'cluster')} alone: "
-        f"{counted(problem.n_nodes, 'node')}, {share} of all."
+        f"A closer look at the {_CLOSER} largest of {words.n_clusters(material.result.n_clusters)} alone: "
+        f"{words.n_nodes(problem.n_nodes)}, {share} of all."
     )
     return figure(picture.html, f"{picture.legend}{text}")
 
@@ -88,8 +93,11 @@ class _Picture(NamedTuple):
     n_pixels: int
 
 
-def _picture(problem: Problem, clusters: Labels, largest_first: npt.NDArray[np.int64], title: str) -> _Picture:
-    """The picture with its lines; ``largest_first`` gives the clusters their numbers in hints."""
+def _picture(
+    material: Material, problem: Problem, clusters: Labels, largest_first: npt.NDArray[np.int64], title: str
+) -> _Picture:
+    """The picture with its lines; ``largest_first`` gives the clusters their names in hints."""
+    words = material.words
     image = binned(problem, by_cluster(clusters), _n_pixels(problem))
     scale = _scale(problem, image)
     data = base64.b64encode(signed_png(image, scale)).decode("ascii")
@@ -103,13 +111,14 @@ def _picture(problem: Problem, clusters: Labels, largest_first: npt.NDArray[np.i
     )
     blocks = "".join(
         f'<rect x="{begin}" y="{begin}" width="{end - begin}" height="{end - begin}">'
-        f"<title>cluster {largest_first[k]}: {counted(end - begin, 'node')}</title></rect>"
+        f"<title>{words.cluster} {escape(material.cluster_text(int(largest_first[k])))}: {words.n_nodes(end - begin)}"
+        "</title></rect>"
         for k, (begin, end) in enumerate(zip([0, *ends.tolist()], ends.tolist(), strict=False))
     )
     html = (
         f'<div class="matrix"><img{kind} alt="{title}" width="{len(image)}" height="{len(image)}" '
         f'src="data:image/png;base64,{data}">'
-        f'<svg viewBox="0 0 {n} {n}" preserveAspectRatio="none" role="img" aria-label="Lines between clusters">'
+        f'<svg viewBox="0 0 {n} {n}" preserveAspectRatio="none" role="img" aria-label="Lines between {words.clusters}">'
         f"{lines}{blocks}</svg></div>"
     )
     legend = (

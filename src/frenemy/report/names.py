@@ -26,29 +26,36 @@ class Names:
 
     def html(self, node: int) -> str:
         """The id for the page: isolated, shortened, in full on hover."""
-        text = self.text(node)
-        if not text.strip():
-            return f'<span class="faint">{"(empty)" if not text else "(blank)"}</span>'
-        short = shortened(text)
-        hint = "" if short == text else f' title="{escape(shortened(text, _LONGEST_HINT))}"'
-        return f'<bdi class="id"{hint}>{escape(short)}</bdi>'
+        return id_html(self.text(node))
 
     def hint(self, node: int) -> str:
         """The id for a title or label, escaped."""
         return escape(shortened(self.text(node)) or "(empty)")
 
     def text(self, node: int) -> str:
-        value = node if self._ids is None else self._ids[node]
-        if isinstance(value, bytes):
-            value = value.decode("utf-8", "replace")
-        return visible(str(value))
+        return id_text(node if self._ids is None else self._ids[node])
+
+
+def id_text(value: Any) -> str:
+    """Any id as text."""
+    return visible(value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value))
+
+
+def id_html(text: str) -> str:
+    """The text of an id for the page: isolated, shortened, in full on hover."""
+    if not text.strip():
+        return f'<span class="faint">{"(empty)" if not text else "(blank)"}</span>'
+    short = shortened(text)
+    hint = "" if short == text else f' title="{escape(shortened(text, _LONGEST_HINT))}"'
+    return f'<bdi class="id"{hint}>{escape(short)}</bdi>'
 
 
 def checked_ids(ids: Any, n_nodes: int) -> Sequence[Any] | npt.NDArray[Any]:
     """One id per node, as they are: numpy would give all texts the length of the longest."""
     if isinstance(ids, (str, bytes)) or not isinstance(ids, Iterable):
         raise ValueError(f"ids must hold one id per node, got {ids!r}")
-    found = ids if isinstance(ids, (np.ndarray, list, tuple)) else list(ids)
+    # A sequence may look ids up when they are asked for, which is only for those on the page.
+    found = ids if isinstance(ids, (np.ndarray, Sequence)) else list(ids)
     shape = found.shape if isinstance(found, np.ndarray) else (len(found),)
     if shape != (n_nodes,):
         raise ValueError(f"ids must have shape ({n_nodes},), one per node, got {shape}")

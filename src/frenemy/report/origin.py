@@ -16,13 +16,14 @@ _LONGEST_SOLVER = 400
 
 
 def origin(material: Material) -> str:
-    result, problem = material.result, material.problem
+    result, problem, words = material.result, material.problem, material.words
     ended = result.status.name.lower().replace("_", " ")
+    listed = f"{counted(problem.n_edges, 'listed pair')}{_not_listed(material)}"
     facts = {
-        "Problem": f"{counted(problem.n_nodes, 'node')}, {counted(problem.n_edges, 'listed pair')}",
+        "Problem": f"{words.n_nodes(problem.n_nodes)}, {listed}",
         "Unlisted pairs": f"weigh {number(problem.missing)}{_by_sizes(material)}" if problem.missing else "weigh 0",
         "Constraints": "none" if problem.constraints is None else escape(visible(repr(problem.constraints))),
-        "Clusters": f"{result.n_clusters:,}",
+        words.clusters.capitalize(): f"{result.n_clusters:,}",
         "Energy": number(result.energy),
         "Lower bound": number(result.lower_bound),
         "Ended": f"{ended} after {counted(len(result.history), 'round')}, {seconds(result.seconds)}",
@@ -35,6 +36,11 @@ def origin(material: Material) -> str:
         ", in as many rounds." if result.status in (Status.TIME_LIMIT, Status.CANCELLED) else "."
     )
     return section("origin", "How it was made", lead, f"<dl>\n{rows}\n</dl>")
+
+
+def _not_listed(material: Material) -> str:
+    n = 0 if material.n_pairs is None else material.n_pairs - material.problem.n_edges
+    return f"; {n:,} more {'weighs' if n == 1 else 'weigh'} as much as unlisted ones" if n > 0 else ""
 
 
 def _by_sizes(material: Material) -> str:

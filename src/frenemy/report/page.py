@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -42,7 +43,7 @@ def render(result: Result, *, ids: Any = None, title: str | None = None) -> str:
     (True, False)
     """
     names = Names(ids, result.problem.n_nodes)
-    heading = shortened(visible(_DEFAULT_TITLE if title is None else str(title)), _LONGEST_TITLE)
+    heading = heading_of(title)
     material = Material(result, names, heading)
     body = (
         headline(material),
@@ -54,6 +55,19 @@ def render(result: Result, *, ids: Any = None, title: str | None = None) -> str:
         course(material),
         origin(material),
     )
+    return page(heading, body)
+
+
+def page(heading: str, body: Iterable[str]) -> str:
+    """A page of sections; those that are empty are left out.
+
+    Parameters
+    ----------
+    heading : str
+        Its title, as text.
+    body : iterable of str
+        HTML.
+    """
     style = files("frenemy.report").joinpath("style.css").read_text(encoding="utf-8")
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -79,7 +93,15 @@ def write_report(result: Result, path: str | os.PathLike[str], *, ids: Any = Non
     ids, title
         As of :func:`render`.
     """
-    # Built first and written at one go, so that a bad id or a full memory leaves an older report as it was.
-    content = render(result, ids=ids, title=title).encode("utf-8", "replace")
+    write_page(path, render(result, ids=ids, title=title))
+
+
+def heading_of(title: str | None) -> str:
+    """A title as the page can show it; one of ours if there is none."""
+    return shortened(visible(_DEFAULT_TITLE if title is None else str(title)), _LONGEST_TITLE)
+
+
+def write_page(path: str | os.PathLike[str], html: str) -> None:
+    """Write a page that is complete, so that what goes wrong before leaves an older one as it was."""
     with open(path, "wb") as file:
-        file.write(content)
+        file.write(html.encode("utf-8", "replace"))

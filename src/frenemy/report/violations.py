@@ -45,20 +45,22 @@ def violated_pairs(material: Material) -> str:
 
 
 def _apart(material: Material, pairs: ViolatedPairs) -> str:
-    columns = (Column("Node"), Column("Cluster"), Column("Node"), Column("Cluster"), Column("Weight", True))
-    name, labels = material.names.html, material.labels
+    node, cluster = Column(material.words.node.capitalize()), Column(material.words.cluster.capitalize())
+    columns = (node, cluster, node, cluster, Column("Weight", True))
+    name, place, labels = material.names.html, material.cluster_name, material.labels
     rows = [
-        (name(u), str(labels[u]), name(v), str(labels[v]), rough(weight))
+        (name(u), place(int(labels[u])), name(v), place(int(labels[v])), rough(weight))
         for u, v, weight in zip(pairs.u.tolist(), pairs.v.tolist(), pairs.weight.tolist(), strict=True)
     ]
     return _table(columns, rows, "Attracting, but apart")
 
 
 def _together(material: Material, pairs: ViolatedPairs) -> str:
-    columns = (Column("Node"), Column("Node"), Column("Cluster"), Column("Weight", True))
-    name, labels = material.names.html, material.labels
+    node, cluster = Column(material.words.node.capitalize()), Column(material.words.cluster.capitalize())
+    columns = (node, node, cluster, Column("Weight", True))
+    name, place, labels = material.names.html, material.cluster_name, material.labels
     rows = [
-        (name(u), name(v), str(labels[u]), rough(weight))
+        (name(u), name(v), place(int(labels[u])), rough(weight))
         for u, v, weight in zip(pairs.u.tolist(), pairs.v.tolist(), pairs.weight.tolist(), strict=True)
     ]
     return _table(columns, rows, "Repelling, but together")

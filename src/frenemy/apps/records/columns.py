@@ -61,6 +61,7 @@ def find_pair_columns(
     match_weight: str | None = None,
     probability: str | None = None,
     weight: str | None = None,
+    index: Sequence[str] = (),
     needs_score: bool = True,
 ) -> PairColumns:
     """Find the ids and the score among the columns of a table of pairs.
@@ -77,6 +78,9 @@ def find_pair_columns(
         The columns of the ids.
     match_weight, probability, weight : str, optional
         One of the three: the column of the scores, in bits, from 0 to 1, or in nats.
+    index : sequence of str
+        The columns that were the index of a pandas table. Where there are two of them, and no others by name, they are
+        the ids: so it is in the tables of recordlinkage.
     needs_score : bool
         Whether it is an error if there is no score.
 
@@ -100,7 +104,7 @@ def find_pair_columns(
             raise ValueError(f"id_left and id_right must be as many columns, got {list(left)} and {list(right)}")
         check_columns(names, (*left, *right), "id_left and id_right")
     else:
-        left, right = _ids(names)
+        left, right = _ids(names, index)
     score, kind = _score(names, {"match_weight": match_weight, "probability": probability, "weight": weight})
     if score is None and needs_score:
         raise ValueError(
@@ -157,7 +161,7 @@ def check_columns(names: Sequence[str], wanted: tuple[str, ...], what: str) -> t
 # ----------------------------------------------------------------------------------------------------------------- ids
 
 
-def _ids(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _ids(names: Sequence[str], index: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     known = set(names)
     if known.issuperset(("unique_id_l", "unique_id_r")):
         found = [("unique_id_l", "unique_id_r")]
@@ -166,6 +170,8 @@ def _ids(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     else:
         ends = [(stem + left, stem + right) for left, right in _SIDES for stem in _STEMS]
         found = [pair for pair in (*ends, *_ENDS) if known.issuperset(pair)]
+    if len(found) != 1 and len(index) == 2:
+        found = [(index[0], index[1])]
     if len(found) != 1:
         several = " or ".join(f"{left!r} and {right!r}" for left, right in found)
         why = f"several columns could be the ids ({several})" if found else "no columns of ids"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -18,7 +19,9 @@ from frenemy.explain import explain
 from frenemy.problem import Labels, Problem
 from frenemy.solve import Result
 
-DOUBTFUL = 2.0  # nats: somewhere else would be less than about 7 times less likely
+# In nats: somewhere else would be less than about 4 times less likely. One pair may say 1.6 against its ends, so a
+# record that all its pairs repel is not in doubt.
+DOUBTFUL = 1.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +124,33 @@ class Entities:
             f"{self.n_entities:,} {'entity' if self.n_entities == 1 else 'entities'} of {self.n_records:,} "
             f"{'record' if self.n_records == 1 else 'records'}, {n_doubtful:,} doubtful"
         )
+
+    def report(self, path: str | os.PathLike[str], *, title: str | None = None, questions: Any = None) -> None:
+        """Write an HTML page: the entities, what they are made from, what is in doubt and what changed.
+
+        Parameters
+        ----------
+        path : path
+            One file with everything in it; it needs no network and no other files.
+        title : str, optional
+            The heading of the page.
+        questions : table, optional
+            Pairs to ask a person about, from :func:`review`.
+
+        Examples
+        --------
+        >>> import os, tempfile, pyarrow as pa
+        >>> import frenemy as fr
+        >>> pairs = pa.table({"id_1": ["a", "b"], "id_2": ["b", "c"], "probability": [0.999, 0.001]})
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     fr.find_entities(pairs).report(os.path.join(folder, "report.html"), title="Three letters")
+        ...     os.listdir(folder)
+        ['report.html']
+        """
+        from frenemy.apps.records.report.page import render_entities
+        from frenemy.report.page import write_page
+
+        write_page(path, render_entities(self, title=title, questions=questions))
 
     def __repr__(self) -> str:
         return f"<Entities: {self.summary()}>"

@@ -39,15 +39,16 @@ def cluster_table(
     ----------
     pairs : table or path
         One row per pair that was compared: two ids and a score. pandas, polars, pyarrow, duckdb, anything with
-        ``__arrow_c_stream__``, or the path of a Parquet, CSV, TSV or Feather file. What splink predicts works as it is.
+        ``__arrow_c_stream__``, a numpy array with named fields, or the path of a Parquet, CSV, TSV or Feather file.
+        What splink predicts works as it is, and so do recordlinkage's probabilities and dedupe's scores.
     nodes : table or path, optional
         All records, in the order that the answer is to have.
 
     Returns
     -------
     table
-        Of the kind that ``pairs`` was (of a path: pyarrow). The columns of the id, ``cluster_id``, ``margin`` (what it
-        would cost to have the record elsewhere, in nats) and ``doubtful``.
+        Of the kind that ``pairs`` was (of a path, and of splink's tables: pyarrow). The columns of the id,
+        ``cluster_id``, ``margin`` (what it would cost to have the record elsewhere, in nats) and ``doubtful``.
 
     Examples
     --------

@@ -58,7 +58,7 @@ def look_up_pairs(
     own = pairs.columns
     if id_left is None and id_right is None and set(opened.names).issuperset((*own.left, *own.right)):
         id_left, id_right = own.left, own.right
-    found = find_pair_columns(opened.names, id_left=id_left, id_right=id_right, needs_score=False)
+    found = find_pair_columns(opened.names, id_left=id_left, id_right=id_right, index=opened.index, needs_score=False)
     if len(found.left) != len(own.left):
         raise ValueError(f"an id is {list(own.left)} in pairs, got {list(found.left)} in {name}")
     read = _read(opened, (*found.left, *found.right), also, name)

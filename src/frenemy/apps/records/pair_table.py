@@ -144,6 +144,7 @@ def read_pairs(
         match_weight=match_weight,
         probability=probability,
         weight=weight,
+        index=opened.index,
     )
     check_columns(opened.names, tuple(also), "asked for beside the pairs")
     table = _read(opened, columns, also)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from frenemy.apps.records.arrow import pa, pc
 
@@ -116,12 +118,26 @@ def write_table(table: pa.Table, path: Path | str) -> None:
             csv.write_csv(_as_text(table), file, options)
 
 
+def csv_bytes(table: pa.Table) -> bytes:
+    """A table as the content of a CSV file."""
+    from pyarrow import csv
+
+    sink = pa.BufferOutputStream()
+    csv.write_csv(_as_text(table), sink)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
+
+
 def _as_text(table: pa.Table) -> pa.Table:
     """With the columns that text files cannot hold written out."""
     for place, field in enumerate(table.schema):
         column = table.column(place)
         if pa.types.is_dictionary(field.type):
             column = column.cast(field.type.value_type)
+        elif pa.types.is_nested(field.type):
+            column = pa.chunked_array(
+                [pa.array([None if value is None else _as_json(value) for value in column.to_pylist()], pa.string())]
+            )
         elif isinstance(field.type, pa.BaseExtensionType):
             column = pa.chunked_array(
                 [pa.array([None if value is None else str(value) for value in column.to_pylist()], pa.string())]
@@ -130,3 +146,7 @@ def _as_text(table: pa.Table) -> pa.Table:
             column = pc.cast(column, pa.string())
         table = table.set_column(place, field.name, column)
     return table
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)

@@ -1,7 +1,8 @@
 """Tables of any kind in, as Arrow tables, and back out as the kind they were: pandas, polars, pyarrow, duckdb, files.
 
-Whatever has the Arrow PyCapsule interface (``__arrow_c_stream__``) is a table. Only the columns that are asked for are
-read, which is what makes a wide Parquet file or a duckdb relation cheap.
+What splink, recordlinkage and dedupe return is read as it is. Whatever else has the Arrow PyCapsule interface
+(``__arrow_c_stream__``) is a table, too. Only the columns that are asked for are read, which is what makes a wide
+Parquet file or a duckdb relation cheap.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from frenemy.apps.records.arrow import pa
+from frenemy.apps.records.pandas_frames import arrow_series, is_pandas, pandas_frame, plain_frame
+from frenemy.apps.records.splink_frames import from_splink, is_splink_frame
+from frenemy.apps.records.structured_arrays import array_columns, arrow_column, is_structured_array, structured_array
 from frenemy.apps.records.table_files import file_columns, is_text, read_file
 
 Read = Callable[[Sequence[str], Sequence[str], Sequence[str]], pa.Table]
@@ -26,7 +30,8 @@ class Kind:
     Attributes
     ----------
     name : str
-        "pandas", "polars", "polars lazy", "duckdb" or "pyarrow", which files and streams become.
+        "pandas", "polars", "polars lazy", "duckdb", "numpy" or "pyarrow", which files, streams and splink's tables
+        become.
     dtypes : mapping
         The type of each column in its own words.
     relation : duckdb relation or None
@@ -69,12 +74,15 @@ class OpenTable:
     kind : Kind
     is_text : bool
         Whether its ids come as text without a type, as those of a CSV file do.
+    index : tuple of str
+        Which of the columns were the index of a pandas table with several levels.
     """
 
     names: tuple[str, ...]
     kind: Kind
     is_text: bool
     _read: Read
+    index: tuple[str, ...] = ()
 
     def read(self, columns: Sequence[str], *, ids: Sequence[str] = (), numbers: Sequence[str] = ()) -> pa.Table:
         """Read some columns; in text files, those of ``ids`` stay text and those of ``numbers`` must be numbers."""
@@ -94,8 +102,8 @@ def as_arrow(table: Any, *, name: str = "table") -> tuple[pa.Table, Kind]:
     Parameters
     ----------
     table : table or path
-        With ``__arrow_c_stream__`` (pandas, polars, pyarrow, duckdb), or a path that ends in .parquet, .csv, .tsv or
-        .feather.
+        With ``__arrow_c_stream__`` (pandas, polars, pyarrow, duckdb), of splink, a numpy array with named fields, or a
+        path that ends in .parquet, .csv, .tsv or .feather.
     name : str
         What messages call it.
 
@@ -122,21 +130,23 @@ def open_table(table: Any, *, name: str = "table") -> OpenTable:
     if isinstance(table, str | os.PathLike):
         return _open_file(Path(table))
     package = type(table).__module__.partition(".")[0].lstrip("_")
-    if package == "pandas" and hasattr(table, "reset_index"):
+    if is_pandas(table):
         return _open_pandas(table, name)
     if package == "polars" and hasattr(table, "collect_schema"):
         return _open_polars(table)
     if package == "duckdb" and hasattr(table, "project"):
         return _open_duckdb(table)
-    if hasattr(table, "as_pyarrow_table"):  # what splink returns
-        table = table.as_pyarrow_table()
+    if is_splink_frame(table):
+        return replace(open_table(from_splink(table), name=name), kind=Kind("pyarrow"))
+    if is_structured_array(table):
+        return _open_structured(table, name)
     if isinstance(table, pa.Table):
         return _open_arrow(table)
     if hasattr(table, "__arrow_c_stream__"):
         return _open_stream(table)
     raise ValueError(
-        f"{name} must be a table (pandas, polars, pyarrow, duckdb or another with __arrow_c_stream__) or the path of "
-        f"one, got {type(table).__name__}"
+        f"{name} must be a table (pandas, polars, pyarrow, duckdb or another with __arrow_c_stream__, of splink, a "
+        f"numpy array with named fields) or the path of one, got {type(table).__name__}"
     )
 
 
@@ -175,31 +185,13 @@ def _open_stream(table: Any) -> OpenTable:
 
 
 def _open_pandas(table: Any, name: str) -> OpenTable:
-    frame = table.to_frame() if hasattr(table, "to_frame") and table.ndim == 1 else table
-    # The ids of recordlinkage are the levels of the index.
-    if frame.index.nlevels > 1:
-        levels = [level or f"id_{place + 1}" for place, level in enumerate(frame.index.names)]
-        frame = frame.reset_index(names=levels)
-    elif frame.index.name is not None and frame.index.name not in frame.columns:
-        frame = frame.reset_index()
-    frame = frame.set_axis([str(column) for column in frame.columns], axis=1)
-    kind = Kind("pandas", dict(zip(frame.columns, frame.dtypes, strict=True)))
+    frame, index = plain_frame(table)
 
     def read(columns: Sequence[str], _ids: Sequence[str], _numbers: Sequence[str]) -> pa.Table:
-        return pa.table([_from_pandas(frame[column], name) for column in columns], names=list(columns))
+        return pa.table([arrow_series(frame[column], name=name) for column in columns], names=list(columns))
 
-    return OpenTable(tuple(frame.columns), kind, False, read)
-
-
-def _from_pandas(series: Any, name: str) -> pa.ChunkedArray:
-    try:
-        made = pa.Array.from_pandas(series)
-    except (pa.ArrowException, OverflowError) as error:
-        raise ValueError(
-            f"column {series.name!r} of {name} holds values of several types, or of one that Arrow does not know: "
-            f"{error.args[0]}; make them one type (ids for example with .astype(str))"
-        ) from error
-    return made if isinstance(made, pa.ChunkedArray) else pa.chunked_array([made])
+    kind = Kind("pandas", dict(zip(frame.columns, frame.dtypes, strict=True)))
+    return OpenTable(tuple(frame.columns), kind, False, read, index)
 
 
 def _open_polars(table: Any) -> OpenTable:
@@ -219,6 +211,16 @@ def _open_duckdb(relation: Any) -> OpenTable:
 
     kind = Kind("duckdb", dict(zip(relation.columns, map(str, relation.types), strict=True)), relation)
     return OpenTable(tuple(relation.columns), kind, False, read)
+
+
+def _open_structured(array: Any, name: str) -> OpenTable:
+    columns = array_columns(array, name=name)
+
+    def read(chosen: Sequence[str], _ids: Sequence[str], _numbers: Sequence[str]) -> pa.Table:
+        return pa.table([arrow_column(columns[column]) for column in chosen], names=list(chosen))
+
+    kind = Kind("numpy", {column: values.dtype for column, values in columns.items()})
+    return OpenTable(tuple(columns), kind, False, read)
 
 
 def _quoted(column: str) -> str:
@@ -244,16 +246,7 @@ def _as_type(column: pa.ChunkedArray, dtype: pa.DataType) -> pa.ChunkedArray:
 
 
 def _back_pandas(_: Kind, table: pa.Table, dtypes: Mapping[str, Any]) -> Any:
-    pandas = sys.modules["pandas"]  # it is loaded: one of its tables came in
-    columns = {}
-    for name in table.column_names:
-        column, dtype = table.column(name), dtypes.get(name)
-        if dtype is not None and hasattr(dtype, "__from_arrow__"):
-            columns[name] = pandas.Series(dtype.__from_arrow__(column), dtype=dtype)
-        else:
-            made = column.to_pandas()
-            columns[name] = made if dtype is None else made.astype(dtype)
-    return pandas.DataFrame(columns)
+    return pandas_frame(table, dtypes=dtypes)
 
 
 def _back_polars(kind: Kind, table: pa.Table, dtypes: Mapping[str, Any]) -> Any:
@@ -276,10 +269,15 @@ def _back_duckdb(kind: Kind, table: pa.Table, dtypes: Mapping[str, Any]) -> Any:
         return sys.modules["duckdb"].from_arrow(frenemy_table_of_records).project(", ".join(chosen))
 
 
+def _back_numpy(_: Kind, table: pa.Table, dtypes: Mapping[str, Any]) -> Any:
+    return structured_array(table, dtypes=dtypes)
+
+
 _BACK: dict[str, Callable[[Kind, pa.Table, Mapping[str, Any]], Any]] = {
     "pyarrow": _back_arrow,
     "pandas": _back_pandas,
     "polars": _back_polars,
     "polars lazy": _back_polars,
     "duckdb": _back_duckdb,
+    "numpy": _back_numpy,
 }

@@ -1,0 +1,231 @@
+"""``frenemy cluster`` for tables of scores: entities out."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from frenemy.cli.cluster_files import LEAST_SECONDS
+from frenemy.cli.cluster_job import ClusterJob
+from frenemy.cli.failure import warnings_as_lines
+from frenemy.cli.input_kind import InputKind
+from frenemy.cli.option_words import errors_in_options
+from frenemy.cli.output_files import check_all_places
+from frenemy.cli.stage_clock import StageClock, live_clock
+from frenemy.io.whole_files import file_written_whole, write_whole
+from frenemy.run import Stop
+
+if TYPE_CHECKING:
+    from frenemy.apps.records.entities import Entities
+
+_STAGES = ("read", "number", "weigh", "solve", "explain", "write", "review", "report")
+_BUDGET = 50
+_FILES = ("nodes", "labeled", "decisions", "previous")
+_NEEDS = {
+    "id": "nodes",
+    "unknown": "nodes",
+    "decision_weight": "decisions",
+    "one_per_weight": "one_per",
+    "changes": "previous",
+    "budget": "review",
+}
+
+
+def cluster_tables(job: ClusterJob, kind: InputKind, asked: Mapping[str, Any]) -> None:
+    """Read a table of scored pairs, find the entities, and write and tell them.
+
+    Parameters
+    ----------
+    asked : mapping
+        The options for tables that were given: those of :func:`frenemy.find_entities`, ``changes``, ``review`` and
+        ``budget``.
+    """
+    outputs = _outputs(job, asked)
+    _check_usage(asked)
+    with errors_in_options():
+        _check_endings(outputs)
+        check_all_places(outputs, _inputs(job, asked))
+        with _as_file(job.input, kind) as path:
+            _check_links(job, path)
+            written: dict[str, str] = {}
+            try:
+                with live_clock(_STAGES, is_wanted=not job.quiet) as clock:
+                    found = _entities(job, path, asked, clock)
+                    clock.begin("write")
+                    with _writing(job.output, "nothing is written"):
+                        _write(found.table, job.output)
+                    written["--output"] = job.output
+                    found = _write_the_rest(job, found, path, outputs, asked, written, clock)
+            finally:
+                if written:  # the entities are there, with or without the rest
+                    _tell(job, found, written, clock)
+
+
+def _entities(job: ClusterJob, path: str, asked: Mapping[str, Any], clock: StageClock) -> Entities:
+    from frenemy.apps.records.find_entities import find_entities
+
+    options = {name: value for name, value in asked.items() if name not in ("changes", "review", "budget", "nodes")}
+    said: dict[str, Any] = {"missing": job.missing, "must_link": job.must_link, "cannot_link": job.cannot_link}
+    with warnings_as_lines():
+        found = find_entities(
+            path,
+            asked.get("nodes"),
+            **options,
+            **{name: value for name, value in said.items() if value is not None},
+            solver=job.chosen,
+            stop=job.stop,
+            seed=job.seed,
+            threads=job.threads,
+            on_stage=clock.on_stage,
+        )
+    _ = found.table, found.changes  # what is computed when first asked for belongs to the stage that explains
+    return found
+
+
+def _write_the_rest(
+    job: ClusterJob,
+    found: Entities,
+    path: str,
+    outputs: Mapping[str, str],
+    asked: Mapping[str, Any],
+    written: dict[str, str],
+    clock: StageClock,
+) -> Entities:
+    """The other files, each added to ``written`` when it is there; gives the entities with the bound of the page."""
+    if "--changes" in outputs:
+        with _writing(outputs["--changes"], f"{job.output} is written"):
+            _write(found.changes, outputs["--changes"])
+        written["--changes"] = outputs["--changes"]
+    questions = None
+    if "--review" in outputs:
+        from frenemy.apps.records.review_table import review
+
+        clock.begin("review")
+        with _writing(outputs["--review"], f"{job.output} is written"):
+            questions = review(path, found, budget=asked.get("budget", _BUDGET))
+            _write(questions, outputs["--review"])
+        written["--review"] = outputs["--review"]
+    if job.report is not None:
+        clock.begin("report")
+        with _writing(job.report, f"{job.output} is written"):
+            # The page is about how sure the result is: that is worth as much time again.
+            bounded = found.result.bounded(stop=Stop(seconds=max(LEAST_SECONDS, found.result.seconds)))
+            found = replace(found, result=bounded)
+            found.report(job.report, title=_title(job), questions=questions)
+        written["--report"] = job.report
+    return found
+
+
+def _tell(job: ClusterJob, found: Entities, written: Mapping[str, str], clock: StageClock) -> None:
+    from frenemy.cli.table_summary import show_summary, summary
+
+    clock.end()
+    if not job.quiet:
+        show_summary(job, found, written, clock.seconds)
+    if job.as_json:
+        print(json.dumps(summary(job, found, written, clock.seconds)))
+
+
+def _title(job: ClusterJob) -> str:
+    return "standard input" if job.input == "-" else os.path.basename(job.input)
+
+
+# --------------------------------------------------------------------------------------------------------------- files
+
+
+def _write(table: Any, path: str) -> None:
+    from frenemy.apps.records.table_files import csv_bytes, write_table
+
+    if path == "-":
+        write_whole(path, csv_bytes(table))
+        return
+    with file_written_whole(path) as beside:
+        write_table(table, beside)
+
+
+@contextmanager
+def _writing(path: str, what_is_there: str) -> Iterator[None]:
+    """What goes wrong names the file, and says what is there all the same."""
+    try:
+        yield
+    except BrokenPipeError:  # the reader of standard output has seen enough
+        raise
+    except KeyboardInterrupt:
+        raise ValueError(f"interrupted before {path} was written; {what_is_there}") from None
+    except OSError as error:
+        raise ValueError(f"cannot write to {path}: {error.strerror or error}; {what_is_there}") from None
+
+
+@contextmanager
+def _as_file(input: str, kind: InputKind) -> Iterator[str]:
+    """The path of a file that holds the input."""
+    if kind.content is None:
+        yield input
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, f"pairs{kind.suffix}")
+        Path(path).write_bytes(kind.content)
+        with errors_in_options(path, "standard input"):
+            yield path
+
+
+# -------------------------------------------------------------------------------------------------------------- checks
+
+
+def _check_usage(asked: Mapping[str, Any]) -> None:
+    for option, needed in _NEEDS.items():
+        if option in asked and needed not in asked:
+            raise typer.BadParameter(f"this is for {_typed(needed)}, which is not given", param_hint=_typed(option))
+
+
+def _outputs(job: ClusterJob, asked: Mapping[str, Any]) -> dict[str, str]:
+    named = {
+        "--output": job.output,
+        "--changes": asked.get("changes"),
+        "--review": asked.get("review"),
+        "--report": job.report,
+    }
+    return {option: path for option, path in named.items() if path is not None}
+
+
+def _check_endings(outputs: Mapping[str, str]) -> None:
+    from frenemy.apps.records.table_files import ending
+
+    for option, path in outputs.items():
+        if option == "--report" or (option == "--output" and path == "-"):
+            continue
+        try:
+            ending(Path(path))
+        except ValueError as error:
+            raise typer.BadParameter(f"cannot write a table to {error}", param_hint=option) from None
+
+
+def _inputs(job: ClusterJob, asked: Mapping[str, Any]) -> list[str]:
+    named = (job.input, job.must_link, job.cannot_link, *(asked.get(name) for name in _FILES))
+    return [path for path in named if path is not None]
+
+
+def _check_links(job: ClusterJob, path: str) -> None:
+    """That links are a file or a column, which the library cannot tell apart where they are neither."""
+    from frenemy.apps.records.table_files import file_columns
+
+    for option, value in (("--must-link", job.must_link), ("--cannot-link", job.cannot_link)):
+        if value is None or os.path.exists(value):
+            continue
+        columns = file_columns(Path(path))
+        if value not in columns:
+            raise ValueError(
+                f"{option}: {value} is neither a file nor a column of {_title(job)}, which has {', '.join(columns)}"
+            )
+
+
+def _typed(name: str) -> str:
+    return f"--{name.replace('_', '-')}"

@@ -1,0 +1,52 @@
+"""Errors of the library in the words of the command line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_ARGUMENTS = (
+    "id_left", "id_right", "id", "match_weight", "probability", "weight", "prior", "tool_prior", "calibration",
+    "labeled", "missing", "blocking_recall", "must_link", "cannot_link", "decisions", "decision_weight", "one_per",
+    "one_per_weight", "previous", "doubt", "nulls", "unknown",
+)  # fmt: skip
+# As arguments are named in messages: id_left=, unknown="add", calibration='platt', prior=0.1; the value is the second
+# group, or the third.
+_NAMED = re.compile(rf"(?<![\w'\"-])({'|'.join(_ARGUMENTS)})=(?:['\"](\w+)['\"]|([\w.+-]*\w))?")
+# Without a value, those that are no names of columns.
+_NO_COLUMNS = "tool_prior|blocking_recall|must_link|cannot_link|decision_weight|one_per_weight|one_per"
+_ALONE = re.compile(rf"(?<![\w'\"-])({_NO_COLUMNS})\b")
+
+
+def in_options(message: str) -> str:
+    """The message with arguments of Python as options.
+
+    Examples
+    --------
+    >>> from frenemy.cli.option_words import in_options
+    >>> in_options('name them by id_left= and id_right=; unknown="add" takes them as records')
+    'name them by --id-left and --id-right; --unknown add takes them as records'
+    """
+    return _ALONE.sub(_typed, _NAMED.sub(_option, message))
+
+
+def _option(found: re.Match[str]) -> str:
+    value = found[2] or found[3]
+    return _typed(found) + (f" {value}" if value else "")
+
+
+def _typed(found: re.Match[str]) -> str:
+    return f"--{found[1].replace('_', '-')}"
+
+
+@contextmanager
+def errors_in_options(path: str = "", called: str = "") -> Iterator[None]:
+    """ValueErrors that name options, also for a missing extra; a ``path`` of ours is ``called`` as users know it."""
+    try:
+        yield
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+    except ValueError as error:
+        message = str(error)
+        raise ValueError(in_options(message.replace(path, called) if path else message)) from None
