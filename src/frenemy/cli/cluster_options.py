@@ -20,6 +20,7 @@ _COLUMNS = "Tables of scores only: their columns"
 _WEIGHTS = "Tables of scores only: what pairs weigh"
 _KNOWN = "Tables of scores only: what is known"
 _LATER = "Tables of scores only: earlier runs and people"
+_DATASETS = "Datasets only: Parquet files that need not fit in memory"
 
 
 class Symmetrize(StrEnum):
@@ -54,9 +55,13 @@ class Unknown(StrEnum):
 
 # ---------------------------------------------------------------------------------------------------------------- both
 
-Input = Annotated[
-    str,
-    typer.Argument(metavar="INPUT", help="Pairs, a matrix or a table; - reads standard input.", show_default=False),
+Inputs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="INPUT...",
+        help="Pairs, a matrix or a table; - reads standard input. Or Parquet files, a folder or a pattern of them.",
+        show_default=False,
+    ),
 ]
 Output = Annotated[
     str,
@@ -65,7 +70,7 @@ Output = Annotated[
         "-o",
         metavar="FILE",
         help="Of signed pairs: .csv, .tsv, .txt or .npz; of tables: .parquet, .feather, .csv or .tsv; - is standard "
-        "output, as csv.",
+        "output, as csv. Of datasets: a folder.",
     ),
 ]
 SolverName = Annotated[
@@ -89,7 +94,7 @@ Missing = Annotated[
     typer.Option(
         metavar="WEIGHT|auto",
         help="What an unlisted pair weighs; negative: it repels. [default: 0; -1 for .gr; for tables auto, found from "
-        "the pairs]",
+        "the pairs; for datasets 0]",
     ),
 ]
 Format = Annotated[
@@ -305,5 +310,41 @@ Doubt = Annotated[
         metavar="NATS",
         help="A record is doubtful if elsewhere would cost less than this. [default: 2]",
         rich_help_panel=_LATER,
+    ),
+]
+
+# ------------------------------------------------------------------------------------------------------------ datasets
+
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SIZE",
+        help="What all processes may take together, as 4GB; an eighth of it is what a task may hold. [default: 4GB]",
+        rich_help_panel=_DATASETS,
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="How many processes; the labels do not depend on it. [default: 1]",
+        rich_help_panel=_DATASETS,
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Of a Dask cluster, as tcp://host:8786, whose workers reach INPUT, -o and --scratch by the same names.",
+        rich_help_panel=_DATASETS,
+    ),
+]
+Scratch = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="For what is in between; with the same one, a run that was ended goes on. [default: a temporary one]",
+        rich_help_panel=_DATASETS,
     ),
 ]

@@ -117,6 +117,7 @@ def solve_dataset(
     )
     about = {
         "files": [[name, os.path.getsize(name), os.stat(name).st_mtime_ns] for name in files.files],
+        "output": os.path.abspath(output),  # labels that are written already are there
         "columns": repr(columns),
         "weights": repr(weights),
         "missing": job.missing,
