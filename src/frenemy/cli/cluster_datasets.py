@@ -126,8 +126,11 @@ def dataset_options(memory: str | None, workers: int | None, scheduler: str | No
         raise typer.BadParameter(
             "the scheduler knows its workers; choose one of --workers and --scheduler", param_hint="--workers"
         )
-    if scheduler is not None and "://" not in scheduler:
-        raise typer.BadParameter(f"expected an address as tcp://host:8786, got {scheduler!r}", param_hint="--scheduler")
+    if scheduler is not None and "://" not in scheduler and scheduler != "ray":
+        raise typer.BadParameter(
+            f"expected the address of a cluster as tcp://host:8786, or ray, or ray://host:10001, got {scheduler!r}",
+            param_hint="--scheduler",
+        )
     if memory is not None:
         from frenemy.distributed.budget import read_memory
 

@@ -336,7 +336,8 @@ Scheduler = Annotated[
     str | None,
     typer.Option(
         metavar="ADDRESS",
-        help="Of a Dask cluster, as tcp://host:8786, whose workers reach INPUT, -o and --scratch by the same names.",
+        help="Of a Dask cluster, as tcp://host:8786, or of Ray, as ray://host:10001; its workers must reach INPUT, -o "
+        "and --scratch by the same names.",
         rich_help_panel=_DATASETS,
     ),
 ]

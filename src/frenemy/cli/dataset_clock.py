@@ -58,6 +58,7 @@ class DatasetClock:
 
     def end(self) -> None:
         self._count()
+        self.is_resumed |= not self.seconds  # there was nothing left to do
         self._stage = None
 
     def _count(self) -> None:

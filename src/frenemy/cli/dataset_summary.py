@@ -50,7 +50,7 @@ def _rows(request: DatasetRequest, found: DatasetResult, clock: DatasetClock) ->
         ("energy", f"{found.energy:,.10g}, {how_sure(found)}"),
         ("solver", _told_solver(request)),
         ("seconds", f"{sum(clock.seconds.values()):.2f}" + (f": {spent}" if spent else "")),
-        *([("", "some of the work was done by an earlier run")] if clock.is_resumed else []),
+        *([("", _told_resumed(clock))] if clock.is_resumed else []),
         ("written", f"{request.output} ({counted(_n_written(found), 'file')})"),
     ]
 
@@ -113,6 +113,10 @@ def _told_large(found: DatasetResult) -> str:
     if not found.n_large:
         return "no part was too large for a task"
     return f"{counted(found.n_large, 'part')} too large for a task, solved in blocks"
+
+
+def _told_resumed(clock: DatasetClock) -> str:
+    return "some of the work was done by an earlier run" if clock.seconds else "all of it was done by an earlier run"
 
 
 def _told_solver(request: DatasetRequest) -> str:

@@ -117,7 +117,6 @@ def solve_dataset(
     )
     about = {
         "files": [[name, os.path.getsize(name), os.stat(name).st_mtime_ns] for name in files.files],
-        "output": os.path.abspath(output),  # labels that are written already are there
         "columns": repr(columns),
         "weights": repr(weights),
         "missing": job.missing,
@@ -127,6 +126,7 @@ def solve_dataset(
         "solver": repr(job.solver),
         "seed": seed,
         "memory_limit": budget.memory,
+        "output": os.path.abspath(output),
     }
     executor = Here() if client is None else ProcessPool(client) if isinstance(client, int) else client
     with scratch_folder(scratch, about) as folder:
