@@ -16,7 +16,8 @@ from frenemy.io import FORMATS
 TABLE = "table"  # what --format calls a table of scores
 
 _PAIRS = "Signed pairs and matrices only"
-_COLUMNS = "Tables of scores only: their columns"
+_COLUMNS = "Tables of scores and datasets: their columns"
+_RECORDS = "Tables of scores only: all records"
 _WEIGHTS = "Tables of scores only: what pairs weigh"
 _KNOWN = "Tables of scores only: what is known"
 _LATER = "Tables of scores only: earlier runs and people"
@@ -183,12 +184,12 @@ Weight = Annotated[
 Nodes = Annotated[
     str | None,
     typer.Option(
-        metavar="FILE", help="All records, in the order that the answer is to have.", rich_help_panel=_COLUMNS
+        metavar="FILE", help="All records, in the order that the answer is to have.", rich_help_panel=_RECORDS
     ),
 ]
 Id = Annotated[
     list[str] | None,
-    typer.Option(metavar="COLUMN", help="Of the id in --nodes; may be repeated.", rich_help_panel=_COLUMNS),
+    typer.Option(metavar="COLUMN", help="Of the id in --nodes; may be repeated.", rich_help_panel=_RECORDS),
 ]
 NullRows = Annotated[
     Nulls | None,
@@ -205,7 +206,7 @@ UnknownIds = Annotated[
         "--unknown",
         metavar="error|add",
         help="What to do with ids that are not in --nodes. [default: error]",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=_RECORDS,
     ),
 ]
 
