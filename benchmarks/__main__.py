@@ -42,6 +42,7 @@ NAMES = (
     "records",
     "faithfulness",
     "review",
+    "beyond",
 )
 
 

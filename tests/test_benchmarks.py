@@ -102,7 +102,8 @@ def test_records(run):
     assert entities["f"] > 0.9
     assert entities["pairs"] == giant["pairs"] == 20_000
     assert entities["largest"] < 0.1 < 0.9 < giant["largest"]
-    assert [row["stage"] for row in tables["Stages of records"]] == ["read", "number", "weigh", "solve", "write"] * 2
+    stages = ["read", "number", "weigh", "solve", "explain", "write"]
+    assert [row["stage"] for row in tables["Stages of records"]] == stages * 2
 
 
 def test_faithfulness(run):
@@ -112,6 +113,7 @@ def test_faithfulness(run):
 
 
 def test_updates(run):
+    pytest.importorskip("pyarrow")
     tables = run("updates")
     assert [row["missing"] for row in tables["Record by record, from nothing"]] == [-1.0, -0.3, 0.0]
     for row in tables["Clusters after all updates"]:
@@ -119,6 +121,9 @@ def test_updates(run):
         assert row["f"] > row["anew_f"] - 0.01 > 0.8
     for row in tables["Time of an update"]:
         assert row["touched"] < row["pairs"] / 5  # records
+    for row in tables["Entities after all updates of tables"]:
+        assert row["cost_more"] < 1.0
+        assert row["other_margins"] == 0
 
 
 def test_reductions(run):

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from frenemy.distinct import distinct
 from frenemy.distributed.stages import Stages
-from frenemy.distributed.stored_arrays import distinct, ends, open_array, save_array
+from frenemy.distributed.stored_arrays import ends, open_array, save_array
 
 NO_TASK = -1
 

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core, constraints
+from frenemy.distinct import distinct
 from frenemy.distributed.routing import Routed
-from frenemy.distributed.stored_arrays import distinct, ends, open_array, save_array
+from frenemy.distributed.stored_arrays import ends, open_array, save_array
 from frenemy.problem import Problem
 from frenemy.run import Status
 from frenemy.solve import solve
