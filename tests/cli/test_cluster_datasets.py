@@ -107,6 +107,30 @@ def test_a_process_finds_the_same(frenemy, tmp_path):
 
 
 @pytest.mark.usefixtures("big")
+def test_what_a_cluster_is_told(frenemy_here, tmp_path, monkeypatch):
+    from frenemy.distributed import solve_dataset as module
+
+    asked = {}
+
+    def refuse(pairs, output, **options):
+        asked.update(pairs=pairs, output=output, **options)
+        raise RuntimeError("no scheduler answers")
+
+    monkeypatch.setattr(module, "solve_dataset", refuse)
+    done = frenemy_here("cluster", "big", "-o", "l", "--scheduler", "tcp://host:8786", "--scratch", "s")
+    assert (done.returncode, done.stderr) == (1, "error: no scheduler answers\n")
+    assert asked.pop("on_stage")
+    assert asked == {
+        "pairs": ["big"],
+        "output": str(tmp_path / "l"),  # its workers may be in other folders
+        "client": "tcp://host:8786",
+        "scratch": "s",
+        "solver": None,
+        "seed": 0,
+    }
+
+
+@pytest.mark.usefixtures("big")
 def test_json_says_the_same(frenemy_here):
     done = frenemy_here("cluster", "big", "-o", "labels", "-q", "--json", "--seed", "3", "--solver", "multilevel")
     assert (done.returncode, done.stderr) == (0, "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -92,7 +93,7 @@ def _solved(request: DatasetRequest, on_stage: Any) -> DatasetResult:
 
     return solve_dataset(
         list(request.inputs),
-        request.output,
+        os.path.abspath(request.output),  # workers may be elsewhere
         solver=request.solver,
         seed=request.seed,
         on_stage=on_stage,
