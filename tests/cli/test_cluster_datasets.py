@@ -161,6 +161,25 @@ def test_json_says_the_same(frenemy_here):
     assert summary["left_out"]["self_pairs"] == 0
 
 
+def test_large_parts_are_told(frenemy_here, tmp_path, monkeypatch):
+    from frenemy.cli.dataset_clock import STEPS
+    from frenemy.distributed import solve_dataset as module
+    from frenemy.distributed.budget import Budget
+
+    problem, _ = planted(150, sizes=[1] * 20, degree=20, noise=0.1)
+    u, v, w = problem.edges()
+    pq.write_table(pa.table({"id_1": u, "id_2": v, "weight": w}), tmp_path / "a.parquet", row_group_size=200)
+    monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * 300))  # noqa: ARG005
+    done = frenemy_here("cluster", "a.parquet", "-o", "l/", "--json", "--missing", "-0.1")
+    assert done.returncode == 0, done.stderr
+    assert "large 1 part too large for a task, solved in blocks" in told(done)
+    summary = json.loads(done.stdout)
+    assert summary["n_large"] == 1
+    assert summary["n_tasks"] > 1
+    assert summary["gap"] > 0.0
+    assert list(summary["stages"]) == list(STEPS)  # every stage of the library belongs to one of them
+
+
 def test_what_is_left_out_is_told(frenemy_here, tmp_path):
     table = {"id_1": ["a", "b", None, "a"], "id_2": ["b", "b", "c", "c"], "probability": [0.9, 0.9, 0.5, None]}
     (tmp_path / "in").mkdir()
