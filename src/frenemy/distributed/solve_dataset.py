@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import fsum
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -16,15 +15,18 @@ from frenemy.apps.records.columns import PairColumns, find_pair_columns
 from frenemy.apps.records.left_out import LeftOut
 from frenemy.checked_arrays import number
 from frenemy.distributed.budget import Budget, read_memory
+from frenemy.distributed.clients import opened
+from frenemy.distributed.dask_frames import takes_frames
 from frenemy.distributed.dataset_files import DatasetFiles, list_files, open_dataset
-from frenemy.distributed.executor import Executor, Here
+from frenemy.distributed.dataset_result import DatasetResult
+from frenemy.distributed.executor import Executor
+from frenemy.distributed.finished_runs import finished_once
 from frenemy.distributed.id_numbering import CollectIds, JoinKeys, MergeIds, SameKey
 from frenemy.distributed.joined_parts import joined_parts
 from frenemy.distributed.label_files import NumberClusters, WriteLabels
 from frenemy.distributed.large_parts import solve_large_parts
 from frenemy.distributed.number_pairs import NumberPairs
 from frenemy.distributed.pair_rows import RowReader, Weigh
-from frenemy.distributed.process_pool import ProcessPool
 from frenemy.distributed.routing import route
 from frenemy.distributed.scratch import scratch_folder
 from frenemy.distributed.solve_task import GatherLabels, Instructions, SolveTask
@@ -33,51 +35,11 @@ from frenemy.distributed.stored_arrays import pair_array, save_array
 from frenemy.solvers import Solver
 from frenemy.solvers.automatic import SMALL_GROUPS
 
-
-@dataclass(frozen=True)
-class DatasetResult:
-    """What :func:`solve_dataset` found.
-
-    Attributes
-    ----------
-    output : str
-        The folder of the labels.
-    n_nodes, n_clusters : int
-    energy, lower_bound : float
-        Of all pairs together, as of a result in memory.
-    left_out : LeftOut
-        What was read and what was left out.
-    largest, n_single : int
-        Nodes of the largest cluster, and clusters of one node.
-    n_dropped : int
-        Pairs between parts that no attracting pairs connect, which are cut whatever happens.
-    n_tasks : int
-        How many solves there were.
-    """
-
-    output: str
-    n_nodes: int
-    n_clusters: int
-    energy: float
-    lower_bound: float
-    left_out: LeftOut
-    largest: int
-    n_single: int
-    n_dropped: int
-    n_tasks: int
-
-    @property
-    def gap(self) -> float:
-        """How far the energy may be from the best possible, as a share of it."""
-        return 0.0 if self.energy <= self.lower_bound else (self.energy - self.lower_bound) / abs(self.energy)
-
-    def table(self) -> pa.Table:
-        """All labels; takes memory for all of them."""
-        import pyarrow.parquet as pq
-
-        return pa.concat_tables([pq.read_table(file) for file in list_files(self.output)])
+if TYPE_CHECKING:
+    import distributed
 
 
+@takes_frames
 def solve_dataset(
     pairs: Any,
     output: str | os.PathLike[str],
@@ -93,7 +55,7 @@ def solve_dataset(
     nulls: Literal["error", "drop"] = "error",
     solver: Solver | None = None,
     seed: int = 0,
-    client: Executor | int | None = None,
+    client: Executor | distributed.Client | str | int | None = None,
     memory_limit: str | int = "4GB",
     scratch: str | os.PathLike[str] | None = None,
     on_stage: OnStage | None = None,
@@ -102,8 +64,9 @@ def solve_dataset(
 
     Parameters
     ----------
-    pairs : path or several
-        Parquet files: a folder, a pattern as ``"big/*.parquet"``, or a list.
+    pairs : path, several, or dask.dataframe.DataFrame
+        Parquet files: a folder, a pattern as ``"big/*.parquet"``, or a list. Partitions of a Dask DataFrame are written
+        to ``scratch`` first.
     output : path
         A folder for the labels, in Parquet files of an id and ``cluster_id`` each.
     id_left, id_right, match_weight, probability, weight
@@ -116,13 +79,16 @@ def solve_dataset(
         What to do with rows without an id or a score.
     solver, seed
         As in :func:`frenemy.solve`, for each task. By default what that takes for records.
-    client : int or Executor, optional
-        How many processes of this machine, or who else does the work; by default this process alone.
+    client : int, str, distributed.Client or Executor, optional
+        How many processes of this machine, the address of a Dask scheduler as ``"tcp://host:8786"`` or of a Ray
+        cluster as ``"ray://host:10001"``, or who else does the work; by default this process alone.
     memory_limit : str or int
         What all processes of a machine may take together.
     scratch : path, optional
-        A folder for what is in between, of about the size of the pairs. A run that was ended goes on if it is given
-        the same one; without it there is one that is gone at the end.
+        A folder for what is in between, of about the size of the pairs, which all workers see. A run that was ended
+        goes on if it is given the same one, with any client. When it is done, only small files are left in it: so the
+        same call gives the same result at once, while the labels are there. Without it there is one that is gone at
+        the end.
     on_stage : callable, optional
         Called with the name of each stage and the share of it that is done.
 
@@ -158,12 +124,16 @@ def solve_dataset(
         "solver": repr(solver),
         "seed": seed,
         "memory_limit": budget.memory,
+        "output": os.path.abspath(output),
     }
-    executor = Here() if client is None else ProcessPool(client) if isinstance(client, int) else client
-    with scratch_folder(scratch, about) as folder:
+    with scratch_folder(scratch, about) as folder, opened(client, folder) as executor:
         stages = Stages(folder, executor, on_stage)
-        return _solved(
-            stages, files, columns, budget, Path(output), weights, missing, nulls, solver or SMALL_GROUPS, seed
+        return finished_once(
+            folder,
+            Path(output),
+            lambda: _solved(
+                stages, files, columns, budget, Path(output), weights, missing, nulls, solver or SMALL_GROUPS, seed
+            ),
         )
 
 
