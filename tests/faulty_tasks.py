@@ -20,12 +20,14 @@ class Die:
     task: Any
     marks: Path
     times: int = 1
+    seconds: float = 0.0
 
     def __call__(self):
         for at in range(self.times):
             mark = self.marks.with_name(f"{self.marks.name}-{at}")
             if not mark.exists():
                 mark.touch()
+                time.sleep(self.seconds)
                 os.kill(os.getpid(), signal.SIGKILL)
         return self.task()
 
@@ -172,4 +174,5 @@ def children():
     """Processes below this one, those of multiprocessing that only keep books left out."""
     import psutil
 
-    return [one for one in psutil.Process().children(recursive=True) if "resource_tracker" not in " ".join(one.cmdline())]
+    found = psutil.Process().children(recursive=True)
+    return [one for one in found if "resource_tracker" not in " ".join(one.cmdline())]

@@ -158,5 +158,5 @@ def test_a_script_without_a_guard_is_told_of_it(tmp_path):
     script.write_text(BEGIN + "with ProcessPool(1) as pool: list(pool.run([Give()], stage='first'))")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
-    assert 'WorkersLost: a process could not begin to work. In a script' in done.stderr
+    assert "WorkersLost: a process could not begin to work. In a script" in done.stderr
     assert 'if __name__ == "__main__":' in done.stderr

@@ -78,7 +78,11 @@ with written_whole(Path({str(tmp_path / "a.npy")!r})) as partial:
 
 
 def test_an_error_takes_the_half_file_with_it(tmp_path):
-    with pytest.raises(KeyboardInterrupt), written_whole(tmp_path / "a") as partial:
-        partial.write_text("half")
-        raise KeyboardInterrupt
+    def write():
+        with written_whole(tmp_path / "a") as partial:
+            partial.write_text("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write()
     assert list(tmp_path.iterdir()) == []

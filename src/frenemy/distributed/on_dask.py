@@ -15,12 +15,14 @@ from frenemy.distributed.executor import GO_ON, Results, Task, WorkersLost, died
 
 try:
     import distributed
+    from distributed.comm import CommClosedError
     from distributed.scheduler import KilledWorker
 except ImportError as error:
     raise ImportError('a Dask cluster needs dask.distributed: pip install "frenemy[distributed]"') from error
 
 _AHEAD = 4  # tasks that are handed over for each thread, so that none waits for us
 _LOOK_SECONDS = 1.0
+_CONNECT_SECONDS = 30.0
 
 
 class OnDask:
@@ -98,6 +100,8 @@ class OnDask:
                     hand_over(after)
                     break
                 yield at, result
+        except CommClosedError as error:
+            raise self._lost(stage) from error
         finally:
             self._cancel(list(futures.values()))
 
@@ -158,7 +162,7 @@ class OnDask:
 def dask_at(address: str) -> Iterator[OnDask]:
     """On the cluster whose scheduler has an address; the client is closed at the end."""
     try:
-        client = distributed.Client(address, timeout=30, set_as_default=False)
+        client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise ValueError(f"no Dask scheduler answers at {address!r}: {error}") from error
     try:
