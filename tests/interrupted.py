@@ -7,6 +7,8 @@ import sys
 import textwrap
 import time
 
+from slowness import SLOWDOWN, cpu_seconds
+
 _BEGIN = f"""\
 import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})
 import numpy as np, frenemy as fr
@@ -21,9 +23,19 @@ def interrupted(script: str, *, seconds: float) -> tuple[int, str]:
     assert child.stdout is not None
     try:
         assert child.stdout.readline() == "ready\n"
-        time.sleep(seconds)
+        _let_work(child.pid, seconds)
         child.send_signal(signal.SIGINT)
-        output, _ = child.communicate(timeout=30)
+        output, _ = child.communicate(timeout=60 * SLOWDOWN)
     finally:
         child.kill()
     return child.returncode, output
+
+
+def _let_work(pid: int, seconds: float) -> None:
+    """Sleep; on a machine so busy that the process hardly got to work meanwhile, a little longer."""
+    before, end = cpu_seconds(pid), time.monotonic() + 5.0
+    time.sleep(seconds)
+    if before is None:
+        return
+    while time.monotonic() < end and (cpu_seconds(pid) or before + seconds) - before < 0.1 * seconds:
+        time.sleep(0.01)

@@ -1,6 +1,5 @@
 """Inputs at the edge of what can be asked, too little time, too little memory, and Ctrl-C at any moment."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -10,6 +9,7 @@ import time
 import numpy as np
 import pytest
 from reference import check_result
+from slowness import IS_SANITIZED, SLOWDOWN, cpu_seconds
 
 import frenemy as fr
 
@@ -28,6 +28,8 @@ LINEAR = [
 ]
 linear = pytest.mark.parametrize("solver", LINEAR, ids=lambda s: "default" if s is None else type(s).__name__)
 AT_ONCE = fr.Stop(seconds=0.01)
+# Sanitizers look for wrong addresses and numbers, which are there in smaller problems; the plain run looks at time.
+LESS = 10 if IS_SANITIZED else 1
 
 
 def check(problem, result):
@@ -91,7 +93,7 @@ HUGE = {
 
 @pytest.fixture(scope="module", params=[*HUGE, "clique"])
 def huge(request):
-    return clique(5000) if request.param == "clique" else HUGE[request.param](10**6)
+    return clique(5000 // LESS) if request.param == "clique" else HUGE[request.param](10**6 // LESS)
 
 
 @solvers
@@ -106,15 +108,15 @@ def test_a_hundredth_of_a_second_gives_labels(huge, solver):
 
 @pytest.mark.parametrize("solver", [None, fr.Multilevel(), fr.LocalMoves(), fr.Anneal(), fr.Evolve()])
 def test_every_pair_of_two_thousand(solver):
-    problem = clique(2000)
-    result = fr.solve(problem, solver, stop=fr.Stop(seconds=0.3))
+    problem = clique(2000 // LESS)
+    result = fr.solve(problem, solver, stop=fr.Stop(seconds=1.0))
     check(problem, result)
     assert result.n_clusters > 1
 
 
 @pytest.fixture(scope="module", params=HUGE)
 def large(request):
-    return HUGE[request.param](200_000)
+    return HUGE[request.param](200_000 // LESS)
 
 
 @linear
@@ -123,10 +125,13 @@ def test_ends_by_itself_on_many_nodes(large, solver):
     problem = large
     result = fr.solve(problem, solver)
     check(problem, result)
-    if problem.missing == 0.0 and not isinstance(solver, fr.LocalMoves | fr.AdaptiveICM):
+    is_single_moves = isinstance(solver, fr.LocalMoves | fr.AdaptiveICM)
+    if problem.missing == 0.0 and not is_single_moves:
         assert result.energy == pytest.approx(result.lower_bound), "the pairs of a tree can all be as they like"
     if problem.missing < 0.0:
-        assert result.energy == pytest.approx(result.lower_bound)
+        # No single node leaves its partner, so the hundred couples stay in one cluster: 200 * 199 / 2 - 100 pairs.
+        stuck = 19_800 if is_single_moves and problem.n_edges else 0
+        assert result.energy == pytest.approx(result.lower_bound + stuck, rel=1e-12)
     if problem.missing > 0.0:
         # All together, but one of each pair that repels: -100 * 1e9, and what these lose.
         assert result.n_clusters == (1 if problem.n_edges == 0 else 2)
@@ -135,7 +140,7 @@ def test_ends_by_itself_on_many_nodes(large, solver):
 @pytest.mark.parametrize("solver", [None, fr.Multilevel(sweeps=0), fr.Multilevel(sweeps=0, members=0)])
 def test_nodes_that_chase_each_other_along_rising_weights(solver):
     """Every node follows the next one, which follows the one after it."""
-    problem = path(np.arange(1.0, 50_000.0))
+    problem = path(np.arange(1.0, 50_000.0 // LESS))
     result = fr.solve(problem, solver)
     check(problem, result)
     assert result.n_clusters == 1
@@ -182,7 +187,7 @@ def child(code, **values):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
-@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="sanitizers reserve all of the address space")
+@pytest.mark.skipif(IS_SANITIZED, reason="sanitizers reserve all of the address space")
 @pytest.mark.parametrize(
     "solver", [None, "fr.Multilevel()", "fr.Anneal(sweeps=9)", "fr.Reduced()", "fr.KernighanLin()"]
 )
@@ -207,7 +212,7 @@ def test_memory_refused_is_an_error_not_a_crash(solver):
         n=30_000,
         m=300_000,
     )
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=120)
     assert (running.returncode, out.strip()) == (0, "refused, and then True"), err
 
 
@@ -225,11 +230,12 @@ MOMENTS = {
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_ctrl_c_answers_soon_with_the_best_so_far(moment):
-    """Two seconds are for busy machines; it takes a tenth of one."""
+    """It works for a tenth of a second until then. How long that takes says more about what else the machine does."""
     solver, delay = MOMENTS[moment]
     running = child(
         """
         import time
+        now = time.process_time if sys.platform == "linux" else time.monotonic
         if solver != "build":
             pairs = fr.Problem.from_edges(u, v, w, n_nodes=n)
         print("begin", flush=True)
@@ -241,9 +247,9 @@ def test_ctrl_c_answers_soon_with_the_best_so_far(moment):
                 build_again_and_again()
             result = fr.solve(pairs, solver, stop=fr.Stop(seconds=30))
             assert result.energy == pairs.energy(result.labels) <= 0.0
-            print(result.status.name, time.monotonic(), flush=True)
+            print(result.status.name, now(), flush=True)
         except KeyboardInterrupt:
-            print("INTERRUPTED", time.monotonic(), flush=True)
+            print("INTERRUPTED", now(), flush=True)
         """,
         solver=f"{solver!r}" if solver == "build" else solver,
         n=200_000,
@@ -251,9 +257,9 @@ def test_ctrl_c_answers_soon_with_the_best_so_far(moment):
     )
     assert running.stdout.readline() == "begin\n", running.stderr.read()
     time.sleep(delay)
-    asked = time.monotonic()
+    asked = cpu_seconds(running.pid) if sys.platform == "linux" else time.monotonic()
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=30)
+    out, err = running.communicate(timeout=60 * SLOWDOWN)
     status, answered = out.split()
     assert status in (("INTERRUPTED",) if solver == "build" else ("CANCELLED", "CONVERGED")), err
-    assert float(answered) - asked < 2.0
+    assert float(answered) - asked < 1.0 * SLOWDOWN

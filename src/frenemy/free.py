@@ -14,6 +14,7 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.apart import Apart
 from frenemy.checked_arrays import whole_numbers
+from frenemy.distinct import distinct
 from frenemy.hard_constraints import HardConstraints
 from frenemy.problem import Labels, Problem
 from frenemy.rows import rows_of
@@ -62,7 +63,7 @@ def free_nodes(free: npt.ArrayLike, n_nodes: int) -> _Nodes:
     outside = np.flatnonzero((whole < 0) | (whole >= n_nodes))
     if len(outside):
         raise ValueError(f"free must hold nodes in 0..{n_nodes - 1}, got {whole[outside[0]]} at position {outside[0]}")
-    return np.unique(whole).astype(np.int64)
+    return distinct(whole).astype(np.int64)
 
 
 # ------------------------------------------------------------------------------------------------- who belongs to whom

@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.apart import distinct, pairs_of
+from frenemy.apart import pairs_of
+from frenemy.distinct import distinct
 from frenemy.problem import Labels, Problem
 from frenemy.run import Run, Status, Stop
 from frenemy.solvers import Solver

@@ -11,6 +11,7 @@ from frenemy import _core
 from frenemy.apart import pair_keys
 from frenemy.bounds import Bounding
 from frenemy.costs import is_closed, relative_gap
+from frenemy.distinct import distinct
 from frenemy.problem import Labels, Problem
 from frenemy.reductions import expected_seconds, reduce_within
 from frenemy.run import Progress, Run, Stop
@@ -134,7 +135,7 @@ class Settling:
         is_together = is_dear & are_together & (w > 0)
         node = _components(u[is_together], v[is_together], self.problem.n_nodes)
         self._contract(node)
-        self.apart = np.unique(_keys(node[u_apart], node[v_apart]))
+        self.apart = distinct(_keys(node[u_apart], node[v_apart]))
 
     def _contract(self, together: Labels) -> bool:
         """Whether anything became one; then the labels are those of the first node of each."""

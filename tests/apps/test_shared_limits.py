@@ -7,11 +7,11 @@ PROBLEM, _ = fr.affinity.planted(30, seed=1)
 
 
 def test_each_solve_gets_half_of_the_time_that_is_left():
-    limits = SharedLimits(fr.Stop(seconds=0.2, rounds=7))
-    first = limits.for_next()
-    assert 0.08 < first.seconds <= 0.1
+    first = SharedLimits(fr.Stop(seconds=200.0, rounds=7)).for_next()
+    assert 80.0 < first.seconds <= 100.0
     assert first.rounds == 7
-    time.sleep(0.25)
+    limits = SharedLimits(fr.Stop(seconds=0.05))
+    time.sleep(0.06)
     assert limits.for_next().seconds == 0.0
     assert SharedLimits(None).for_next() is None
     assert SharedLimits(fr.Stop(rounds=2)).for_next() == fr.Stop(rounds=2)

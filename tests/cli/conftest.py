@@ -21,7 +21,7 @@ def frenemy(tmp_path):
             input=stdin,
             capture_output=True,
             text=stdin is None or isinstance(stdin, str),
-            timeout=60,
+            timeout=300,
             env=os.environ | {"COLUMNS": "120", "NO_COLOR": "1"} | (environment or {}),
         )
 

@@ -313,7 +313,7 @@ def test_interrupted_run_resumes(frenemy_here, put, tmp_path):
         for _ in range(6):
             assert child.stdout.readline() == "photo\n"
         child.send_signal(signal.SIGINT)
-        _, told = child.communicate(timeout=30)
+        _, told = child.communicate(timeout=300)
     finally:
         child.kill()
     assert child.returncode == 1

@@ -200,7 +200,7 @@ def test_an_interrupt_leaves_nothing_half_written(tmp_path):
         assert "2,000 x 1,500 pixels" in running.stderr.readline()
         time.sleep(0.3)
         running.send_signal(signal.SIGINT)
-        _, err = running.communicate(timeout=50)
+        _, err = running.communicate(timeout=300)
     finally:
         running.kill()
     assert "Traceback" not in err
@@ -230,7 +230,7 @@ def test_live_line_on_a_terminal(tmp_path):
             if not piece:
                 break
             shown += piece
-        assert running.wait(timeout=50) == 0
+        assert running.wait(timeout=300) == 0
     finally:
         running.kill()
         os.close(ours)

@@ -19,10 +19,10 @@ def test_serves_until_interrupted():
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
-        with urllib.request.urlopen(address, timeout=20) as answer:
+        with urllib.request.urlopen(address, timeout=300) as answer:
             assert b"Draw where objects meet" in answer.read()
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=20)
+        out, err = running.communicate(timeout=300)
     finally:
         running.kill()
         running.wait()
@@ -75,10 +75,10 @@ def test_an_album_is_shown(tmp_path):
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
-        with urllib.request.urlopen(address, timeout=20) as answer:
+        with urllib.request.urlopen(address, timeout=300) as answer:
             assert b"Who is who in your photos" in answer.read()
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=20)
+        out, err = running.communicate(timeout=300)
     finally:
         running.kill()
         running.wait()

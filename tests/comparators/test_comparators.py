@@ -17,12 +17,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from interrupted import interrupted
 from reference import PROBLEMS, check_result, least_energy, problems, problems_with_labels, random_problem
+from slowness import IS_SANITIZED
 
 import frenemy as fr
 from frenemy.comparators import (
     COMPARATORS,
     TRWS,
     BeliefPropagation,
+    LPRelaxation,
     NormalizedCuts,
     SignedNormalizedCuts,
     ThresholdedComponents,
@@ -40,6 +42,8 @@ SOLVERS |= {
     "signed_with_constant": SignedNormalizedCuts(most_clusters=12, keeps_constant=True),
     "three_signed": SignedNormalizedCuts(n_clusters=3),
 }
+if IS_SANITIZED:  # the others are written in Python
+    SOLVERS = {name: one for name, one in SOLVERS.items() if isinstance(one, TRWS | BeliefPropagation | LPRelaxation)}
 solvers = pytest.mark.parametrize("solver", SOLVERS.values(), ids=SOLVERS)
 #: Those that take weights for log-odds, of which a multiple says something else, know one scale only.
 scale_free = pytest.mark.parametrize(

@@ -208,6 +208,7 @@ def test_a_frame_of_texts_that_a_worker_loses(tmp_path, pairs, client):
 
 def test_a_task_that_always_kills_is_an_error_and_the_run_can_go_on(tmp_path, pairs, expected, client):
     """The last that the cluster serves: workers that die as soon as they begin are given up by those who mind them."""
+
     def kill(stage, tasks):
         return [Die(tasks[0], tmp_path / "mark", times=99, seconds=1.0), *tasks[1:]] if stage == "solve" else tasks
 

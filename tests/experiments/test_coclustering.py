@@ -25,7 +25,7 @@ def importable(monkeypatch):
 
 def run(out, *options):
     command = [sys.executable, "-m", "experiments", "coclustering", "--quick", "--out", str(out), *options]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
 
 
 def rows_of(out):

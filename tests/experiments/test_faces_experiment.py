@@ -266,7 +266,7 @@ def test_folders_of_photographs(tmp_path):
 
 def run(out, *options):
     command = [sys.executable, "-m", "experiments", "faces", "--quick", "--out", str(out), *options]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
 
 
 def test_command_goes_on_where_it_stopped(tmp_path):
@@ -301,7 +301,7 @@ def test_command_goes_on_where_it_stopped(tmp_path):
     assert (again.returncode, again.stderr) == (0, "")
     assert (rows_of(tmp_path), rows_of(tmp_path, "faces_metric")) == (rows, pairs)
     command = [sys.executable, "-m", "experiments.faces", str(tmp_path)]  # what is kept, of what is not quick: nothing
-    read = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ)
+    read = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
     assert (read.returncode, read.stdout) == (0, ""), read.stderr
 
 

@@ -21,7 +21,7 @@ def out(tmp_path_factory):
 def run(out):
     def run(name, *options):
         command = [sys.executable, "-m", "experiments", name, "--quick", "--out", str(out), *options]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ)
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
         assert done.returncode == 0, done.stderr
         for ending in ("csv", "md", "png", "svg"):
             assert (out / f"{name}.{ending}").stat().st_size > 0

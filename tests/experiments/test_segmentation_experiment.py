@@ -236,7 +236,7 @@ def test_tables_of_a_run_that_goes_on(tmp_path):
     file.write_text("\r\n".join(text), encoding="utf-8", newline="")
     before = file.read_bytes()
     command = [sys.executable, "-m", "experiments.segmentation", str(file)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
     assert done.returncode == 0, done.stderr
     assert "| live wires | 1 to 2 | 0.500 ± 0.000 | 0.500 ± 0.000 |" in done.stdout
     assert file.read_bytes() == before  # the row that is being written is not dropped from it
@@ -267,7 +267,7 @@ def test_tables_put_ours_beside_each():
 
 def run(out, *options, code=0):
     command = [sys.executable, "-m", "experiments", "segmentation", "--quick", "--out", str(out), *options]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
     assert done.returncode == code, done.stderr
     return done
 

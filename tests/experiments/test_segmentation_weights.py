@@ -138,7 +138,7 @@ def test_quick(tmp_path):
     from experiments.segmentation_weights.run import FILE, read
 
     command = [sys.executable, "-m", "experiments", "segmentation_weights", "--quick", "--out", str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
     assert done.returncode == 0, done.stderr
     told = done.stdout + done.stderr
     for name in ("edge", "wire", "border", "region"):

@@ -275,5 +275,5 @@ def test_any_bytes_are_a_picture_or_a_value_error(start, keep, noise, flips):
 def test_without_pillow_the_error_names_the_extra(tmp_path):
     (tmp_path / "PIL.py").write_text("raise ModuleNotFoundError('hidden', name='PIL')\n")
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import frenemy.io as i; i.read_picture(b'x')"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert 'pip install "frenemy[images]"' in done.stderr

@@ -91,7 +91,7 @@ class Desk:
 
         Asked for once more, in the same session: the browser lets go of an answer as soon as the page has read it.
         """
-        with urllib.request.urlopen(self._last.url, self._last.post_data.encode(), timeout=20) as answer:
+        with urllib.request.urlopen(self._last.url, self._last.post_data.encode(), timeout=300) as answer:
             _, summary, labels = read_told(answer.read())
         assert self.page.locator("#count").inner_text() == str(len(summary["objects"]))
         return summary, labels

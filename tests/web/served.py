@@ -68,7 +68,7 @@ class Served:
         assert not self.thread.is_alive()
 
     def connect(self):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
 
     def ask(self, method, path, body=None, **headers):
         """Status, headers and body of the answer."""
@@ -112,8 +112,8 @@ def read_told(content):
     return lines[:-1], summary, label_map
 
 
-def eventually(is_so, seconds=5.0):
-    """Wait until it is so; false if it never is."""
+def eventually(is_so, seconds=60.0):
+    """Wait until it is so; false if it never is, which takes a machine that is busy with other things into account."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if is_so():

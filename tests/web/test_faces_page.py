@@ -422,7 +422,7 @@ def test_a_restart_loses_nothing(folder):
     assert [name["text"] for name in on_disk["names"]] == ["Ann"]
     (folder.parent / "photos" / "new.jpg").write_bytes(jpeg(portrait(0, 5)))
     assert first.served.json("POST", f"{ALBUM}/scan")[0] == 202
-    assert eventually(lambda: not first.get("/pulse")["scan"]["isRunning"], 20)
+    assert eventually(lambda: not first.get("/pulse")["scan"]["isRunning"])
     assert first.get("/pulse")["scan"]["nNew"] == 1
     before = first.get("/state")
     first.served.close()
@@ -526,7 +526,7 @@ def looked(served, photos):
         status, _, content = served.ask("POST", f"{path}/photos?name={name}", data)
         assert status == 204, content
     assert served.json("POST", f"{path}/scan")[0] == 202
-    assert eventually(lambda: not served.json("GET", f"{path}/pulse")[1]["scan"]["isRunning"], 20)
+    assert eventually(lambda: not served.json("GET", f"{path}/pulse")[1]["scan"]["isRunning"])
     return path
 
 

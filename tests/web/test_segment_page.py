@@ -316,7 +316,7 @@ def _asked(served, session, strokes):
 def test_a_client_that_leaves_frees_the_thread(served, held):
     session = served.opened(scene()[0])
     connection = _asked(served, session, [])
-    assert held.began.wait(5)
+    assert held.began.wait(60)
     assert connection.getresponse().read(10)  # progress
     connection.close()
     connection.sock = None
@@ -328,7 +328,7 @@ def test_a_client_that_leaves_frees_the_thread(served, held):
 def test_a_newer_question_calls_the_older_off(served, held):
     session = served.opened(scene()[0])
     older = _asked(served, session, [])
-    assert held.began.wait(5)
+    assert held.began.wait(60)
     newer = _asked(served, session, [SPLITTING])
     assert json.loads(older.getresponse().read().splitlines()[-1]) == {"cancelled": True}
     held.set()
@@ -340,9 +340,9 @@ def test_a_newer_question_calls_the_older_off(served, held):
 def test_a_server_that_ends_waits_for_nobody(held):
     ending = Served()
     connection = _asked(ending, ending.opened(scene()[0]), [])
-    assert held.began.wait(5)
+    assert held.began.wait(60)
     began = time.monotonic()
     ending.close()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20, "what is held waits for good"
     assert eventually(lambda: held.n_running == 0)
     connection.close()

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.checked_arrays import MAX_NODES, floats, number, whole_number
+from frenemy.distinct import distinct
 from frenemy.problem import Labels, Problem
 
 Noise = Literal["gaussian", "flips"]
@@ -101,7 +102,7 @@ def _pairs(
     v = by_cluster[np.concatenate((inside.ravel(), outside[has_others]))]
     apart = u != v
     low, high = np.minimum(u, v)[apart], np.maximum(u, v)[apart]
-    keys = np.unique(low * n + high)
+    keys = distinct(low * n + high)
     return keys // max(n, 1), keys % max(n, 1)
 
 

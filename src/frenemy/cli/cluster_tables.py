@@ -7,7 +7,6 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,8 +116,7 @@ def _write_the_rest(
         clock.begin("report")
         with _writing(job.report, f"{job.output} is written"):
             # The page is about how sure the result is: that is worth as much time again.
-            bounded = found.result.bounded(stop=Stop(seconds=max(LEAST_SECONDS, found.result.seconds)))
-            found = replace(found, result=bounded)
+            found = found.bounded(stop=Stop(seconds=max(LEAST_SECONDS, found.result.seconds)))
             found.report(job.report, title=_title(job), questions=questions)
         written["--report"] = job.report
     return found

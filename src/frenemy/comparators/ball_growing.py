@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
+from frenemy.distinct import distinct
 from frenemy.problem import Labels, Problem
 
 _Floats = npt.NDArray[np.float64]
@@ -70,7 +71,7 @@ class _Pairs:
 
     def left_at(self, nodes: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
         """The pairs that have one of these nodes, or two, by number."""
-        found = np.unique(self._numbers[nodes].data)
+        found = distinct(self._numbers[nodes].data)
         return np.asarray(found[self._is_left[found]])
 
     def take_out(self, nodes: npt.NDArray[np.intp]) -> None:

@@ -152,14 +152,14 @@ def _check_same(own: pa.Schema, schema: pa.Schema, columns: Sequence[str], name:
         if column not in own.names:
             raise ValueError(f"{name} has no column {column!r}, as {first} has; it has {', '.join(own.names)}")
         mine, other = own.field(column).type, schema.field(column).type
-        if mine != other and _family(mine) != _family(other):
+        if mine != other and family(mine) != family(other):
             raise ValueError(f"column {column!r} is {mine} in {name} but {other} in {first}")
 
 
-def _family(kind: pa.DataType) -> Any:
+def family(kind: pa.DataType) -> Any:
     """Types whose values can be equal."""
     if pa.types.is_dictionary(kind):
-        return _family(kind.value_type)
+        return family(kind.value_type)
     if pa.types.is_integer(kind):
         return "whole numbers"
     if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):

@@ -28,6 +28,8 @@ class DatasetResult:
         Pairs between parts that no attracting pairs connect, which are cut whatever happens.
     n_tasks : int
         How many solves there were.
+    n_large : int
+        Parts that were too large for one task, and were solved in blocks.
     """
 
     output: str
@@ -40,6 +42,7 @@ class DatasetResult:
     n_single: int
     n_dropped: int
     n_tasks: int
+    n_large: int
 
     @property
     def gap(self) -> float:

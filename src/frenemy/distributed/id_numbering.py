@@ -1,4 +1,8 @@
-"""All ids of a dataset, each once, in the order of their keys: that order numbers them."""
+"""All ids of a dataset, each once, in the order of their keys: that order numbers them.
+
+Where each was seen first is kept, too: tasks have their nodes in that order, as a table in memory would, and clusters
+are numbered by it.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.apps.records.arrow import pa, pc
+from frenemy.checked_arrays import MAX_NODES
 from frenemy.distributed.dataset_files import Chunk
 from frenemy.distributed.id_keys import Keys
 from frenemy.distributed.pair_rows import RowReader
 from frenemy.distributed.stored_arrays import new_array, open_array, save_array, written_whole
+
+Places = npt.NDArray[np.int64]
 
 
 class SameKey(ValueError):
@@ -25,21 +32,28 @@ class CollectIds:
     """The ids of a chunk, each once, sorted by their keys."""
 
     chunk: Chunk
+    first_row: int
     reader: RowReader
     folder: Path
     name: str
 
     def __call__(self) -> dict[str, Any]:
         keys: list[Keys] = []
+        seen: list[Places] = []
         values: list[pa.Table] = []
-        for table, _ in self.reader.ids(self.chunk):
-            own, first = distinct_keys(self.reader.keys(table))
+        row = self.first_row
+        for (table, _), piece in zip(self.reader.ids(self.chunk), self.chunk.pieces, strict=True):
+            rows = 2 * (row + np.arange(table.num_rows // 2, dtype=np.int64))
+            own, first, places = distinct_keys(self.reader.keys(table), np.concatenate((rows, rows + 1)))
             keys.append(own)
+            seen.append(places)
             if not self.reader.is_number:
                 values.append(_plain(table.take(pa.array(first))))
-        all_keys, first = distinct_keys(np.concatenate(keys) if keys else np.empty(0, np.uint64))
+            row += piece.n_rows
+        all_keys, first, places = distinct_keys(_joined(keys, np.uint64), _joined(seen, np.int64))
         if values:
             _save_values(self.folder / f"{self.name}.arrow", pa.concat_tables(values).take(pa.array(first)))
+        save_array(self.folder / f"{self.name}.seen.npy", places)
         save_array(self.folder / f"{self.name}.npy", all_keys)
         return {"n": len(all_keys)}
 
@@ -64,50 +78,60 @@ class MergeIds:
 
     def __call__(self) -> dict[str, Any]:
         keys: list[Keys] = []
+        seen: list[Places] = []
         values: list[pa.Table] = []
         for part in self.parts:
             own = open_array(part.with_suffix(".npy"))
             begin = int(np.searchsorted(own, np.uint64(self.low)))
             end = int(np.searchsorted(own, np.uint64(self.high), side="right"))
             keys.append(np.array(own[begin:end]))
+            seen.append(np.array(open_array(part.with_suffix(".seen.npy"))[begin:end]))
             if not self.is_number:
                 with pa.memory_map(str(part.with_suffix(".arrow"))) as source:
                     table = pa.ipc.open_file(source).read_all().slice(begin, end - begin)
                     values.append(table.take(pa.array(np.arange(end - begin))))  # a copy, as the file is closed
-        together = np.concatenate(keys) if keys else np.empty(0, np.uint64)
-        distinct, first = distinct_keys(together)
+        together = _joined(keys, np.uint64)
+        distinct, first, places = distinct_keys(together, _joined(seen, np.int64))
         if not self.is_number:
             _save_values(self.out.with_suffix(".arrow"), _checked(pa.concat_tables(values), together, distinct, first))
+        save_array(self.out.with_suffix(".seen.npy"), places)
         save_array(self.out.with_suffix(".npy"), distinct)
         return {"n": len(distinct)}
 
 
 @dataclass(frozen=True)
-class JoinKeys:
-    """The keys of all ranges in one file."""
+class JoinRanges:
+    """What files of ranges hold, one after the other."""
 
     parts: tuple[Path, ...]
     out: Path
 
     def __call__(self) -> dict[str, Any]:
-        sizes = [len(open_array(part.with_suffix(".npy"))) for part in self.parts]
-        if sum(sizes) > 2**31 - 1:
-            raise ValueError(f"at most {2**31 - 1:,} ids can be numbered, got {sum(sizes):,}")
-        with new_array(self.out, np.uint64, sum(sizes)) as joined:
+        arrays = [open_array(part) for part in self.parts]
+        n = sum(map(len, arrays))
+        if n > MAX_NODES:
+            raise ValueError(f"at most {MAX_NODES:,} ids can be numbered, got {n:,}")
+        with new_array(self.out, arrays[0].dtype, n) as joined:
             begin = 0
-            for part, size in zip(self.parts, sizes, strict=True):
-                joined[begin : begin + size] = open_array(part.with_suffix(".npy"))
-                begin += size
-        return {"n": sum(sizes)}
+            for array in arrays:
+                joined[begin : begin + len(array)] = array
+                begin += len(array)
+        return {"n": n}
 
 
-def distinct_keys(keys: Keys) -> tuple[Keys, npt.NDArray[np.int64]]:
-    """Sorted, each once, and where each stands first."""
+def distinct_keys(keys: Keys, seen: Places) -> tuple[Keys, npt.NDArray[np.int64], Places]:
+    """Sorted, each once; a row that has it; and the least place where it was seen."""
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
     is_first = np.ones(len(keys), np.bool_)
     is_first[1:] = ordered[1:] != ordered[:-1]
-    return ordered[is_first], order[is_first]
+    begins = np.flatnonzero(is_first)
+    least = np.minimum.reduceat(seen[order], begins) if len(begins) else np.empty(0, np.int64)
+    return ordered[begins], order[begins], least
+
+
+def _joined(arrays: list[Any], dtype: npt.DTypeLike) -> Any:
+    return np.concatenate(arrays) if arrays else np.empty(0, dtype)
 
 
 def _plain(table: pa.Table) -> pa.Table:

@@ -15,20 +15,27 @@ from frenemy.distributed.stored_arrays import open_array, save_array, written_wh
 
 @dataclass(frozen=True)
 class NumberClusters:
-    """Clusters ``0..k-1`` in the order of their first nodes, and how many there are of each size."""
+    """Clusters ``0..k-1`` in the order in which one of their nodes was seen, and how many there are of each size."""
 
     labels: Path
+    seen: Path
     out: Path
 
     def __call__(self) -> dict[str, Any]:
         roots = open_array(self.labels)
-        is_first = roots == np.arange(len(roots), dtype=np.int32)
-        number = np.cumsum(is_first, dtype=np.int32) - 1
-        save_array(self.out, number[roots])
+        is_root = roots == np.arange(len(roots), dtype=np.int32)
+        code = np.cumsum(is_root, dtype=np.int32) - 1
+        code = code[roots]
+        n_clusters = int(np.count_nonzero(is_root))
+        first = np.full(n_clusters, np.iinfo(np.int64).max)
+        np.minimum.at(first, code, open_array(self.seen))
+        number = np.empty(n_clusters, np.int32)
+        number[np.argsort(first)] = np.arange(n_clusters, dtype=np.int32)
+        save_array(self.out, number[code])
         sizes = np.bincount(roots, minlength=1)
         sizes = sizes[sizes > 0]
         return {
-            "n_clusters": int(np.count_nonzero(is_first)),
+            "n_clusters": n_clusters,
             "largest": int(sizes.max(initial=0)),
             "n_single": int(np.count_nonzero(sizes == 1)),
             "pairs_inside": int((sizes.astype(np.int64) * (sizes - 1) // 2).sum()),

@@ -8,7 +8,7 @@ exactly the whole problem with all else fixed, and the energy never rises.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -140,13 +140,12 @@ def solve_large_parts(stages: Stages, routed: Routed, how: Instructions, n_nodes
     folder = stages.folder / "large"
     first, sizes = folder / "first.npy", folder / "sizes.npy"
     stages.one("large: begin", StartNodes(how.must_link, n_nodes, first, sizes))
-    sources = [Slice(file, begins, routed.n_small) for file, begins in zip(routed.files, routed.begins, strict=True)]
     free = folder / "free.npy"
     save_array(free, np.empty((0, 2), np.int32))
     apart = folder / "apart.npy"
     stages.one("large: links", Contract(first, sizes, how.cannot_link, folder / "unused.npy", apart))
-    how = Instructions(how.missing, how.solver, how.seed, free, apart)
-    files, n_pairs = sum_pairs(stages, "large 0", sources, first, n_nodes=n_nodes, at_once=capacity, less=how.missing)
+    files, n_pairs = _pairs(stages, routed, how, first, n_nodes, capacity)
+    how = replace(how, must_link=free, cannot_link=apart)
     work = _Work(stages, n_nodes, capacity)
     steps = work.contracted(files, n_pairs, sizes, how)
     clusters = folder / "lifted.npy"
@@ -161,6 +160,41 @@ def solve_large_parts(stages: Stages, routed: Routed, how: Instructions, n_nodes
     return LargeParts(
         lifted, fsum(one["cut"] for one in told), fsum(one["bound"] for one in told), inside, work.n_tasks
     )
+
+
+def _pairs(
+    stages: Stages, routed: Routed, how: Instructions, first: Path, n_nodes: int, capacity: int
+) -> tuple[tuple[Path, ...], int]:
+    """Files of the pairs of all large parts between what nodes are at first, with what they weigh beyond unlisted
+    ones, and how many there are."""
+    itself = stages.folder / "large" / "itself.npy"
+    stages.one("large: nodes", Itself(n_nodes, itself))
+    sources = [Slice(file, begins, routed.n_small) for file, begins in zip(routed.files, routed.begins, strict=True)]
+    options = {"n_nodes": n_nodes, "at_once": capacity}
+    # A pair weighs what its rows sum up to; only then do pairs of nodes that are tied together become one.
+    files, n_pairs = sum_pairs(stages, "large rows", sources, itself, less=how.missing, **options)
+    if stages.one("large: has links", CountRows(how.must_link)):
+        files, n_pairs = sum_pairs(stages, "large 0", [Slice(file, None, 0) for file in files], first, **options)
+    return files, n_pairs
+
+
+@dataclass(frozen=True)
+class Itself:
+    """Every node is what it is."""
+
+    n_nodes: int
+    out: Path
+
+    def __call__(self) -> None:
+        save_array(self.out, np.arange(self.n_nodes, dtype=np.int32))
+
+
+@dataclass(frozen=True)
+class CountRows:
+    file: Path
+
+    def __call__(self) -> int:
+        return len(open_array(self.file))
 
 
 class _Work:
@@ -190,7 +224,7 @@ class _Work:
             if n_pairs > _LEAST_SHRINK * before and n_pairs > self.capacity:
                 break
             sizes = smaller
-            how = Instructions(how.missing, how.solver, how.seed, how.must_link, links)
+            how = replace(how, cannot_link=links)
         return steps
 
     def refined(self, files: tuple[Path, ...], n_pairs: int, sizes: Path, clusters: Path, how: Instructions) -> Path:
@@ -225,7 +259,7 @@ class _Work:
             f"{name}: blocks",
             MakeBlocks(files, sizes, clusters, self.n_nodes, how.missing, most, is_backward, blocks),
         )
-        routed = route(self.stages, name, files, blocks, missing=how.missing, capacity=self.capacity)
+        routed = route(self.stages, name, files, blocks, capacity=self.capacity)
         n_tasks = routed.n_small + routed.n_large
         found = tuple(folder / f"found-{task}.npy" for task in range(n_tasks))
         told = self.stages.run(

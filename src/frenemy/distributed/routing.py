@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from frenemy.distinct import distinct
 from frenemy.distributed.stages import Stages
 from frenemy.distributed.stored_arrays import ends, open_array, save_array
 
@@ -18,12 +19,18 @@ NO_TASK = -1
 
 @dataclass(frozen=True)
 class CountPairs:
-    """How many pairs of a file are inside each group, and what all others weigh beyond unlisted ones."""
+    """How many pairs of a file are inside each group, and what all others weigh.
+
+    Attributes
+    ----------
+    outside : Path, optional
+        Where to write keys of those others, sorted, to count them once that are there several times.
+    """
 
     file: Path
     groups: Path
-    missing: float
     out: Path
+    outside: Path | None
 
     def __call__(self) -> dict[str, Any]:
         u, v, w = ends(open_array(self.file))
@@ -36,8 +43,27 @@ class CountPairs:
         )
         counts = np.diff(np.append(begins, len(inside)))
         save_array(self.out, np.stack((inside[begins].astype(np.int64), counts.astype(np.int64))))
-        outside = w[~is_inside]
-        return {"n_inside": len(inside), "n_outside": len(outside), "outside": fsum((outside - self.missing).tolist())}
+        n_outside = len(u) - len(inside)
+        if self.outside is not None:
+            save_array(self.outside, distinct((u[~is_inside].astype(np.int64) << 32) | v[~is_inside]))
+        return {"n_outside": n_outside, "outside": fsum(w[~is_inside].tolist())}
+
+
+@dataclass(frozen=True)
+class CountOutside:
+    """How many different pairs of all files are outside of groups, with the smaller node in a range."""
+
+    files: tuple[Path, ...]
+    low: int
+    high: int
+
+    def __call__(self) -> int:
+        parts = []
+        for file in self.files:
+            keys = open_array(file)
+            begin, end = np.searchsorted(keys, (self.low << 32, self.high << 32))
+            parts.append(np.array(keys[begin:end]))
+        return len(distinct(np.concatenate(parts)))
 
 
 @dataclass(frozen=True)
@@ -115,7 +141,7 @@ class Routed(NamedTuple):
     n_outside : int
         Pairs between groups, which are cut.
     outside : float
-        What these weigh, beyond unlisted ones.
+        What these weigh.
     """
 
     files: tuple[Path, ...]
@@ -135,17 +161,39 @@ class Routed(NamedTuple):
         return np.concatenate(parts) if parts else np.array(open_array(self.files[0])[:0])
 
 
-def route(stages: Stages, name: str, files: Sequence[Path], groups: Path, *, missing: float, capacity: int) -> Routed:
-    """Count, pack and route the pairs of files by a group for each node."""
+def route(
+    stages: Stages, name: str, files: Sequence[Path], groups: Path, *, capacity: int, n_nodes: int | None = None
+) -> Routed:
+    """Count, pack and route the pairs of files by a group for each node.
+
+    Parameters
+    ----------
+    capacity : int
+        Pairs of a task.
+    n_nodes : int, optional
+        The number of nodes, if a pair may be there several times and those outside are to be counted once.
+    """
     folder = stages.folder / "routed" / name
     counts = tuple(folder / f"count-{at}.npy" for at in range(len(files)))
+    keys = tuple(folder / f"outside-{at}.npy" for at in range(len(files)))
+    is_repeated = n_nodes is not None
     told = stages.run(
         f"{name}: count",
         {
-            str(at): CountPairs(file, groups, missing, count)
-            for at, (file, count) in enumerate(zip(files, counts, strict=True))
+            str(at): CountPairs(file, groups, count, key if is_repeated else None)
+            for at, (file, count, key) in enumerate(zip(files, counts, keys, strict=True))
         },
     ).values()
+    n_outside = sum(one["n_outside"] for one in told)
+    if n_nodes is not None:
+        n_ranges = 1 + n_outside // (4 * capacity)
+        edges = [at * n_nodes // n_ranges for at in range(n_ranges + 1)]
+        n_outside = sum(
+            stages.run(
+                f"{name}: outside",
+                {str(at): CountOutside(keys, edges[at], edges[at + 1]) for at in range(n_ranges)},
+            ).values()
+        )
     tasks = folder / "tasks.npy"
     packed = stages.one(f"{name}: pack", PackGroups(counts, groups, capacity, tasks))
     n_tasks = packed["n_small"] + packed["n_large"]
@@ -163,6 +211,6 @@ def route(stages: Stages, name: str, files: Sequence[Path], groups: Path, *, mis
         begins,
         packed["n_small"],
         packed["n_large"],
-        sum(one["n_outside"] for one in told),
+        n_outside,
         fsum(one["outside"] for one in told),
     )

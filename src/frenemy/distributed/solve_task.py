@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core, constraints
+from frenemy.distinct import distinct
 from frenemy.distributed.routing import Routed
 from frenemy.distributed.stored_arrays import ends, open_array, save_array
 from frenemy.problem import Problem
@@ -26,6 +27,8 @@ class Instructions:
     missing : float
     solver : Solver
     seed : int
+    seen : Path
+        Where each node was seen first, which orders the nodes of a task.
     must_link, cannot_link : Path
         Files of (n, 2) nodes.
     """
@@ -33,6 +36,7 @@ class Instructions:
     missing: float
     solver: Solver
     seed: int
+    seen: Path
     must_link: Path
     cannot_link: Path
 
@@ -59,17 +63,23 @@ class SolveTask:
 
     def __call__(self) -> dict[str, Any]:
         u, v, w = ends(self.routed.pairs(self.task))
-        nodes = _distinct(np.concatenate((u, v)))
+        sorted_nodes = distinct(np.concatenate((u, v)))
+        order = np.argsort(open_array(self.how.seen)[sorted_nodes])
+        nodes = sorted_nodes[order]
+        place = np.empty(len(nodes), np.int32)
+        place[order] = np.arange(len(nodes), dtype=np.int32)
+
+        def placed(wanted: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+            return place[np.searchsorted(sorted_nodes, wanted)]
+
         sizes = None if self.sizes is None else open_array(self.sizes)[nodes].astype(np.float64)
-        graph = _core.Graph.from_edges(
-            len(nodes), _places(nodes, u), _places(nodes, v), w, self.how.missing, sizes, self.is_excess
-        )
-        problem = self._constrained(Problem(graph), nodes)
+        graph = _core.Graph.from_edges(len(nodes), placed(u), placed(v), w, self.how.missing, sizes, self.is_excess)
+        problem = self._constrained(Problem(graph), sorted_nodes, place)
         start = None if self.start is None else open_array(self.start)[nodes]
         result = solve(problem, self.how.solver, start=start, seed=self.how.seed)
-        first = np.full(result.n_clusters, len(nodes), np.int64)
-        np.minimum.at(first, result.labels, np.arange(len(nodes)))
-        save_array(self.out, np.stack((nodes, nodes[first[result.labels]])))
+        least = np.full(result.n_clusters, np.iinfo(np.int32).max, np.int32)
+        np.minimum.at(least, result.labels, nodes)
+        save_array(self.out, np.stack((nodes, least[result.labels])))
         all_sizes = problem.sizes
         n_pairs = 0.5 * (float(all_sizes.sum()) ** 2 - float((all_sizes**2).sum()))
         return {
@@ -79,25 +89,17 @@ class SolveTask:
             "before": None if start is None else problem.energy(start),
         }
 
-    def _constrained(self, problem: Problem, nodes: npt.NDArray[np.int32]) -> Problem:
+    def _constrained(
+        self, problem: Problem, sorted_nodes: npt.NDArray[np.int32], place: npt.NDArray[np.int32]
+    ) -> Problem:
+        """With the links that both ends of are in the task."""
         for file, put in ((self.how.must_link, constraints.must_link), (self.how.cannot_link, constraints.cannot_link)):
             pairs = open_array(file)
-            place = np.minimum(np.searchsorted(nodes, pairs), max(0, len(nodes) - 1))
-            is_own = (nodes[place] == pairs).all(axis=1) if len(pairs) else np.zeros(0, np.bool_)
+            at = np.minimum(np.searchsorted(sorted_nodes, pairs), max(0, len(sorted_nodes) - 1))
+            is_own = (sorted_nodes[at] == pairs).all(axis=1) if len(pairs) else np.zeros(0, np.bool_)
             if is_own.any():
-                problem = put(problem, place[is_own])
+                problem = put(problem, place[at[is_own]])
         return problem
-
-
-def _distinct(nodes: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    ordered = np.sort(nodes)
-    is_first = np.ones(len(ordered), np.bool_)
-    is_first[1:] = ordered[1:] != ordered[:-1]
-    return ordered[is_first]
-
-
-def _places(nodes: npt.NDArray[np.int32], wanted: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    return np.searchsorted(nodes, wanted).astype(np.int32)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.distinct import distinct
+
 Mask = npt.NDArray[np.bool_]
 
 # Neighbors as (dy, dx), clockwise from the north: p2 to p9 of the papers, bits 0 to 7 of a code.
@@ -40,7 +42,7 @@ def thinned(mask: npt.ArrayLike) -> Mask:
         flat[removed] = False
         # Who is enclosed on all sides may be passed over until a neighbor goes.
         exposed = (removed[:, None] + offsets).ravel()
-        rim = np.unique(np.concatenate((rim[codes != 255], exposed)))
+        rim = distinct(np.concatenate((rim[codes != 255], exposed)))
         rim = rim[flat[rim]]
         step = 1 - step
     return padded[1:-1, 1:-1].copy()

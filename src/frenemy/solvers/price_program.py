@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.distinct import distinct
 from frenemy.run import Run
 
 _Floats = npt.NDArray[np.float64]
@@ -104,7 +105,7 @@ class PriceProgram:
 
     def add(self, cuts: Cuts) -> None:
         pairs = cuts.pairs.astype(np.int64)
-        new = np.unique(pairs[self._column[pairs] < 0])
+        new = distinct(pairs[self._column[pairs] < 0])
         none = np.empty(0, np.int32)
         if len(new):
             self._column[new] = len(self._pairs) + np.arange(len(new))

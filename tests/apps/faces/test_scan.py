@@ -256,12 +256,12 @@ def test_progress_and_stopping_by_the_callback(folder, put, tmp_path):
 def test_out_of_time(folder, put, threads):
     class Slow(ColoredSquares):
         def __call__(self, pixels):
-            time.sleep(0.05)
+            time.sleep(0.1)
             return super().__call__(pixels)
 
     for i in range(60):
         put(f"{i}.jpg", encoded(photo(RED, size=(150, 80 + i))))
-    found = scan(folder, describer=Slow(), stop=fr.Stop(seconds=0.3), threads=threads)
+    found = scan(folder, describer=Slow(), stop=fr.Stop(seconds=1.0), threads=threads)
     assert found.status == fr.Status.TIME_LIMIT
     assert 0 < len(found.faces) < 60
     assert found.n_left == 60 - len(found.faces)
@@ -279,7 +279,7 @@ def test_ctrl_c_keeps_what_was_found(folder, put, tmp_path, threads):
     from frenemy.apps.faces import scan
     class Slow(ColoredSquares):
         def __call__(self, pixels):
-            time.sleep(0.02)
+            time.sleep(0.1)  # or it would be at its end before
             return super().__call__(pixels)
     def tell(done, total, path):
         if done == 5:

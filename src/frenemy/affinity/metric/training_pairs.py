@@ -11,6 +11,7 @@ import numpy.typing as npt
 from frenemy.affinity.labeled_pairs import answers
 from frenemy.affinity.log_odds import logit
 from frenemy.checked_arrays import node_pairs
+from frenemy.distinct import distinct
 
 Indices = npt.NDArray[np.int64]
 
@@ -146,7 +147,7 @@ def _distinct(n: int, wanted: int, rng: np.random.Generator) -> Indices:
         return np.sort(rng.permutation(n)[:wanted])
     drawn = np.empty(0, np.int64)
     while len(drawn) < wanted:
-        drawn = np.unique(np.concatenate([drawn, rng.integers(n, size=wanted - len(drawn) + 16)]))
+        drawn = distinct(np.concatenate([drawn, rng.integers(n, size=wanted - len(drawn) + 16)]))
     return np.sort(rng.permutation(drawn)[:wanted])
 
 

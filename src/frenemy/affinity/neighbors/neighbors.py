@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.neighbors.block_search import Floats, Indices
+from frenemy.distinct import distinct
 
 _STEP = 2**17  # pairs that are looked up at once
 
@@ -59,6 +60,5 @@ def near_pairs(neighbors: Neighbors, /) -> tuple[Indices, Indices]:
     v = neighbors.indices.ravel().astype(np.int64)
     seen = v >= 0
     u, v = u[seen], v[seen]
-    keys = np.sort(np.minimum(u, v) * n + np.maximum(u, v))  # several times as fast as np.unique
-    keys = keys[np.concatenate(([True], keys[1:] != keys[:-1]))] if len(keys) else keys
+    keys = distinct(np.minimum(u, v) * n + np.maximum(u, v))
     return (keys // max(n, 1)).astype(np.int32), (keys % max(n, 1)).astype(np.int32)

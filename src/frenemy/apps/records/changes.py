@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.apps.records.record_match import matched_rows, plain_ids
+from frenemy.apps.records.id_types import IdColumn, id_columns, of_one_type, with_extension
+from frenemy.apps.records.null_rows import refuse_null_ids
+from frenemy.apps.records.record_ids import matched_rows
+from frenemy.distinct import distinct
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -83,11 +86,19 @@ def cluster_changes(
         if cluster not in table.column_names:
             raise ValueError(f"{name} has no column {cluster!r}; it has {table.column_names}: name it with cluster=")
     columns = _id_columns(old, new, id, cluster)
-    old_ids, new_ids = ([table.column(name) for name in columns] for table in (old, new))
-    matched_rows(old_ids, new_ids, names=columns)  # a record twice in `after` is an error, too
-    rows = matched_rows(new_ids, old_ids, names=columns)
+    for table, name in ((old, "before"), (new, "after")):
+        refuse_null_ids(table, columns, name)
+    old_ids, new_ids = id_columns(old, columns, "before"), id_columns(new, columns, "after")
+    matched_rows(old_ids, new_ids, name="after")  # a record twice there is an error, too
+    rows = matched_rows(new_ids, old_ids, name="before").astype(np.int64)
     return change_list(
-        new_ids, old_ids, rows, new.column(cluster), old.column(cluster), names=columns, n_examples=n_examples
+        [column.values for column in new_ids],
+        [column.values for column in old_ids],
+        rows,
+        new.column(cluster),
+        old.column(cluster),
+        names=columns,
+        n_examples=n_examples,
     )
 
 
@@ -108,7 +119,7 @@ def change_list(
     records, previous_records : sequences of pyarrow arrays
         The columns of the ids, as called in ``names``.
     rows : (n_records,) int64
-        From :func:`~frenemy.apps.records.record_match.matched_rows`.
+        From :func:`~frenemy.apps.records.record_ids.matched_rows`.
     clusters, previous_clusters : pyarrow arrays
         The cluster of each record now, and of each previous record.
     """
@@ -145,7 +156,7 @@ def _kinds(source: _Ints, target: _Ints, was: _Ints, now: _Ints, n_before: _Ints
     """The place of each step in CHANGES."""
     n = len(n_before)
     stays = (was >= 0) & (now >= 0)
-    ways = np.unique(was[stays] * (n + 1) + now[stays])
+    ways = distinct(was[stays] * (n + 1) + now[stays])
     n_ways_out = np.bincount(ways // (n + 1), minlength=n)
     is_alone = (np.bincount(ways % (n + 1), minlength=n) == 1) & (
         np.bincount(now[(was < 0) & (now >= 0)], minlength=n) == 0
@@ -245,17 +256,26 @@ def _listed(
 
     lengths = np.array([len(e) for e in examples], np.int64)
     at = np.concatenate([np.empty(0, np.int64), *examples])
+    n = len(records[0])
+    is_here = at < n
+    place = np.empty(len(at), np.int64)
+    place[np.concatenate((np.flatnonzero(is_here), np.flatnonzero(~is_here)))] = np.arange(len(at))
     columns = []
     for column, previous in zip(records, previous_records, strict=True):
-        now, was = plain_ids(column), plain_ids(previous)
-        n = len(now)
-        here, lost = now.take(pa.array(at[at < n])), was.take(pa.array(gone[at[at >= n] - n])).cast(now.type)
-        place = np.empty(len(at), np.int64)
-        place[np.concatenate((np.flatnonzero(at < n), np.flatnonzero(at >= n)))] = np.arange(len(at))
-        columns.append(pa.concat_arrays([here, lost]).take(pa.array(place)))
+        both = [IdColumn("after", _in_chunks(column)), IdColumn("before", _in_chunks(previous))]
+        now, was = of_one_type(both)
+        chosen = [now.take(pa.array(at[is_here])), was.take(pa.array(gone[at[~is_here] - n]))]
+        together = pa.chunked_array([chunk for part in chosen for chunk in part.chunks], now.type)
+        columns.append(with_extension(together.combine_chunks(), both).take(pa.array(place)))
     values = columns[0] if len(columns) == 1 else pa.StructArray.from_arrays(columns, names=list(names))
     offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths))).astype(np.int32)
     return pa.ListArray.from_arrays(pa.array(offsets), values)
+
+
+def _in_chunks(column: Any) -> pa.ChunkedArray:
+    import pyarrow as pa
+
+    return column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
 
 
 def _table(

@@ -129,9 +129,13 @@ def with_answers(
         linked = constraints.must_link(problem, pairs[signs > 0])
         return constraints.cannot_link(linked, pairs[signs < 0])
     except constraints.Contradiction as error:
-        chain = [_name(names, node) for node in error.chain]
-        message = error.told(f"records {chain[0]} and {chain[-1]}", chain)
-        raise ContradictoryAnswers(message, error.chain) from None
+        raise named_contradiction(error, names) from None
+
+
+def named_contradiction(error: constraints.Contradiction, names: Sequence[Any] | None) -> ContradictoryAnswers:
+    """The same about records, by what they are called."""
+    chain = [_name(names, node) for node in error.chain]
+    return ContradictoryAnswers(error.told(f"records {chain[0]} and {chain[-1]}", chain), error.chain)
 
 
 def _check_records(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -29,11 +30,14 @@ class Evidence:
         What any other pair weighs.
     told : tuple of str
         What was chosen, in plain words.
+    curve : callable
+        From scores in nats to weights; so further pairs get weights that go with these.
     """
 
     weights: _Floats
     missing: float
     told: tuple[str, ...]
+    curve: Callable[[_Floats], _Floats]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,19 +103,25 @@ def pair_evidence(
     if calibration in ("platt", "isotonic") and labeled is None:
         raise ValueError(f"calibration={calibration!r} learns from labelled pairs: give them by labeled=")
     if labeled is not None and calibration in ("auto", "platt", "isotonic"):
-        weights, told = _learned(scores, labeled, "isotonic" if calibration == "isotonic" else "platt")
+        curve, told = _learned(labeled, "isotonic" if calibration == "isotonic" else "platt")
+        weights = curve(scores)
         found = self_calibrate(u, v, weights, n_nodes=n_records, seed=seed)
     elif calibration == "none":
-        weights, told = scores, "scores are taken as they are"
+        curve, weights, told = _as_they_are, scores, "scores are taken as they are"
         found = self_calibrate(u, v, weights, n_nodes=n_records, seed=seed)
     else:
         found = self_calibrate(u, v, scores, n_nodes=n_records, seed=seed)
-        weights, told = found.weights(scores), _told(found)
+        curve, told = found.weights, _told(found)
+        weights = curve(scores)
     absent, why = _missing(missing, blocking_recall, found)
-    return Evidence(weights, absent, (told, f"a pair that was not compared weighs {absent:.2f} nats: {why}"))
+    return Evidence(weights, absent, (told, f"a pair that was not compared weighs {absent:.2f} nats: {why}"), curve)
 
 
-def _learned(scores: _Floats, labeled: LabeledScores, how: Literal["platt", "isotonic"]) -> tuple[_Floats, str]:
+def _as_they_are(scores: _Floats) -> _Floats:
+    return scores
+
+
+def _learned(labeled: LabeledScores, how: Literal["platt", "isotonic"]) -> tuple[Callable[[_Floats], _Floats], str]:
     n_same = int(np.count_nonzero(labeled.is_same))
     n = len(labeled.is_same)
     if n_same == 0 or n_same == n:
@@ -120,8 +130,7 @@ def _learned(scores: _Floats, labeled: LabeledScores, how: Literal["platt", "iso
         )
     fit = fit_isotonic if how == "isotonic" else fit_logistic
     curve = fit(labeled.scores, labeled.is_same)
-    weights = np.asarray(curve.log_odds(scores), np.float64)
-    return weights, f"scores are recalibrated ({how}) by {n:,} labelled pairs, {n_same:,} of them the same"
+    return curve.log_odds, f"scores are recalibrated ({how}) by {n:,} labelled pairs, {n_same:,} of them the same"
 
 
 def _told(found: SelfCalibration) -> str:

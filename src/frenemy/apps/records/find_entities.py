@@ -10,6 +10,7 @@ from frenemy.apps.records.account import Account
 from frenemy.apps.records.asking import Score
 from frenemy.apps.records.entities import DOUBTFUL, Entities
 from frenemy.apps.records.evidence import Calibration, pair_evidence
+from frenemy.apps.records.found import FoundAnew
 from frenemy.apps.records.knowledge import Knowledge
 from frenemy.apps.records.labeled_scores import labeled_scores
 from frenemy.apps.records.pair_table import read_pairs
@@ -18,6 +19,7 @@ from frenemy.apps.records.score_weights import score_weights
 from frenemy.apps.records.solving import RecordSolver
 from frenemy.apps.records.sources import read_sources
 from frenemy.apps.records.tables import as_readable_again
+from frenemy.apps.records.weighing import Weighing
 from frenemy.problem import Problem
 from frenemy.run import Stop
 from frenemy.solvers import Solver
@@ -197,8 +199,9 @@ def find_entities(
         seed=seed,
     )
     problem = Problem.from_edges(read.u, read.v, evidence.weights, n_nodes=read.ids.n, missing=evidence.missing)
-    problem, known = knowledge.put_into(problem, read)
-    told = [*evidence.told, *known]
+    known = knowledge.read(read)
+    problem = known.put_into(problem, read)
+    told = [*evidence.told, *known.told]
     sources = None if one_per is None else read_sources(one_per, read, nodes, weight=one_per_weight)
     if sources is not None:
         problem = sources.put_into(problem)
@@ -208,7 +211,11 @@ def find_entities(
     solved(problem)
     if score is not None:
         tell("ask", 0.0)
-        told.append(str(solved.asking(problem, score, most=most_scores)))
+        asked = solved.asking(problem, score, most=most_scores)
+        problem = asked.problem
+        told.append(str(asked))
     tell("explain", 0.0)
     account = Account(replace(left_out, clipped_scores=made.n_clipped), tuple(told))
-    return Entities(read, solved.problem, solved.result, account, doubt, before)
+    weighing = Weighing(read.score_kind, prior, tool_prior, evidence.curve)
+    found = FoundAnew(read, solved.problem, solved.result, account, before, problem, known, sources, weighing)
+    return Entities(found, doubt)

@@ -58,6 +58,19 @@ class GrowingRows:
         found = [part for part in (_read(layer, rows) for layer in self.layers) if len(part.value)]
         return found[0] if len(found) == 1 else _newest(found)  # each layer is in order
 
+    def weights_of(
+        self, rows: _Ints, values: npt.NDArray[np.integer], *, missing: float
+    ) -> tuple[_Floats, npt.NDArray[np.bool_]]:
+        """What goes with some values in some rows, ``missing`` for those that are not there; and which are."""
+        asked, position = np.unique(rows, return_inverse=True)
+        here = self.of(asked)
+        keys, wanted = here.position << 32 | here.value, position << 32 | values
+        if not len(keys):
+            return np.full(len(rows), missing), np.zeros(len(rows), np.bool_)
+        at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        is_there = keys[at] == wanted
+        return np.where(is_there, here.weight[at], missing), is_there
+
     def added(
         self,
         rows: npt.NDArray[np.integer],

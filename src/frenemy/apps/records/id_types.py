@@ -33,6 +33,11 @@ class IdColumn:
     is_text: bool = False
 
 
+def id_columns(table: pa.Table, names: Sequence[str], what: str, *, is_text: bool = False) -> list[IdColumn]:
+    """Columns of a table that messages call ``what``."""
+    return [IdColumn(f"column {name!r} of {what}", table.column(name), is_text) for name in names]
+
+
 def of_one_type(columns: Sequence[IdColumn]) -> list[pa.ChunkedArray]:
     """The columns in one type that can be encoded, or an error that shows two types that do not meet.
 

@@ -11,8 +11,55 @@ import numpy.typing as npt
 from frenemy.apps.records.decisions import ANSWERS, read_answers, with_answers
 from frenemy.apps.records.known_pairs import KnownPairs, marked_pairs, read_known_pairs
 from frenemy.apps.records.pair_table import ScoredPairs
+from frenemy.apps.records.record_ids import Codes
 from frenemy.apps.records.tables import open_table
 from frenemy.problem import Problem
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What pairs are said to be.
+
+    Attributes
+    ----------
+    u, v : (n,) int32
+        The records.
+    sign : (n,) int8
+        Above 0: the same. Below 0: different. 0 says nothing.
+    """
+
+    u: Codes
+    v: Codes
+    sign: npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """All of it, as numbers.
+
+    Attributes
+    ----------
+    certain, weighed : Answers
+        Those that hold, and those that are worth ``weight`` each.
+    weight : float
+        In nats.
+    told : tuple of str
+        What was read.
+    """
+
+    certain: Answers
+    weighed: Answers
+    weight: float
+    told: tuple[str, ...]
+
+    def put_into(self, problem: Problem, read: ScoredPairs) -> Problem:
+        """The problem with it."""
+        if len(self.weighed.u):
+            said = self.weighed
+            problem = with_answers(problem, said.u, said.v, said.sign, weight=self.weight)
+        if len(self.certain.u):
+            problem = with_answers(problem, self.certain.u, self.certain.v, self.certain.sign, names=read.ids)
+        return problem
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,10 +87,11 @@ class Knowledge:
         names = open_table(pairs, name="pairs").names if named else ()
         return [one for one in named if one in names]
 
-    def put_into(self, problem: Problem, read: ScoredPairs) -> tuple[Problem, list[str]]:
-        """The problem with it, and what was put in."""
+    def read(self, read: ScoredPairs) -> Known:
+        """What it says of the records that were read."""
         told: list[str] = []
-        hard: list[tuple[KnownPairs, npt.NDArray[np.int8]]] = []
+        certain: list[Answers] = []
+        weighed: list[Answers] = []
         for name, table, sign, verb in (
             ("must_link", self.must_link, 1, "together"),
             ("cannot_link", self.cannot_link, -1, "apart"),
@@ -52,20 +100,24 @@ class Knowledge:
                 continue
             is_column = isinstance(table, str) and table in read.also.column_names
             known = marked_pairs(read, table) if is_column else read_known_pairs(table, read, name=name)
-            hard.append((known, np.full(len(known.u), sign, np.int8)))
+            certain.append(Answers(known.u, known.v, np.full(len(known.u), sign, np.int8)))
             told.append(f"{len(known.u):,} {'pair' if len(known.u) == 1 else 'pairs'} must be {verb}")
         if self.decisions is not None:
-            known = read_known_pairs(self.decisions, read, name="decisions", value=ANSWERS)
-            assert known.value is not None
-            answers = read_answers(known.value)
-            n_said = int(np.count_nonzero(answers))
-            weighed = "certain" if self.decision_weight is None else f"worth {self.decision_weight:g} nats"
-            told.append(f"{n_said:,} {'decision' if n_said == 1 else 'decisions'} of people, {weighed}")
-            if self.decision_weight is None:
-                hard.append((known, answers))
-            else:
-                problem = with_answers(problem, known.u, known.v, answers, weight=self.decision_weight)
-        if hard:
-            u, v = (np.concatenate([getattr(known, end) for known, _ in hard]) for end in ("u", "v"))
-            problem = with_answers(problem, u, v, np.concatenate([signs for _, signs in hard]), names=read.ids)
-        return problem, told
+            said = _decided(read_known_pairs(self.decisions, read, name="decisions", value=ANSWERS))
+            n_said = int(np.count_nonzero(said.sign))
+            worth = "certain" if self.decision_weight is None else f"worth {self.decision_weight:g} nats"
+            told.append(f"{n_said:,} {'decision' if n_said == 1 else 'decisions'} of people, {worth}")
+            (certain if self.decision_weight is None else weighed).append(said)
+        weight = 0.0 if self.decision_weight is None else self.decision_weight
+        return Known(_together(certain), _together(weighed), weight, tuple(told))
+
+
+def _decided(known: KnownPairs) -> Answers:
+    assert known.value is not None
+    return Answers(known.u, known.v, read_answers(known.value))
+
+
+def _together(answers: list[Answers]) -> Answers:
+    none = Answers(np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int8))
+    u, v, sign = (np.concatenate([getattr(one, name) for one in (none, *answers)]) for name in ("u", "v", "sign"))
+    return Answers(u, v, sign)

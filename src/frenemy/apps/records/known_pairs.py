@@ -13,6 +13,7 @@ from frenemy.apps.records.look_up import look_up_pairs
 from frenemy.apps.records.pair_table import ScoredPairs
 from frenemy.apps.records.record_ids import Codes
 from frenemy.apps.records.tables import open_table
+from frenemy.distinct import distinct
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,5 +70,5 @@ def marked_pairs(pairs: ScoredPairs, column: str) -> KnownPairs:
     odd = np.flatnonzero((marks != 0) & (marks != 1))
     if len(odd):
         raise ValueError(f"column {column!r} must be true or false, got {marks[odd[0]]:g} in row {odd[0]} (from 0)")
-    at = np.unique(pairs.pair_of_row[(marks == 1) & (pairs.pair_of_row >= 0)])
+    at = distinct(pairs.pair_of_row[(marks == 1) & (pairs.pair_of_row >= 0)])
     return KnownPairs(pairs.u[at], pairs.v[at], None)

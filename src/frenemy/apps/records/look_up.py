@@ -7,7 +7,7 @@ from typing import Any
 
 from frenemy.apps.records.arrow import pa
 from frenemy.apps.records.columns import check_columns, find_pair_columns, find_record_columns
-from frenemy.apps.records.id_types import IdColumn
+from frenemy.apps.records.id_types import id_columns
 from frenemy.apps.records.null_rows import refuse_null_ids
 from frenemy.apps.records.pair_table import ScoredPairs
 from frenemy.apps.records.record_ids import Codes
@@ -62,7 +62,7 @@ def look_up_pairs(
     if len(found.left) != len(own.left):
         raise ValueError(f"an id is {list(own.left)} in pairs, got {list(found.left)} in {name}")
     read = _read(opened, (*found.left, *found.right), also, name)
-    u, v = (pairs.ids.find(_columns(read, side, name, opened.is_text)) for side in (found.left, found.right))
+    u, v = (pairs.ids.find(id_columns(read, side, name, is_text=opened.is_text)) for side in (found.left, found.right))
     return u, v, read.select(list(also))
 
 
@@ -99,7 +99,7 @@ def look_up_records(
         id = pairs.id_names
     ids = find_record_columns(opened.names, pairs.columns, id=id, name=name)
     read = _read(opened, ids, also, name)
-    return pairs.ids.find(_columns(read, ids, name, opened.is_text)), read.select(list(also))
+    return pairs.ids.find(id_columns(read, ids, name, is_text=opened.is_text)), read.select(list(also))
 
 
 def _read(opened: OpenTable, ids: Sequence[str], also: Sequence[str], name: str) -> pa.Table:
@@ -107,7 +107,3 @@ def _read(opened: OpenTable, ids: Sequence[str], also: Sequence[str], name: str)
     read = opened.read((*ids, *also), ids=ids)
     refuse_null_ids(read, ids, name)
     return read
-
-
-def _columns(table: pa.Table, names: Sequence[str], what: str, is_text: bool) -> list[IdColumn]:
-    return [IdColumn(f"column {name!r} of {what}", table.column(name), is_text) for name in names]

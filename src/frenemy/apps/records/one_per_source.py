@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core, constraints
-from frenemy.apart import Apart, distinct, pair_keys, pairs_of
+from frenemy.apart import Apart, pair_keys, pairs_of
 from frenemy.checked_arrays import whole_numbers
+from frenemy.distinct import distinct
 from frenemy.problem import Labels, Problem
 
 _Keys = npt.NDArray[np.int64]
@@ -55,6 +56,7 @@ def solve_one_per_source(
     weight: float,
     solve: Callable[[Problem], Labels],
     most_pairs: int = MOST_PAIRS,
+    start: npt.ArrayLike | None = None,
 ) -> SourcesKept:
     """Solve with a repulsion between any two records of a source, without listing all pairs of large sources.
 
@@ -76,6 +78,9 @@ def solve_one_per_source(
         Labels of a problem.
     most_pairs : int
         How many pairs to store from the start at most.
+    start : (n_nodes,) int, optional
+        Another clustering. The repulsion of the pairs that it joins is stored, too, so that the problem that comes back
+        tells which of the two is better.
 
     Examples
     --------
@@ -93,10 +98,15 @@ def solve_one_per_source(
     apart = Apart.of(nodes=nodes, tokens=codes[nodes], n_tokens=int(codes.max(initial=-1)) + 1)
     parts = constraints.tied_parts(problem)
     stored, is_all = apart.group_pairs(parts, most=most_pairs)
+    if not is_all:
+        stored = _near_pairs(problem, codes, most_pairs)
+    if start is not None:
+        joined, _ = apart.group_pairs(problem.check_labels(start), most=_MOST_ADDED, most_of_one=_MOST_OF_ONE)
+        stored = distinct(np.concatenate((stored, joined)))
     if is_all:
         lowered = _lowered(problem, stored, weight)
         return SourcesKept(lowered, _split(solve(lowered), parts), len(stored), 1, True)
-    return _solve_lazily(problem, apart, parts, _near_pairs(problem, codes, most_pairs), weight, solve)
+    return _solve_lazily(problem, apart, parts, stored, weight, solve)
 
 
 def _split(labels: Labels, parts: Labels) -> Labels:

@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from frenemy.apps.records.arrow import pa, pc
 from frenemy.apps.records.columns import PairColumns, ScoreKind, check_columns, find_pair_columns, find_record_columns
-from frenemy.apps.records.id_types import IdColumn
+from frenemy.apps.records.growing_ids import GrowingIds
+from frenemy.apps.records.id_types import id_columns
 from frenemy.apps.records.left_out import LeftOut
 from frenemy.apps.records.null_rows import refuse_null, without_nulls
 from frenemy.apps.records.record_ids import Codes, RecordIds, number
@@ -28,14 +29,14 @@ class ScoredPairs:
 
     Attributes
     ----------
-    ids : RecordIds
+    ids : RecordIds or GrowingIds
     u, v : (n_pairs,) int32
         The two records, ``u < v``, in the order of the rows.
     score : (n_pairs,) float64
         As given; the mean where a pair has several rows.
     score_kind : "match_weight", "probability" or "weight"
     row : (n_pairs,) int64
-        The first row of the table that has the pair.
+        The first row of the table that has the pair; -1 if it comes from several tables.
     pair_of_row : (n_rows,) int32
         The pair that each row became, -1 where it was left out.
     columns : PairColumns
@@ -49,7 +50,7 @@ class ScoredPairs:
         Further columns that were asked for, all rows.
     """
 
-    ids: RecordIds
+    ids: RecordIds | GrowingIds
     u: Codes
     v: Codes
     score: Floats
@@ -157,9 +158,9 @@ def read_pairs(
     known, names, null_records = _records(nodes, columns, id, nulls)
     tell("number", 0.0)
     ids, u, v = number(
-        _id_columns(kept, columns.left, "pairs", opened.is_text),
-        _id_columns(kept, columns.right, "pairs", opened.is_text),
-        None if known is None else _id_columns(known[1], names, "nodes", known[0].is_text),
+        id_columns(kept, columns.left, "pairs", is_text=opened.is_text),
+        id_columns(kept, columns.right, "pairs", is_text=opened.is_text),
+        None if known is None else id_columns(known[1], names, "nodes", is_text=known[0].is_text),
     )
     n_known = ids.n if known is None else known[1].num_rows
     if unknown == "error":
@@ -215,10 +216,6 @@ def _records(
     names = find_record_columns(opened.names, columns, id=id)
     table, _, n_null = without_nulls(opened.read(names, ids=names), names, "nodes", nulls)
     return (opened, table), names, n_null
-
-
-def _id_columns(table: pa.Table, names: Sequence[str], what: str, is_text: bool) -> list[IdColumn]:
-    return [IdColumn(f"column {name!r} of {what}", table.column(name), is_text) for name in names]
 
 
 def _id_dtypes(kind: Kind, columns: PairColumns, nodes: Kind | None, names: Sequence[str]) -> tuple[Any, ...]:

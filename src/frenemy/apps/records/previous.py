@@ -10,8 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.apps.records.arrow import pa
+from frenemy.apps.records.id_types import IdColumn, id_columns
+from frenemy.apps.records.null_rows import refuse_null_ids
 from frenemy.apps.records.pair_table import ScoredPairs
-from frenemy.apps.records.record_match import matched_rows
+from frenemy.apps.records.record_ids import matched_rows
 from frenemy.apps.records.stable_ids import stable_ids
 from frenemy.apps.records.tables import open_table
 from frenemy.problem import Labels
@@ -50,5 +52,8 @@ def read_previous(table: Any, pairs: ScoredPairs) -> Previous:
     if absent:
         raise ValueError(f"previous has no column {absent[0]!r}; it has {', '.join(opened.names)}")
     read = opened.read((*pairs.id_names, CLUSTER), ids=pairs.id_names)
-    records = [read.column(name) for name in pairs.id_names]
-    return Previous(records, read.column(CLUSTER), matched_rows(pairs.ids.values, records, names=pairs.id_names))
+    refuse_null_ids(read, pairs.id_names, "previous")
+    records = id_columns(read, pairs.id_names, "previous", is_text=opened.is_text)
+    own = [IdColumn("the records", pa.chunked_array([values])) for values in pairs.ids.values]
+    rows = matched_rows(own, records, name="previous").astype(np.int64)
+    return Previous([column.values for column in records], read.column(CLUSTER), rows)

@@ -62,14 +62,36 @@ class RecordIds(Sequence[Any]):
         >>> ids.find([IdColumn("asked", pa.chunked_array([["b", "x", "a"]]))])
         array([ 1, -1,  0], dtype=int32)
         """
-        own = [IdColumn("the records", pa.chunked_array([column])) for column in self.values]
-        _, codes = _encoded([[mine, other] for mine, other in zip(own, columns, strict=True)])
-        found = codes[self.n :]
-        return np.where(found < self.n, found, np.int32(-1)).astype(np.int32)
+        return matched_rows(columns, [IdColumn("the records", pa.chunked_array([column])) for column in self.values])
 
     def shown(self, codes: npt.NDArray[np.integer]) -> str:
         """The ids of some records, as messages show them."""
         return ", ".join(repr(self[code]) for code in codes)
+
+
+def matched_rows(columns: Sequence[IdColumn], others: Sequence[IdColumn], *, name: str = "the records") -> Codes:
+    """The row of each id in other columns, or -1; nulls must not be there.
+
+    Parameters
+    ----------
+    columns, others : columns
+        Several are one id.
+    name : str
+        What messages call the others, where each id must be once.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from frenemy.apps.records.id_types import IdColumn
+    >>> from frenemy.apps.records.record_ids import matched_rows
+    >>> small, large = pa.chunked_array([[7, 8]], pa.int8()), pa.chunked_array([[8, 9, 7]], pa.int64())
+    >>> matched_rows([IdColumn("small", small)], [IdColumn("large", large)])
+    array([2, 0], dtype=int32)
+    """
+    ids, codes = _encoded([[other, mine] for other, mine in zip(others, columns, strict=True)])
+    n = len(others[0].values)
+    _check_once(ids, codes[:n], name)
+    return np.where(codes[n:] < n, codes[n:], np.int32(-1)).astype(np.int32)
 
 
 def number(
@@ -105,7 +127,7 @@ def number(
     ids, codes = _encoded(groups)
     n_nodes = 0 if nodes is None else len(nodes[0].values)
     if nodes is not None:
-        _check_once(ids, codes[:n_nodes])
+        _check_once(ids, codes[:n_nodes], "nodes")
     n_rows = len(left[0].values)
     u, v = codes[n_nodes : n_nodes + n_rows], codes[n_nodes + n_rows :]
     return _by_appearance(ids, u, v, n_nodes)
@@ -141,13 +163,13 @@ def _dictionary(values: pa.ChunkedArray) -> tuple[pa.Array, Codes]:
     return encoded.chunk(encoded.num_chunks - 1).dictionary, codes
 
 
-def _check_once(ids: RecordIds, codes: Codes) -> None:
+def _check_once(ids: RecordIds, codes: Codes, name: str) -> None:
     if len(codes) == 0 or int(codes.max()) == len(codes) - 1:
         return
     place = int(np.flatnonzero(codes != np.arange(len(codes)))[0])
     first = int(np.flatnonzero(codes == codes[place])[0])
     raise ValueError(
-        f"each record must be in nodes once, got {ids.shown(codes[place : place + 1])} in rows {first} and {place} "
+        f"each record must be in {name} once, got {ids.shown(codes[place : place + 1])} in rows {first} and {place} "
         "(from 0)"
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.apps.records.naming import Naming
 from frenemy.checked_arrays import whole_numbers
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def stable_ids(labels: npt.ArrayLike, *, previous: Any, taken: Any = None) -> pa
         )
     encoded = before.dictionary_encode()
     names = encoded.dictionary
-    order = _ranks(names)  # ties go to the smaller id, wherever it stands
+    order = ranks(names)  # ties go to the smaller id, wherever it stands
     codes = np.full(len(before), -1, np.int64)
     here = np.asarray(before.is_valid())
     codes[here] = order[encoded.indices.drop_null().to_numpy()]
@@ -65,7 +66,7 @@ def stable_ids(labels: npt.ArrayLike, *, previous: Any, taken: Any = None) -> pa
     kept = kept_ids(label, codes)
     is_new = kept < 0
     n_new = int(is_new.sum())
-    new = _new_ids(names, None if taken is None else as_ids(taken, "taken"), n_new)
+    new, _ = Naming.after(names, None if taken is None else as_ids(taken, "taken")).new(n_new)
     both = new.type
     position = np.empty(len(clusters), np.int64)
     by_rank = np.empty(len(names), np.int64)
@@ -164,55 +165,10 @@ def as_ids(values: Any, name: str) -> pa.Array:
     return array
 
 
-def _ranks(names: pa.Array) -> _Ints:
+def ranks(names: pa.Array) -> _Ints:
+    """The place of each in their order."""
     import pyarrow.compute as pc
 
-    ranks = np.empty(len(names), np.int64)
-    ranks[pc.sort_indices(names).to_numpy()] = np.arange(len(names))
-    return ranks
-
-
-def _new_ids(names: pa.Array, taken: pa.Array | None, n_new: int) -> pa.Array:
-    import pyarrow as pa
-
-    if taken is not None:
-        is_text = [pa.types.is_string(a.type) or pa.types.is_large_string(a.type) for a in (names, taken)]
-        if len(taken.drop_null()) and len(names) and is_text[0] != is_text[1]:
-            raise ValueError(f"previous and taken must be of one type, got {names.type} and {taken.type}")
-        kind = names.type if len(names) else taken.type
-        names = pa.concat_arrays([names.cast(kind), taken.drop_null().cast(kind)])
-    if pa.types.is_string(names.type) or pa.types.is_large_string(names.type):
-        return _new_texts(names, n_new)
-    return _new_numbers(names, n_new)
-
-
-def _new_numbers(names: pa.Array, n_new: int) -> pa.Array:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    largest = pc.max(names).as_py()
-    first = 0 if largest is None else max(0, int(largest) + 1)
-    for kind in (names.type, pa.int64(), pa.uint64()):
-        try:
-            return pa.array(range(first, first + n_new), type=kind)
-        except (pa.ArrowInvalid, OverflowError):
-            continue
-    raise ValueError(f"there are no {n_new} numbers above the cluster id {largest}; cast the column to texts")
-
-
-def _new_texts(names: pa.Array, n_new: int) -> pa.Array:
-    """Texts of one word and a number go on counting; if there are others, all new ones are called c and a number."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    parts = pc.extract_regex(names, r"^(?P<word>.*?)(?P<number>[0-9]{1,18})$")
-    words = pc.unique(parts.field("word")) if len(names) and not parts.null_count else pa.array([], pa.string())
-    word = words[0].as_py() if len(words) == 1 else "c"
-    counted = parts.filter(pc.equal(parts.field("word"), word)) if len(names) else parts
-    numbers = counted.field("number").drop_null()
-    lengths = pc.unique(pc.utf8_length(numbers))
-    has_zeros = pc.any(pc.starts_with(numbers, "0")).as_py()
-    width = lengths[0].as_py() if len(lengths) == 1 and has_zeros else 0
-    largest = pc.max(numbers.cast(pa.int64())).as_py()
-    first = 0 if largest is None else largest + 1
-    return pa.array([f"{word}{number:0{width}d}" for number in range(first, first + n_new)], type=names.type)
+    found = np.empty(len(names), np.int64)
+    found[pc.sort_indices(names).to_numpy()] = np.arange(len(names))
+    return found

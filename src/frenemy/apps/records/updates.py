@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from frenemy.apps.records.growing_rows import GrowingRows
 from frenemy.checked_arrays import floats, node_ids, number, whole_number
-from frenemy.problem import Problem
+from frenemy.distinct import distinct
+from frenemy.problem import Labels, Problem
 from frenemy.run import Stop
 from frenemy.solve import solve
 from frenemy.solvers import Solver
@@ -19,6 +21,9 @@ _Ints = npt.NDArray[np.int64]
 _Floats = npt.NDArray[np.float64]
 #: Puts constraints on the problem among some records: the problem, and the number of the record that each node is.
 Constrain = Callable[[Problem, _Ints], Problem]
+#: Solves the problem among some records with more than it lists: the problem, the records, their clusters so far, and
+#: what solves a problem. Gives back the problem with all that matters for the old and the new clusters, and the latter.
+SolveAmong = Callable[[Problem, _Ints, _Ints, Callable[[Problem], Labels]], tuple[Problem, Labels]]
 
 _FEW_PAIRS = 20_000  # with no more, a search takes hardly longer than one pass, and small faults do not add up
 _SEARCH = Stop(stall=2)
@@ -50,6 +55,14 @@ class SolvedPairs:
     @property
     def n_records(self) -> int:
         return len(self.labels)
+
+    def members_of(self, clusters: _Ints) -> _Ints:
+        """The records of some clusters, sorted."""
+        return np.sort(self.members.of(clusters).value).astype(np.int64)
+
+    def weights_of(self, u: _Ints, v: _Ints) -> tuple[_Floats, npt.NDArray[np.bool_]]:
+        """What some pairs weigh, and which of them are listed."""
+        return self.pairs.weights_of(u, v, missing=self.missing)
 
     def problem(self) -> Problem:
         """All of it, as a problem of its own; takes time that goes with all pairs."""
@@ -132,6 +145,7 @@ def updated(
     max_rings: int = 4,
     touch: npt.ArrayLike = (),
     constrain: Constrain | None = None,
+    solve_among: SolveAmong | None = None,
 ) -> Update:
     """The clusters after new records and pairs have come in.
 
@@ -164,6 +178,9 @@ def updated(
     constrain : callable, optional
         Puts constraints on the problem among the touched records: ``constrain(problem, records)`` gives back the
         problem with what :mod:`frenemy.constraints` holds for ``records[k]`` as node k.
+    solve_among : callable, optional
+        For repulsion that is too much to list, such as among all records of a source: ``solve_among(problem, records,
+        labels, solve)`` gives back a problem that has all of it that ``labels`` or the labels found join, and these.
 
     Examples
     --------
@@ -178,26 +195,34 @@ def updated(
     n = solved.n_records + whole_number(n_new, "n_new")
     new = _checked(u, v, w, n)
     after = _with_records(solved, n)
-    front = _members(after, _touched_clusters(after, new, touch))
+    front = after.members_of(_touched_clusters(after, new, touch))
     after = replace(after, pairs=_with_pairs(after.pairs, new))
     labels, next_label = after.labels.copy(), after.next_label
     records, ring, gain, rings = front, _attracted(after, labels, front, front), 0.0, 0
     while len(front) and rings < max_rings:
-        records = np.union1d(records, _members(after, ring))
+        records = distinct(np.concatenate((records, after.members_of(ring))))
         problem = _problem_among(after, records)
         if constrain is not None:
             problem = constrain(problem, records)
-        limits = _SEARCH if stop is None and solver is None and problem.n_edges <= _FEW_PAIRS else stop
-        found = solve(problem, solver, start=labels[records], stop=limits, seed=seed, threads=threads)
-        better, gained = _better(problem, labels[records], found.labels)
+        start = labels[records]
+        part = partial(_solved, start=start, solver=solver, stop=stop, seed=seed, threads=threads)
+        problem, found = (problem, part(problem)) if solve_among is None else solve_among(problem, records, start, part)
+        better, gained = _better(problem, start, found)
         front = records[better]
-        labels[front] = next_label + found.labels[better]
-        next_label += found.n_clusters
+        labels[front] = next_label + found[better]
+        next_label += int(found.max(initial=-1)) + 1
         gain, rings = gain + gained, rings + 1
         ring = _attracted(after, labels, front, records)
         if not len(ring):
             break
     return _update(after, labels, next_label, records, gain, rings, solved.n_records)
+
+
+def _solved(
+    problem: Problem, *, start: _Ints, solver: Solver | None, stop: Stop | None, seed: int, threads: int
+) -> Labels:
+    limits = _SEARCH if stop is None and solver is None and problem.n_edges <= _FEW_PAIRS else stop
+    return solve(problem, solver, start=start, stop=limits, seed=seed, threads=threads).labels
 
 
 @dataclass(frozen=True)
@@ -255,30 +280,20 @@ def _with_records(solved: SolvedPairs, n: int) -> SolvedPairs:
 
 def _touched_clusters(solved: SolvedPairs, new: _Pairs, touch: npt.ArrayLike) -> _Ints:
     """Those at the ends of pairs that speak against the clusters as they are more than they did."""
-    records, position = np.unique(new.u, return_inverse=True)
-    old = solved.pairs.of(records)
-    keys, asked = old.position << 32 | old.value, position << 32 | new.v
-    weight = np.full(len(asked), solved.missing)
-    if len(keys):
-        at = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
-        weight = np.where(keys[at] == asked, old.weight[at], weight)
+    weight, _ = solved.weights_of(new.u, new.v)
     a, b = solved.labels[new.u], solved.labels[new.v]
     is_against = np.where(a == b, new.w < weight, new.w > weight)
-    return np.unique(np.concatenate((a[is_against], b[is_against], solved.labels[node_ids(touch, "touch")])))
-
-
-def _members(solved: SolvedPairs, clusters: _Ints) -> _Ints:
-    return np.sort(solved.members.of(clusters).value).astype(np.int64)
+    return distinct(np.concatenate((a[is_against], b[is_against], solved.labels[node_ids(touch, "touch")])))
 
 
 def _attracted(solved: SolvedPairs, labels: _Ints, front: _Ints, records: _Ints) -> _Ints:
     """The clusters beyond the records that a pair attracts to one of the front."""
     _, others, weights = solved.pairs.of(front)
     others = others[weights > 0.0]
-    return np.unique(labels[others[_places(records, others) < 0]])
+    return distinct(labels[others[places_among(records, others) < 0]])
 
 
-def _places(records: _Ints, others: npt.NDArray[np.integer]) -> _Ints:
+def places_among(records: _Ints, others: npt.NDArray[np.integer]) -> _Ints:
     """Where each of the others stands among the records, or -1."""
     if not len(records):
         return np.full(len(others), -1)
@@ -289,7 +304,7 @@ def _places(records: _Ints, others: npt.NDArray[np.integer]) -> _Ints:
 def _problem_among(solved: SolvedPairs, records: _Ints) -> Problem:
     """Of whole clusters, so that what they are to all others is the same however they are clustered."""
     position, others, weights = solved.pairs.of(records)
-    places = _places(records, others)
+    places = places_among(records, others)
     once = position < places
     return Problem.from_edges(position[once], places[once], weights[once], n_nodes=len(records), missing=solved.missing)
 
@@ -348,5 +363,5 @@ def _update(
         # Numbers of clusters are never used again, so that a record's own label tells the one row that counts.
         members = members.added(labels[moved], moved, is_alive=lambda rows, values: labels[values] == rows)
     solved = replace(after, labels=labels, members=members, next_label=next_label)
-    changed = np.union1d(moved, np.arange(n_before, len(labels)))
-    return Update(solved, np.union1d(records, changed), changed, gain, rings)
+    changed = distinct(np.concatenate((moved, np.arange(n_before, len(labels)))))
+    return Update(solved, distinct(np.concatenate((records, changed))), changed, gain, rings)

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.affinity.image import Stroke, line_pixels
+from frenemy.distinct import distinct
 
 Pixels = npt.NDArray[np.int64]
 _Line = npt.NDArray[np.int32]
@@ -31,7 +32,7 @@ def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, _N
     lines: dict[float, list[_Line]] = {}  # by half the width: those of one width are drawn together
     for stroke in strokes:
         lines.setdefault(stroke.width / 2, []).append(line_pixels(stroke, shape).astype(np.int64))
-    drawn = {radius: np.unique(np.concatenate(some)) for radius, some in lines.items()}
+    drawn = {radius: distinct(np.concatenate(some)) for radius, some in lines.items()}
     work = sum((_CALL + len(line)) * (1.0 + 2.0 * radius) ** 2 for radius, line in drawn.items())
     if work > max(_LITTLE_WORK, shape[0] * shape[1]):
         near = _near_by_distance(drawn, shape)

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.apps.segmentation.label_runs import LabelMap, LabelRuns
+from frenemy.distinct import distinct
 
 Ids = npt.NDArray[np.int64]
 
@@ -46,7 +47,7 @@ def kept_ids(labels: LabelRuns, before: LabelRuns, ids_before: Ids, next_id: int
 
 def overlaps(one: LabelRuns, other: LabelRuns) -> tuple[LabelMap, LabelMap, npt.NDArray[np.int64]]:
     """Which labels of two maps of the same shape meet, and on how many pixels."""
-    starts = np.union1d(one.starts, other.starts)
+    starts = distinct(np.concatenate((one.starts, other.starts)))
     keys = one.labels_at(starts).astype(np.int64) << 32 | other.labels_at(starts)
     found, run = np.unique(keys, return_inverse=True)
     area = np.zeros(len(found), np.int64)

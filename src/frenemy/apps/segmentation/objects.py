@@ -10,6 +10,7 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.apps.segmentation.ids import Ids
 from frenemy.apps.segmentation.label_runs import LabelMap, LabelRuns
+from frenemy.distinct import distinct
 
 _LOOKED_AT = 250_000  # pixels among which the innermost of each object is looked for
 
@@ -81,7 +82,7 @@ def _areas_and_boxes(labels: LabelMap, n_labels: int) -> tuple[npt.NDArray[np.in
     height, width = labels.shape
     runs = LabelRuns.of(labels)
     # Cut at the ends of rows, runs tell everything.
-    starts = np.union1d(runs.starts, np.arange(height, dtype=np.int64) * width)
+    starts = distinct(np.concatenate((runs.starts, np.arange(height, dtype=np.int64) * width)))
     lengths = np.diff(starts, append=labels.size)
     of = labels.ravel()[starts]
     top, left = np.divmod(starts, width)

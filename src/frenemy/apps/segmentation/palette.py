@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from frenemy.affinity.image import to_lab
 from frenemy.apps.segmentation.ids import Ids
+from frenemy.distinct import distinct
 
 Indices = npt.NDArray[np.int32]
 
@@ -66,8 +67,8 @@ def touching(labels: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     for one, other in ((labels[:, :-1], labels[:, 1:]), (labels[:-1], labels[1:])):
         at = np.nonzero(one != other)
         a, b = one[at].astype(np.int64), other[at].astype(np.int64)
-        keys.append(np.unique(np.minimum(a, b) << 32 | np.maximum(a, b)))
-    found = np.unique(np.concatenate(keys))
+        keys.append(distinct(np.minimum(a, b) << 32 | np.maximum(a, b)))
+    found = distinct(np.concatenate(keys))
     return np.stack([found >> 32, found & 0xFFFFFFFF], axis=1).astype(np.int32)
 
 

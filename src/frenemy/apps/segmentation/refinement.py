@@ -14,6 +14,7 @@ from frenemy.apps.segmentation.enclosures import LEAST, Enclosures, enclosures
 from frenemy.apps.segmentation.ids import overlaps
 from frenemy.apps.segmentation.label_runs import LabelMap, LabelRuns
 from frenemy.apps.segmentation.seeds import peeled
+from frenemy.distinct import distinct
 
 _Value = TypeVar("_Value", np.int32, np.bool_)
 
@@ -106,7 +107,7 @@ def _take_out(markers: LabelMap, found: Enclosures) -> None:
 
 def _labels_in(markers: LabelMap) -> LabelMap:
     found = LabelRuns.of(markers).labels
-    return np.unique(found[found > 0])
+    return distinct(found[found > 0])
 
 
 def _area_in_parts(labels: LabelMap, found: Enclosures) -> npt.NDArray[np.int64]:
