@@ -104,12 +104,15 @@ class Spoiled:
 
 
 def first_dies(marks, stages=None):
-    """The first task of each stage, or of some, loses its worker once."""
+    """The first task of each kind, or of some stages, loses its worker once."""
     marks.mkdir(exist_ok=True)
+    kinds = set()
 
     def spoil(stage, tasks):
-        if stages is None or stage in stages:
-            tasks[0] = Die(tasks[0], marks / stage)
+        kind = type(tasks[0]).__name__
+        if stage in stages if stages is not None else kind not in kinds:
+            kinds.add(kind)
+            tasks[0] = Die(tasks[0], marks / (kind if stages is None else stage))
         return tasks
 
     return spoil

@@ -12,34 +12,6 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 
 pytestmark = pytest.mark.usefixtures("small_budget")
 
-#: One stage of each kind of task.
-STAGES = (
-    "ids",
-    "merge ids",
-    "keys",
-    "number",
-    "connect",
-    "parts: count",
-    "parts: pack",
-    "parts: route",
-    "solve",
-    "large: begin",
-    "large: links",
-    "large 0: sum",
-    "large 0: merge",
-    "large 0: nodes",
-    "large 0: blocks",
-    "large 0: solve",
-    "large 0: gather",
-    "large 0: contract",
-    "large: lift",
-    "refine 0: solve",
-    "large: weigh",
-    "large: count",
-    "clusters",
-    "write",
-)
-
 
 @pytest.fixture
 def pairs(tmp_path):
@@ -51,13 +23,14 @@ def expected(tmp_path, pairs):
     return labels_of(fr.solve_dataset(pairs, tmp_path / "expected"))
 
 
-def test_a_worker_dies_in_each_stage(tmp_path, pairs, expected):
+def test_a_worker_dies_in_each_kind_of_stage(tmp_path, pairs, expected):
     before = len(children())
     marks = tmp_path / "marks"
     with ProcessPool(2) as pool:
-        dying = Spoiled(pool, first_dies(marks, STAGES))
+        dying = Spoiled(pool, first_dies(marks))
         found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying)
-    assert {one.name.removesuffix("-0") for one in marks.iterdir()} == set(STAGES)
+    died = {one.name.removesuffix("-0") for one in marks.iterdir()}
+    assert {"CollectIds", "NumberPairs", "RoutePairs", "SolveTask", "MakeBlocks", "Contract", "WriteLabels"} <= died
     assert labels_of(found) == expected
     assert len(children()) == before
     assert sorted(one.name for one in (tmp_path / "s").iterdir()) == ["about.json", "result.json"]

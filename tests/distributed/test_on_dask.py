@@ -52,7 +52,7 @@ def one_client(cluster):
 
 @pytest.fixture
 def client(one_client):
-    one_client.wait_for_workers(2, timeout=30)  # some may have died before
+    one_client.wait_for_workers(1, timeout=20)  # others may have died before, and not be back
     return one_client
 
 
@@ -71,24 +71,6 @@ def test_the_same_labels(tmp_path, pairs, expected, client):
     assert labels_of(found) == expected
     assert sorted(one.name for one in (tmp_path / "s").iterdir()) == ["about.json", "result.json"]
     assert not client.futures
-
-
-def test_workers_die_in_several_stages(tmp_path, pairs, expected, client):
-    stages = {"ids", "solve", "large 0: sum", "write"}
-    dying = Spoiled(OnDask(client), first_dies(tmp_path / "marks", stages))
-    found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying)
-    assert len(list((tmp_path / "marks").iterdir())) == len(stages)
-    assert labels_of(found) == expected
-    assert all(one.suffix == ".parquet" for one in (tmp_path / "out").iterdir())
-
-
-def test_a_worker_that_takes_too_much_memory(tmp_path, pairs, expected, client):
-    def eat(stage, tasks):
-        return [Eat(tasks[0], tmp_path / "eaten", MEMORY), *tasks[1:]] if stage == "solve" else tasks
-
-    found = fr.solve_dataset(pairs, tmp_path / "out", client=Spoiled(OnDask(client), eat))
-    assert (tmp_path / "eaten").exists()
-    assert labels_of(found) == expected
 
 
 def test_an_error_is_the_tasks_own_and_the_others_are_not_begun(tmp_path, client):
@@ -168,7 +150,7 @@ def test_other_clients_are_an_error(tmp_path, pairs):
 
 def test_a_scratch_that_workers_do_not_see(tmp_path, client, monkeypatch):
     monkeypatch.setattr("frenemy.distributed.on_dask._sees", _sees_nothing)
-    with pytest.raises(ValueError, match="scratch must be a folder that all workers see, .* and 1 more"):
+    with pytest.raises(ValueError, match="scratch must be a folder that all workers see, .* is not there for tcp://"):
         OnDask(client).check(tmp_path)
     assert list(tmp_path.iterdir()) == []
 
@@ -204,6 +186,24 @@ def test_a_frame_of_texts_that_a_worker_loses(tmp_path, pairs, client):
     again = fr.solve_dataset(frame_of(pairs, text=True), tmp_path / "again")
     assert labels_of(found) == labels_of(again)
     assert set(labels_of(found)) <= {f"n{i}" for i in range(100)}
+
+
+def test_workers_die_in_several_stages(tmp_path, pairs, expected, client):
+    stages = {"ids", "solve", "write"}
+    dying = Spoiled(OnDask(client), first_dies(tmp_path / "marks", stages))
+    found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying)
+    assert len(list((tmp_path / "marks").iterdir())) == len(stages)
+    assert labels_of(found) == expected
+    assert all(one.suffix == ".parquet" for one in (tmp_path / "out").iterdir())
+
+
+def test_a_worker_that_takes_too_much_memory(tmp_path, pairs, expected, client):
+    def eat(stage, tasks):
+        return [Eat(tasks[0], tmp_path / "eaten", MEMORY), *tasks[1:]] if stage == "solve" else tasks
+
+    found = fr.solve_dataset(pairs, tmp_path / "out", client=Spoiled(OnDask(client), eat))
+    assert (tmp_path / "eaten").exists()
+    assert labels_of(found) == expected
 
 
 def test_a_task_that_always_kills_is_an_error_and_the_run_can_go_on(tmp_path, pairs, expected, client):
