@@ -124,7 +124,8 @@ class RoutePairs:
         group = groups[u]
         inside = np.flatnonzero(group == groups[v])
         task = tasks[group[inside]]
-        order = np.argsort(task, kind="stable")
+        # Numbers of 16 bits are sorted digit by digit.
+        order = np.argsort(task.astype(np.uint16) if self.n_tasks < 2**16 else task, kind="stable")
         save_array(self.begins, np.searchsorted(task[order], np.arange(self.n_tasks + 1)))
         save_array(self.out, pairs[inside[order]])
 

@@ -63,18 +63,14 @@ class SolveTask:
 
     def __call__(self) -> dict[str, Any]:
         u, v, w = ends(self.routed.pairs(self.task))
-        sorted_nodes = distinct(np.concatenate((u, v)))
-        order = np.argsort(open_array(self.how.seen)[sorted_nodes])
-        nodes = sorted_nodes[order]
-        place = np.empty(len(nodes), np.int32)
-        place[order] = np.arange(len(nodes), dtype=np.int32)
-
-        def placed(wanted: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-            return place[np.searchsorted(sorted_nodes, wanted)]
-
+        seen = open_array(self.how.seen)
+        nodes = distinct(np.concatenate((u, v)))
+        nodes = nodes[np.argsort(seen[nodes])]
+        place = np.full(len(seen), -1, np.int32)
+        place[nodes] = np.arange(len(nodes), dtype=np.int32)
         sizes = None if self.sizes is None else open_array(self.sizes)[nodes].astype(np.float64)
-        graph = _core.Graph.from_edges(len(nodes), placed(u), placed(v), w, self.how.missing, sizes, self.is_excess)
-        problem = self._constrained(Problem(graph), sorted_nodes, place)
+        graph = _core.Graph.from_edges(len(nodes), place[u], place[v], w, self.how.missing, sizes, self.is_excess)
+        problem = self._constrained(Problem(graph), place)
         start = None if self.start is None else open_array(self.start)[nodes]
         result = solve(problem, self.how.solver, start=start, seed=self.how.seed)
         least = np.full(result.n_clusters, np.iinfo(np.int32).max, np.int32)
@@ -89,16 +85,13 @@ class SolveTask:
             "before": None if start is None else problem.energy(start),
         }
 
-    def _constrained(
-        self, problem: Problem, sorted_nodes: npt.NDArray[np.int32], place: npt.NDArray[np.int32]
-    ) -> Problem:
+    def _constrained(self, problem: Problem, place: npt.NDArray[np.int32]) -> Problem:
         """With the links that both ends of are in the task."""
         for file, put in ((self.how.must_link, constraints.must_link), (self.how.cannot_link, constraints.cannot_link)):
-            pairs = open_array(file)
-            at = np.minimum(np.searchsorted(sorted_nodes, pairs), max(0, len(sorted_nodes) - 1))
-            is_own = (sorted_nodes[at] == pairs).all(axis=1) if len(pairs) else np.zeros(0, np.bool_)
-            if is_own.any():
-                problem = put(problem, place[at[is_own]])
+            links = place[open_array(file)]
+            links = links[(links >= 0).all(axis=1)]
+            if len(links):
+                problem = put(problem, links)
         return problem
 
 
