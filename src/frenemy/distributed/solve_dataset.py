@@ -5,24 +5,30 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from frenemy.apps.records.columns import find_pair_columns
 from frenemy.checked_arrays import number
 from frenemy.distributed.budget import read_memory
+from frenemy.distributed.clients import opened
+from frenemy.distributed.dask_frames import takes_frames
 from frenemy.distributed.dataset_files import list_files, open_dataset
 from frenemy.distributed.dataset_job import DatasetJob
 from frenemy.distributed.dataset_result import DatasetResult
-from frenemy.distributed.executor import Executor, Here
+from frenemy.distributed.executor import Executor
+from frenemy.distributed.finished_runs import finished_once
 from frenemy.distributed.known_links import read_links
 from frenemy.distributed.pair_rows import Weigh
-from frenemy.distributed.process_pool import ProcessPool
 from frenemy.distributed.scratch import scratch_folder
 from frenemy.distributed.stages import OnStage, Stages
 from frenemy.solvers import Solver
 from frenemy.solvers.automatic import SMALL_GROUPS
 
+if TYPE_CHECKING:
+    import distributed
 
+
+@takes_frames
 def solve_dataset(
     pairs: Any,
     output: str | os.PathLike[str],
@@ -40,7 +46,7 @@ def solve_dataset(
     nulls: Literal["error", "drop"] = "error",
     solver: Solver | None = None,
     seed: int = 0,
-    client: Executor | int | None = None,
+    client: Executor | distributed.Client | str | int | None = None,
     memory_limit: str | int = "4GB",
     scratch: str | os.PathLike[str] | None = None,
     on_stage: OnStage | None = None,
@@ -49,8 +55,9 @@ def solve_dataset(
 
     Parameters
     ----------
-    pairs : path or several
-        Parquet files: a folder, a pattern as ``"big/*.parquet"``, or a list.
+    pairs : path, several, or dask.dataframe.DataFrame
+        Parquet files: a folder, a pattern as ``"big/*.parquet"``, or a list. Partitions of a Dask DataFrame are written
+        to ``scratch`` first.
     output : path
         A folder for the labels, in Parquet files of an id and ``cluster_id`` each.
     id_left, id_right, match_weight, probability, weight
@@ -65,13 +72,16 @@ def solve_dataset(
         What to do with rows without an id or a score.
     solver, seed
         As in :func:`frenemy.solve`, for each task. By default what that takes for records.
-    client : int or Executor, optional
-        How many processes of this machine, or who else does the work; by default this process alone.
+    client : int, str, distributed.Client or Executor, optional
+        How many processes of this machine, the address of a Dask scheduler as ``"tcp://host:8786"`` or of a Ray
+        cluster as ``"ray://host:10001"``, or who else does the work; by default this process alone.
     memory_limit : str or int
         What all processes of a machine may take together.
     scratch : path, optional
-        A folder for what is in between, of about the size of the pairs. A run that was ended goes on if it is given
-        the same one; without it there is one that is gone at the end.
+        A folder for what is in between, of about the size of the pairs, which all workers see. A run that was ended
+        goes on if it is given the same one, with any client. When it is done, only small files are left in it: so the
+        same call gives the same result at once, while the labels are there. Without it there is one that is gone at
+        the end.
     on_stage : callable, optional
         Called with the name of each stage and the share of it that is done.
 
@@ -128,6 +138,5 @@ def solve_dataset(
         "memory_limit": budget.memory,
         "output": os.path.abspath(output),
     }
-    executor = Here() if client is None else ProcessPool(client) if isinstance(client, int) else client
-    with scratch_folder(scratch, about) as folder:
-        return job.run(Stages(folder, executor, on_stage))
+    with scratch_folder(scratch, about) as folder, opened(client, folder) as executor:
+        return finished_once(folder, job.output, lambda: job.run(Stages(folder, executor, on_stage)))
