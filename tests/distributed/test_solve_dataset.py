@@ -234,7 +234,7 @@ class TestBadInput:
         pq.write_table(empty, tmp_path / "a.parquet")
         assert fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out").n_nodes == 0
         pq.write_table(pa.table({"id_1": [1], "id_2": [2], "weight": [0.5]}), tmp_path / "b.parquet")
-        assert fr.solve_dataset([tmp_path / "a.parquet", tmp_path / "b.parquet"], tmp_path / "out").n_clusters == 1
+        assert fr.solve_dataset([tmp_path / "a.parquet", tmp_path / "b.parquet"], tmp_path / "both").n_clusters == 1
 
     def test_links_that_contradict(self, tmp_path):
         pq.write_table(pa.table({"id_1": [1, 2], "id_2": [2, 3], "weight": [0.5, 0.5]}), tmp_path / "a.parquet")
@@ -262,3 +262,10 @@ def test_scratch_of_others_is_left_alone(tmp_path):
     with pytest.raises(ValueError, match="new or empty folder"):
         fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out", scratch=tmp_path)
     assert Path(tmp_path / "mine").read_text() == "precious"
+
+
+def test_labels_are_not_mixed_with_others(tmp_path):
+    pq.write_table(pa.table({"id_1": [1], "id_2": [2], "weight": [0.5]}), tmp_path / "a.parquet")
+    fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
+    with pytest.raises(ValueError, match=r"output .*out has part-00000.parquet, which this run has not written"):
+        fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")

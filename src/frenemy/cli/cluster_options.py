@@ -309,7 +309,7 @@ Doubt = Annotated[
     float | None,
     typer.Option(
         metavar="NATS",
-        help="A record is doubtful if elsewhere would cost less than this. [default: 2]",
+        help="A record is doubtful if elsewhere would cost less than this. [default: 1.5]",
         rich_help_panel=_LATER,
     ),
 ]

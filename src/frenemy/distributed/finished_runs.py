@@ -35,9 +35,17 @@ def finished_once(folder: Path, output: Path, solve: Callable[[], DatasetResult]
         if all((output / name).exists() for name in known["files"]):
             return DatasetResult(**{**known["result"], "left_out": LeftOut(**known["result"]["left_out"])})
         kept.unlink()
-    for record in (folder / "done" / "write").glob("*.json"):  # labels that were written and then deleted
-        if not (output / f"part-{int(record.stem):05d}.parquet").exists():
+    own = set()
+    for record in (folder / "done" / "write").glob("*.json"):
+        file = output / f"part-{int(record.stem):05d}.parquet"
+        own.add(file)
+        if not file.exists():  # labels that were written and then deleted
             record.unlink()
+    strangers = sorted(file.name for file in output.glob("*.parquet") if file not in own)
+    if strangers:
+        raise ValueError(
+            f"output {output} has {strangers[0]}, which this run has not written; give it a new folder, or empty it"
+        )
     try:
         result = solve()
     finally:

@@ -116,7 +116,7 @@ def solve_dataset(
         files=files,
         columns=columns,
         budget=budget,
-        output=Path(output),
+        output=Path(output).absolute(),  # workers may stand elsewhere
         weights=weights,
         missing=float(missing),
         must_link=together,
