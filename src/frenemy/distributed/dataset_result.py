@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from frenemy.apps.records.arrow import pa
 from frenemy.apps.records.left_out import LeftOut
+from frenemy.costs import relative_gap
 from frenemy.distributed.dataset_files import list_files
 
 
@@ -46,8 +47,8 @@ class DatasetResult:
 
     @property
     def gap(self) -> float:
-        """How far the energy may be from the best possible, as a share of it."""
-        return 0.0 if self.energy <= self.lower_bound else (self.energy - self.lower_bound) / abs(self.energy)
+        """How far the energy may be from the best there is, as a share of the larger of the two; 0 is optimal."""
+        return relative_gap(self.energy, self.lower_bound)
 
     def table(self) -> pa.Table:
         """All labels; takes memory for all of them."""

@@ -14,6 +14,7 @@ from frenemy.distinct import distinct
 from frenemy.distributed.routing import Routed
 from frenemy.distributed.stored_arrays import ends, open_array, save_array
 from frenemy.problem import Problem
+from frenemy.run import Status
 from frenemy.solve import solve
 from frenemy.solvers import Solver
 
@@ -73,6 +74,8 @@ class SolveTask:
         problem = self._constrained(Problem(graph), place)
         start = None if self.start is None else open_array(self.start)[nodes]
         result = solve(problem, self.how.solver, start=start, seed=self.how.seed)
+        if result.status is Status.CANCELLED:  # Ctrl-C: the best so far is not what the run that goes on is to find
+            raise KeyboardInterrupt
         least = np.full(result.n_clusters, np.iinfo(np.int32).max, np.int32)
         np.minimum.at(least, result.labels, nodes)
         save_array(self.out, np.stack((nodes, least[result.labels])))

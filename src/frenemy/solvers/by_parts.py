@@ -22,8 +22,8 @@ class ByParts:
 
     No pair between two parts attracts, so a best clustering joins none of them. The answer for a part does not depend
     on what else the problem holds: a problem that is cut into pieces along its parts, for other machines or another
-    day, gets the same labels. All of it is one round. If unlisted pairs attract, there is only one part. Choose it,
-    mostly as ``Reduced(ByParts())``, for the many small parts of linked records.
+    day, gets the same labels. All of it is one round. If unlisted pairs attract, there is only one part. Choose it for
+    the many small parts of linked records, mostly as ``Reduced(ByParts())``.
 
     Attributes
     ----------
