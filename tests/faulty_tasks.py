@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -177,5 +178,9 @@ def children():
     """Processes below this one, those of multiprocessing that only keep books left out."""
     import psutil
 
-    found = psutil.Process().children(recursive=True)
-    return [one for one in found if "resource_tracker" not in " ".join(one.cmdline())]
+    found = []
+    for one in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if "resource_tracker" not in " ".join(one.cmdline()):
+                found.append(one)
+    return found

@@ -112,9 +112,16 @@ def begun(script):
     return child, [int(pid) for pid in line]
 
 
+def is_there(pid):
+    try:
+        return psutil.Process(pid).status() != "zombie"
+    except psutil.NoSuchProcess:
+        return False
+
+
 def wait_until_gone(pids):
     end = time.monotonic() + 10
-    while any(psutil.pid_exists(pid) and psutil.Process(pid).status() != "zombie" for pid in pids):
+    while any(map(is_there, pids)):
         if time.monotonic() > end:
             for pid in pids:
                 with contextlib.suppress(ProcessLookupError):

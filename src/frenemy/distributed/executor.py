@@ -39,7 +39,8 @@ class Here:
 
 def died_often(stage: str, times: int) -> WorkersLost:
     """What to say of a task whose workers died every time."""
+    plural = "" if times == 1 else "s"
     return WorkersLost(
-        f"while {stage!r} was done, the worker of one task died {times} time{'s' * (times != 1)}; if there was no "
-        f"memory left, let less be done at once, by a smaller memory_limit or fewer workers. {GO_ON}"
+        f"while {stage!r} was done, the worker of one task died {times} time{plural}; if there was no memory left, let "
+        f"less be done at once, by a smaller memory_limit or fewer workers. {GO_ON}"
     )

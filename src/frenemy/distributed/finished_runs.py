@@ -30,12 +30,13 @@ def finished_once(folder: Path, output: Path, solve: Callable[[], DatasetResult]
     solve : callable
     """
     kept = folder / _RESULT
+    own: set[Path] = set()
     if kept.exists():
         known = json.loads(kept.read_text())
+        own = {output / name for name in known["files"]}
         if all((output / name).exists() for name in known["files"]):
             return DatasetResult(**{**known["result"], "left_out": LeftOut(**known["result"]["left_out"])})
         kept.unlink()
-    own = set()
     for record in (folder / "done" / "write").glob("*.json"):
         file = output / f"part-{int(record.stem):05d}.parquet"
         own.add(file)
