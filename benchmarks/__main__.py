@@ -42,6 +42,7 @@ NAMES = (
     "records",
     "faithfulness",
     "review",
+    "beyond",
 )
 
 
@@ -68,7 +69,7 @@ def main() -> None:
         parser.error(f"--repeats must be at least 1, got {asked.repeats}")
     if asked.seconds is not None and not asked.seconds > 0:
         parser.error(f"--seconds must be above 0, got {asked.seconds}")
-    with_choice = (*SOLVERS, *PROOFS, "segmentation", "features", "updates", "records")
+    with_choice = (*SOLVERS, *PROOFS, "segmentation", "features", "updates", "records", "beyond")
     if asked.name not in with_choice and (asked.only or asked.peers or asked.seconds is not None or asked.huge):
         parser.error(f"--only, --peers, --seconds and --huge are for {', '.join(with_choice)}, not for {asked.name}")
     if asked.log:

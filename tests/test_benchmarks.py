@@ -106,6 +106,17 @@ def test_records(run):
     assert [row["stage"] for row in tables["Stages of records"]] == stages * 2
 
 
+def test_beyond(run):
+    for extra in ("psutil", "pyarrow", "duckdb"):
+        pytest.importorskip(extra)
+    tables = run("beyond")
+    (equal,) = tables["From disk and in memory"]
+    assert equal["same"] is True
+    assert equal["energy"] == pytest.approx(0.0, abs=1e-12)
+    ours, duckdb, scipy = tables["Beside components"]
+    assert ours["f"] > duckdb["f"] == pytest.approx(scipy["f"])
+
+
 def test_faithfulness(run):
     (row,) = run("faithfulness")["Some pairs instead of all"]
     assert row["feature_problem"] > 0.9

@@ -19,6 +19,7 @@ void bind_image_regions(nb::module_& m);
 void bind_image_distances(nb::module_& m);
 void bind_image_evidence(nb::module_& m);
 void bind_image_filters(nb::module_& m);
+void bind_streams(nb::module_& m);
 }  // namespace frenemy::bindings
 
 NB_MODULE(_core, m) {
@@ -41,4 +42,5 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_image_distances(m);
     frenemy::bindings::bind_image_evidence(m);
     frenemy::bindings::bind_image_filters(m);
+    frenemy::bindings::bind_streams(m);
 }

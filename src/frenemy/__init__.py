@@ -20,6 +20,7 @@ from frenemy.solvers import (
     AdaptiveICM,
     Anneal,
     Automatic,
+    ByParts,
     Chain,
     Evolve,
     Exact,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from frenemy.apps.records.review_table import review
     from frenemy.apps.segmentation.segment import segment
     from frenemy.apps.segmentation.segmentation import Segmentation
+    from frenemy.distributed.solve_dataset import solve_dataset
     from frenemy.estimator import CorrelationClustering
     from frenemy.graphs import node_labels, to_igraph, to_networkx
 
@@ -55,6 +57,7 @@ __all__ = [
     "Anneal",
     "Automatic",
     "BoundRound",
+    "ByParts",
     "Certificate",
     "Chain",
     "Challenges",
@@ -107,6 +110,7 @@ __all__ = [
     "review",
     "segment",
     "solve",
+    "solve_dataset",
     "to_igraph",
     "to_networkx",
 ]
@@ -121,6 +125,7 @@ __getattr__, __dir__ = lazy_names(
         "cluster_table": "frenemy.apps.records.find_entities",
         "find_entities": "frenemy.apps.records.find_entities",
         "review": "frenemy.apps.records.review_table",
+        "solve_dataset": "frenemy.distributed.solve_dataset",
         "Entities": "frenemy.apps.records.entities",
         "comparators": "frenemy.comparators",
         "node_labels": "frenemy.graphs",

@@ -39,6 +39,7 @@ def frenemy_command(
     frenemy demo                              # see it work
     frenemy cluster pairs.csv -o groups.csv   # rows: id, id, weight
     frenemy cluster pairs.parquet -o clusters.parquet   # scored by splink
+    frenemy cluster big/*.parquet -o labels/ --memory 4GB   # more than fits in memory
     frenemy cluster --help                    # all formats and options
     frenemy segment photo.jpg strokes.json -o labels.png   # a picture into its objects
     frenemy faces photos/ -o people/          # who is who in photos

@@ -9,9 +9,17 @@ from typing import Any, Literal
 import typer
 
 from frenemy.cli import cluster_options as options
+from frenemy.cli.cluster_datasets import (
+    DatasetRequest,
+    cluster_datasets,
+    dataset_missing,
+    dataset_options,
+    refuse_for_datasets,
+)
 from frenemy.cli.cluster_files import cluster_files
 from frenemy.cli.cluster_job import ClusterJob
 from frenemy.cli.cluster_tables import cluster_tables
+from frenemy.cli.dataset_inputs import why_dataset
 from frenemy.cli.failure import told_in_one_line
 from frenemy.cli.input_kind import InputKind, input_kind
 from frenemy.cli.output_files import check_report_name
@@ -21,7 +29,7 @@ from frenemy.run import Stop
 
 
 def cluster(
-    input: options.Input,
+    inputs: options.Inputs,
     output: options.Output = "-",
     solver: options.SolverName = None,
     param: options.Param = None,
@@ -62,8 +70,12 @@ def cluster(
     review: options.Review = None,
     budget: options.Budget = None,
     doubt: options.Doubt = None,
+    memory: options.Memory = None,
+    workers: options.Workers = None,
+    scheduler: options.Scheduler = None,
+    scratch: options.Scratch = None,
 ) -> None:
-    """Find the groups in signed pairs, or the entities in a table of scored ones.
+    """Find the groups in signed pairs, or the entities in a table of scored ones, also in more than fits in memory.
 
     **Signed pairs.** Each row of INPUT holds two ids and a weight, as in `ann,bob,2.5`: above 0 pulls the two together,
     below 0 pushes them apart. How many groups there are comes out by itself. Ids may be any text or numbers.
@@ -107,11 +119,25 @@ def cluster(
     `match_weight`, `match_probability` or `probability`, or if you say so: by `--format table`, or by naming its
     columns (`--id-left`, `--id-right`, `--match-weight`, `--probability`, `--weight`). All else is signed pairs.
 
-    **Both.** Without `--seconds` it makes one good pass and ends. Give `--seconds` if the groups are worth waiting for:
-    it then goes on searching until the time is up or nothing better turns up, and the best found is written. A good
-    first try is ten times what the pass took.
+    **Datasets**: scores in Parquet files that need not fit in memory. They are solved from disk, in pieces, and the
+    labels go to a folder.
 
-    Ctrl-C stops early and still writes the best labels found so far.
+    ```
+    frenemy cluster big/*.parquet -o labels/ --memory 4GB
+    frenemy cluster big/ -o labels/ --workers 4 --missing -1.5
+    frenemy cluster big/ -o labels/ --scratch tmp/       # goes on if it was ended
+    frenemy cluster big/ -o labels/ --scratch shared/tmp --scheduler tcp://host:8786
+    ```
+
+    INPUT is a dataset if there are several, if it is a folder or a pattern, if `-o` ends in `/`, or if one of
+    `--memory`, `--workers`, `--scheduler` and `--scratch` is given. Scores are taken as they are, and an unlisted pair
+    weighs 0 unless `--missing` says else.
+
+    **How long.** Signed pairs and tables: without `--seconds` it makes one good pass and ends. Give `--seconds` if the
+    groups are worth waiting for: it then goes on searching until the time is up or nothing better turns up, and the
+    best found is written. A good first try is ten times what the pass took.
+
+    Ctrl-C stops early and still writes the best labels found so far; a dataset goes on with the same `--scratch`.
 
     Exit codes: 0 done, 1 could not be done (a bad file, bad data), 2 wrong usage.
     """
@@ -143,13 +169,36 @@ def cluster(
         "doubt": doubt,
     }
     of_pairs = {"symmetrize": symmetrize, "variable": variable, "header": header, "one_per_group": one_per_group}
+    of_datasets = {"memory": memory, "workers": workers, "scheduler": scheduler, "scratch": scratch}
+    is_table_format = _is_table_format(format)
+    why = why_dataset(inputs, output, of_datasets)
+    if why is not None:
+        fitting = columns | {"nulls": of_tables["nulls"]}
+        others: dict[str, Any] = {"format": None if is_table_format else format, "report": report, "seconds": seconds}
+        others |= {"threads": None if threads == 1 else threads} | of_pairs | of_tables
+        refuse_for_datasets({name: value for name, value in others.items() if name not in fitting}, why)
+        asked = fitting | {"missing": dataset_missing(_missing(missing)), "scratch": scratch}
+        asked |= {"must_link": must_link, "cannot_link": cannot_link} | dataset_options(memory, workers, scheduler)
+        request = DatasetRequest(
+            inputs=tuple(inputs),
+            output=output,
+            why=why,
+            solver=choose(solver, param or []) if solver is not None or param else None,
+            seed=seed,
+            options={name: value for name, value in asked.items() if value is not None},
+            as_json=as_json,
+            quiet=quiet,
+        )
+        with told_in_one_line():
+            cluster_datasets(request)
+        return
+    (input,) = inputs
     if as_json and output == "-":
         raise typer.BadParameter(
             "the summary goes to standard output, so name a file for the labels: -o labels.csv", param_hint="--json"
         )
     with _as_usage_error("--seconds"):
         stop = Stop(seconds=seconds)
-    is_table_format = _is_table_format(format)
     if report is not None:
         check_report_name(report)
     job = ClusterJob(

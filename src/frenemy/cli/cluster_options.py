@@ -16,10 +16,12 @@ from frenemy.io import FORMATS
 TABLE = "table"  # what --format calls a table of scores
 
 _PAIRS = "Signed pairs and matrices only"
-_COLUMNS = "Tables of scores only: their columns"
+_COLUMNS = "Tables of scores and datasets: their columns"
+_RECORDS = "Tables of scores only: all records"
 _WEIGHTS = "Tables of scores only: what pairs weigh"
 _KNOWN = "Tables of scores only: what is known"
 _LATER = "Tables of scores only: earlier runs and people"
+_DATASETS = "Datasets only: Parquet files that need not fit in memory"
 
 
 class Symmetrize(StrEnum):
@@ -54,9 +56,13 @@ class Unknown(StrEnum):
 
 # ---------------------------------------------------------------------------------------------------------------- both
 
-Input = Annotated[
-    str,
-    typer.Argument(metavar="INPUT", help="Pairs, a matrix or a table; - reads standard input.", show_default=False),
+Inputs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="INPUT...",
+        help="Pairs, a matrix or a table; - reads standard input. Or Parquet files, a folder or a pattern of them.",
+        show_default=False,
+    ),
 ]
 Output = Annotated[
     str,
@@ -65,7 +71,7 @@ Output = Annotated[
         "-o",
         metavar="FILE",
         help="Of signed pairs: .csv, .tsv, .txt or .npz; of tables: .parquet, .feather, .csv or .tsv; - is standard "
-        "output, as csv.",
+        "output, as csv. Of datasets: a folder.",
     ),
 ]
 SolverName = Annotated[
@@ -89,7 +95,7 @@ Missing = Annotated[
     typer.Option(
         metavar="WEIGHT|auto",
         help="What an unlisted pair weighs; negative: it repels. [default: 0; -1 for .gr; for tables auto, found from "
-        "the pairs]",
+        "the pairs; for datasets 0]",
     ),
 ]
 Format = Annotated[
@@ -178,12 +184,12 @@ Weight = Annotated[
 Nodes = Annotated[
     str | None,
     typer.Option(
-        metavar="FILE", help="All records, in the order that the answer is to have.", rich_help_panel=_COLUMNS
+        metavar="FILE", help="All records, in the order that the answer is to have.", rich_help_panel=_RECORDS
     ),
 ]
 Id = Annotated[
     list[str] | None,
-    typer.Option(metavar="COLUMN", help="Of the id in --nodes; may be repeated.", rich_help_panel=_COLUMNS),
+    typer.Option(metavar="COLUMN", help="Of the id in --nodes; may be repeated.", rich_help_panel=_RECORDS),
 ]
 NullRows = Annotated[
     Nulls | None,
@@ -200,7 +206,7 @@ UnknownIds = Annotated[
         "--unknown",
         metavar="error|add",
         help="What to do with ids that are not in --nodes. [default: error]",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=_RECORDS,
     ),
 ]
 
@@ -303,7 +309,44 @@ Doubt = Annotated[
     float | None,
     typer.Option(
         metavar="NATS",
-        help="A record is doubtful if elsewhere would cost less than this. [default: 2]",
+        help="A record is doubtful if elsewhere would cost less than this. [default: 1.5]",
         rich_help_panel=_LATER,
+    ),
+]
+
+# ------------------------------------------------------------------------------------------------------------ datasets
+
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SIZE",
+        help="What all processes may take together, as 4GB; an eighth of it is what a task may hold. [default: 4GB]",
+        rich_help_panel=_DATASETS,
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="How many processes; the labels do not depend on it. [default: 1]",
+        rich_help_panel=_DATASETS,
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Of a Dask cluster, as tcp://host:8786, or of Ray, as ray://host:10001; its workers must reach INPUT, -o "
+        "and --scratch by the same names.",
+        rich_help_panel=_DATASETS,
+    ),
+]
+Scratch = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="For what is in between; with the same one, a run that was ended goes on. [default: a temporary one]",
+        rich_help_panel=_DATASETS,
     ),
 ]

@@ -9,13 +9,14 @@ from contextlib import contextmanager
 _ARGUMENTS = (
     "id_left", "id_right", "id", "match_weight", "probability", "weight", "prior", "tool_prior", "calibration",
     "labeled", "missing", "blocking_recall", "must_link", "cannot_link", "decisions", "decision_weight", "one_per",
-    "one_per_weight", "previous", "doubt", "nulls", "unknown",
+    "one_per_weight", "previous", "doubt", "nulls", "unknown", "memory_limit",
 )  # fmt: skip
 # As arguments are named in messages: id_left=, unknown="add", calibration='platt', prior=0.1; the value is the second
 # group, or the third.
 _NAMED = re.compile(rf"(?<![\w'\"-])({'|'.join(_ARGUMENTS)})=(?:['\"](\w+)['\"]|([\w.+-]*\w))?")
 # Without a value, those that are no names of columns.
-_NO_COLUMNS = "tool_prior|blocking_recall|must_link|cannot_link|decision_weight|one_per_weight|one_per"
+_NO_COLUMNS = "tool_prior|blocking_recall|must_link|cannot_link|decision_weight|one_per_weight|one_per|memory_limit"
+_CALLED = {"memory_limit": "--memory"}  # those that are not called the same
 _ALONE = re.compile(rf"(?<![\w'\"-])({_NO_COLUMNS})\b")
 
 
@@ -37,7 +38,7 @@ def _option(found: re.Match[str]) -> str:
 
 
 def _typed(found: re.Match[str]) -> str:
-    return f"--{found[1].replace('_', '-')}"
+    return _CALLED.get(found[1], f"--{found[1].replace('_', '-')}")
 
 
 @contextmanager

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from frenemy.cli.cluster_job import ClusterJob
 from frenemy.cli.solver_choice import changed_parameters, fields_of, name_of, shown
 from frenemy.run import Status
 from frenemy.solve import Result
 
+if TYPE_CHECKING:
+    from frenemy.distributed.dataset_result import DatasetResult
 
-def how_sure(result: Result) -> str:
+
+def how_sure(result: Result | DatasetResult) -> str:
     return "proved optimal" if result.gap == 0 else f"at most {100 * result.gap:.2g} % from the best possible"
 
 

@@ -3,6 +3,7 @@
 from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
+from frenemy.solvers.by_parts import ByParts
 from frenemy.solvers.catalogue import DEFAULT, PROVING, SOLVERS, solver_by_name
 from frenemy.solvers.compose import Chain, Reduced, WarmSwap
 from frenemy.solvers.evolve import Evolve
@@ -22,6 +23,7 @@ __all__ = [
     "AdaptiveICM",
     "Anneal",
     "Automatic",
+    "ByParts",
     "Chain",
     "Evolve",
     "Exact",

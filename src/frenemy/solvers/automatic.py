@@ -10,6 +10,7 @@ from frenemy.problem import Labels, Problem
 from frenemy.reductions import CLOSED_ENOUGH, closed_share, expected_seconds, expected_share
 from frenemy.run import Run, Stop
 from frenemy.solvers.anneal import Anneal
+from frenemy.solvers.by_parts import ByParts
 from frenemy.solvers.compose import Reduced
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.multilevel import Multilevel
@@ -22,8 +23,13 @@ _SHARE_IF_CLOSED = 0.04  # likewise, where those that attract a node know each o
 _FEW_PAIRS = 50_000  # below, two members are made in no time
 _LOOSE = 0.02  # share of closed triples below which there is so little to go by that two members see more than one
 _SHARE_FOR_SEARCH = 0.01
-_SMALL_GROUPS = 10.0  # pairs that attract a node on average; with no more, and strangers that repel, most is decided
+_PAIRS_OF_SMALL_GROUPS = (
+    10.0  # that attract a node on average; with no more, and strangers that repel, rules decide most
+)
 _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
+
+#: One pass where groups are small and unlisted pairs repel, as among records; so each part is solved as if alone.
+SMALL_GROUPS = Reduced(ByParts(Multilevel(sweeps=24, members=3, passes=1)))
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,8 @@ class Automatic:
     more than 3 million pairs it makes one member if they do, and else a short :class:`Anneal` alone.
     With a limit it searches with :class:`Evolve` until the limit is reached or nothing better turns up. If many nodes
     are bound to a single other one, as in social networks and region graphs, or groups are small and unlisted pairs
-    repel, as among records, the problem is :class:`Reduced` first.
+    repel, as among records, the problem is :class:`Reduced` first; what is left of the latter is solved
+    :class:`ByParts`.
     :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``. Choose it first: it is the
     default.
 
@@ -50,6 +57,8 @@ class Automatic:
     def plan(self, problem: Problem, stop: Stop) -> Solver:
         """What will be run on this problem with these limits."""
         is_search = stop != Stop()
+        if not is_search and _has_small_groups(problem):
+            return SMALL_GROUPS
         solver = Evolve(patience=_PATIENCE) if is_search else self._one_pass(problem)
         return Reduced(solver) if self._reduces(problem, stop, is_search) else solver
 
@@ -66,7 +75,7 @@ class Automatic:
         seconds = expected_seconds(problem)
         left = float("inf") if stop.seconds is None else stop.seconds
         if problem.missing != 0.0:  # what unlisted pairs allow takes longer to guess than to try
-            if problem.missing < 0.0 and _pairs_that_attract(problem) <= _SMALL_GROUPS:
+            if _has_small_groups(problem):
                 return seconds <= _MUCH_TIME * left
             return is_search and seconds <= _LITTLE_TIME * left
         share = expected_share(problem)
@@ -78,6 +87,8 @@ class Automatic:
         return self.plan(problem, run.stop)(problem, start, run)
 
 
-def _pairs_that_attract(problem: Problem) -> float:
-    """Of a node, on average."""
-    return 2.0 * np.count_nonzero(problem.edges()[2] > 0.0) / max(1, problem.n_nodes)
+def _has_small_groups(problem: Problem) -> bool:
+    """Whether strangers repel, and a node is attracted by few others on average."""
+    if problem.missing >= 0.0:
+        return False
+    return bool(2 * np.count_nonzero(problem.edges()[2] > 0.0) <= _PAIRS_OF_SMALL_GROUPS * problem.n_nodes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
+from frenemy.solvers.by_parts import ByParts
 from frenemy.solvers.compose import Reduced, WarmSwap
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.exact import Exact
@@ -28,6 +29,7 @@ SOLVERS: dict[str, type[Solver]] = {
     "local_moves": LocalMoves,
     "greedy_additive": GreedyAdditive,
     "reduced": Reduced,
+    "by_parts": ByParts,
     # The optimisers of Bagon & Galun.
     "warm_swap": WarmSwap,
     "adaptive_icm": AdaptiveICM,

@@ -1,0 +1,289 @@
+"""Pairs from disk: the same answer as in memory, with a limit on memory, and what a million pairs more cost."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+import frenemy as fr
+from benchmarks.beyond_peers import duckdb_components, scipy_components
+from benchmarks.measure import Measured, fresh
+from benchmarks.options import Options
+from benchmarks.records import make_pairs
+from benchmarks.report import Column, Row, Table
+from benchmarks.stage_times import StageTimes
+from benchmarks.tree_memory import TreeMemory
+from frenemy.metrics import b_cubed
+
+MISSING = -1.0
+_FILE = 10_000_000  # pairs of a file at most, each of records of its own
+
+
+class Made(NamedTuple):
+    """How many pairs, whether nearly all records are one part, and the memory that may be used."""
+
+    pairs: int
+    is_giant: bool
+    memory: str
+    in_memory: bool  # whether to solve it in memory, too
+
+
+SIZES = {
+    "1,000,000 pairs": Made(1_000_000, False, "1GB", True),
+    "10,000,000 pairs": Made(10_000_000, False, "1GB", True),
+    "10,000,000 pairs, one component": Made(10_000_000, True, "1GB", True),
+    "100,000,000 pairs": Made(100_000_000, False, "3GB", False),
+}
+QUICK_SIZES = {"20,000 pairs": Made(20_000, False, "300MB", True)}
+WORKERS = (1, 2)
+
+
+def tables(options: Options) -> Iterator[Table]:
+    sizes = QUICK_SIZES if options.quick else SIZES
+    rows: list[Row] = []
+    stages: list[Row] = []
+    peers: list[Row] = []
+    for name in options.chosen(sizes):
+        made = sizes[name]
+        with tempfile.TemporaryDirectory() as folder:
+            fresh(write_pairs, folder=folder, n_pairs=made.pairs, is_giant=made.is_giant)
+            runs = {
+                workers: fresh(from_disk, folder=folder, workers=workers, memory=made.memory)
+                for workers in (WORKERS[:1] if options.quick else WORKERS)
+            }
+            if made.in_memory:
+                rows.append({"data": name} | _beside(runs[1], fresh(in_memory, folder=folder)))
+            for workers, run in runs.items():
+                shown = {"data": name, "workers": workers, "limit": made.memory} | run
+                stages.append(shown)
+            peers += [{"data": name, "method": "ours, from disk"} | runs[1] | {"ratio": 1.0}]
+            for method, peer in PEERS.items():
+                if made.pairs <= 10_000_000:
+                    run = fresh(peer, folder=folder)
+                    peers.append({"data": name, "method": method} | run | {"ratio": run["cpu"] / runs[1]["cpu"]})
+    if rows:
+        yield _equal(rows)
+    if stages:
+        yield _growth(stages)
+        yield _peers(peers)
+
+
+def _beside(disk: Measured, memory: Measured) -> Row:
+    least = memory["floor"]
+    return {
+        "large": disk["large"],
+        "energy": (disk["energy"] - memory["energy"]) / abs(memory["energy"] - least),
+        "same": disk["digest"] == memory["digest"],
+        "disk_cpu": disk["cpu"],
+        "memory_cpu": memory["cpu"],
+        "disk_mb": disk["tree_mb"],
+        "memory_mb": memory["peak_mb"],
+    }
+
+
+def _equal(rows: list[Row]) -> Table:
+    return Table(
+        title="From disk and in memory",
+        aim=(
+            "The default of both, one worker. Worse: how much higher the energy is from disk, as a share of what the "
+            "clustering in memory gains over all records alone. Parts: those that were too large for one task. CPU "
+            f"seconds from file to labels. Load when done: {os.getloadavg()[0]:.1f}."
+        ),
+        columns=(
+            Column("data", "data"),
+            Column("large", "parts", ".0f"),
+            Column("energy", "worse", ".5%"),
+            Column("same", "same labels"),
+            Column("disk_cpu", "disk, CPU s", ".1f"),
+            Column("memory_cpu", "memory, CPU s", ".1f"),
+            Column("disk_mb", "disk, MB", ",.0f"),
+            Column("memory_mb", "memory, MB", ",.0f"),
+        ),
+        rows=rows,
+    )
+
+
+def _growth(rows: list[Row]) -> Table:
+    return Table(
+        title="Growth, workers and stages",
+        aim=(
+            "Seconds of wall clock, and of CPU over all processes. Peak is the private memory of all processes "
+            "together; pages of files that they share come on top, and go when memory is needed."
+        ),
+        columns=(
+            Column("data", "data"),
+            Column("workers", "workers", ".0f"),
+            Column("limit", "limit"),
+            Column("wall", "s", ".1f"),
+            Column("cpu", "CPU s", ".1f"),
+            Column("tree_mb", "peak MB", ",.0f"),
+            Column("read_mb", "read MB", ",.0f"),
+            Column("scratch_mb", "scratch MB", ",.0f"),
+            *(Column(f"s {stage}", stage, ".1f") for stage in ("ids", "number", "connect", "route", "solve", "write")),
+        ),
+        rows=rows,
+    )
+
+
+def _peers(rows: list[Row]) -> Table:
+    return Table(
+        title="Beside components",
+        aim=(
+            "What users do today: connected components of pairs with a score above a threshold of 0.95. CPU as a "
+            "multiple of ours from disk. B-cubed F against the planted entities."
+        ),
+        columns=(
+            Column("data", "data"),
+            Column("method", "method"),
+            Column("wall", "s", ".1f"),
+            Column("cpu", "CPU s", ".1f"),
+            Column("ratio", "CPU ratio", ".2f"),
+            Column("clusters", "clusters", ",.0f"),
+            Column("f", "B-cubed F", ".3f"),
+        ),
+        rows=rows,
+    )
+
+
+# -------------------------------------------------------------------------------------------------------- measurements
+
+
+def write_pairs(folder: str, n_pairs: int, is_giant: bool) -> Measured:
+    """Files of at most ten million pairs, each in a folder with its truth; ids of different files differ."""
+    import pyarrow as pa
+    from pyarrow import compute, parquet
+
+    n_files = max(1, n_pairs // _FILE)
+    for at in range(n_files):
+        own = Path(folder) / f"{at:03d}"
+        own.mkdir()
+        make_pairs(folder=str(own), n_pairs=n_pairs // n_files, is_giant=is_giant)
+        for name, columns in (("pairs", ("unique_id_l", "unique_id_r")), ("truth", ("id",))):
+            table = parquet.read_table(own / f"{name}.parquet")
+            for column in columns:
+                prefixed = compute.binary_join_element_wise(f"{at:03d}", table.column(column), "-")
+                table = table.set_column(table.schema.get_field_index(column), column, prefixed)
+            parquet.write_table(table, own / f"{name}.parquet")
+            del table
+        pa.default_memory_pool().release_unused()
+    return {"files": n_files}
+
+
+def pair_files(folder: str) -> list[str]:
+    return sorted(str(file) for file in Path(folder).glob("*/pairs.parquet"))
+
+
+def from_disk(folder: str, workers: int, memory: str) -> Measured:
+    stages = StageTimes()
+    begin = time.perf_counter()
+    with tempfile.TemporaryDirectory(dir=folder) as scratch, TreeMemory(scratch) as tree:
+        result = fr.solve_dataset(
+            pair_files(folder),
+            Path(scratch) / "labels",
+            missing=MISSING,
+            client=None if workers == 1 else workers,
+            memory_limit=memory,
+            scratch=Path(scratch) / "scratch",
+            on_stage=stages,
+        )
+        stages("end", 0.0)
+        wall = time.perf_counter() - begin
+        cpu = sum(os.times()[:4])
+        tree.stop()
+        told = _judged(result.table(), folder)
+    return {
+        "wall": wall,
+        "cpu": cpu,
+        "tree_mb": tree.peak_mb,
+        "scratch_mb": tree.folder_mb,
+        "read_mb": sum(os.path.getsize(file) for file in pair_files(folder)) / 1e6,
+        "energy": result.energy,
+        "large": result.n_large,
+        "clusters": result.n_clusters,
+        **told,
+        **_by_kind(stages.wall),
+    }
+
+
+def _by_kind(seconds: dict[str, float]) -> dict[str, float]:
+    """Stages by what they do; those of large parts are solving."""
+    kinds = {
+        "ids": ("ids", "merge ids", "join ids"),
+        "number": ("number",),
+        "connect": ("connect",),
+        "write": ("write",),
+    }
+    kinds["route"] = ("parts: count", "parts: outside", "parts: pack", "parts: route")
+    named = {stage: kind for kind, stages in kinds.items() for stage in stages}
+    told = dict.fromkeys((f"s {kind}" for kind in (*kinds, "solve")), 0.0)
+    for stage, wall in seconds.items():
+        if stage != "prepare":
+            told[f"s {named.get(stage, 'solve')}"] += wall
+    return told
+
+
+def in_memory(folder: str) -> Measured:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    begin, cpu = time.perf_counter(), time.process_time()
+    pairs = pa.concat_tables([parquet.read_table(file) for file in pair_files(folder)])
+    found = fr.find_entities(pairs, calibration="none", missing=MISSING)
+    table = pa.table({"unique_id": found.pairs.ids.values[0], "cluster_id": found.labels})
+    told = {"wall": time.perf_counter() - begin, "cpu": time.process_time() - cpu}
+    alone = found.problem.energy(np.arange(found.n_records))
+    return told | _judged(table, folder) | {"energy": found.result.energy, "floor": alone}
+
+
+def _judged(table: Any, folder: str) -> Measured:
+    """How good labels are, and a digest of the partition that does not depend on the order of rows."""
+    table = table.sort_by("unique_id")
+    labels = table.column("cluster_id").to_numpy()
+    entity = _truth(folder, table.column("unique_id"))
+    first = np.full(int(labels.max()) + 1, len(labels))
+    np.minimum.at(first, labels, np.arange(len(labels)))
+    return {"f": b_cubed(labels, entity).f1, "digest": hashlib.sha256(first[labels].tobytes()).hexdigest()}
+
+
+def _truth(folder: str, ids: Any) -> npt.NDArray[np.int64]:
+    """The planted entity of each id."""
+    import pyarrow as pa
+    from pyarrow import compute, parquet
+
+    tables, begin = [], 0
+    for file in sorted(Path(folder).glob("*/truth.parquet")):
+        table = parquet.read_table(file)
+        entity = table.column("entity").to_numpy() + begin
+        tables.append(pa.table({"id": table.column("id"), "entity": entity}))
+        begin = int(entity.max()) + 1
+    truth = pa.concat_tables(tables)
+    rows = compute.index_in(ids, value_set=truth.column("id").combine_chunks()).to_numpy()
+    planted: npt.NDArray[np.int64] = truth.column("entity").to_numpy()[rows]
+    return planted
+
+
+def components_in_duckdb(folder: str) -> Measured:
+    return _peer(duckdb_components, folder)
+
+
+def components_in_scipy(folder: str) -> Measured:
+    return _peer(scipy_components, folder)
+
+
+def _peer(components: Any, folder: str) -> Measured:
+    begin, cpu = time.perf_counter(), time.process_time()
+    table = components(pair_files(folder), 0.95)
+    told = {"wall": time.perf_counter() - begin, "cpu": time.process_time() - cpu}
+    judged = _judged(table, folder)
+    return told | {"clusters": len(np.unique(table.column("cluster_id").to_numpy())), "f": judged["f"]}
+
+
+PEERS = {"DuckDB, components at .95": components_in_duckdb, "SciPy in memory, components at .95": components_in_scipy}

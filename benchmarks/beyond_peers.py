@@ -1,0 +1,67 @@
+"""Connected components at a threshold: what users do today with tables that are large."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def duckdb_components(files: list[str], threshold: float) -> Any:
+    """By SQL: every record takes the smallest label among those it is linked to, and then that label's own, until
+    nothing changes."""
+    import duckdb
+
+    database = duckdb.connect(config={"threads": 1})
+    database.execute("SET preserve_insertion_order = false")
+    database.execute(
+        "CREATE TABLE ids AS SELECT id, row_number() OVER () AS node FROM "
+        "(SELECT DISTINCT id FROM (SELECT unique_id_l AS id FROM read_parquet($1) "
+        "UNION ALL SELECT unique_id_r FROM read_parquet($1)))",
+        [files],
+    )
+    database.execute(
+        "CREATE TABLE links AS SELECT a.node AS u, b.node AS v FROM read_parquet($1) AS p "
+        "JOIN ids AS a ON p.unique_id_l = a.id JOIN ids AS b ON p.unique_id_r = b.id "
+        f"WHERE p.match_probability > {threshold}",
+        [files],
+    )
+    database.execute("CREATE TABLE labels AS SELECT node, node AS label FROM ids")
+    while True:
+        database.execute(
+            "CREATE OR REPLACE TABLE nearest AS SELECT node, min(label) AS label FROM ("
+            "SELECT node, label FROM labels UNION ALL "
+            "SELECT l.u, n.label FROM links AS l JOIN labels AS n ON l.v = n.node UNION ALL "
+            "SELECT l.v, n.label FROM links AS l JOIN labels AS n ON l.u = n.node) GROUP BY node"
+        )
+        database.execute(
+            "CREATE OR REPLACE TABLE next AS "
+            "SELECT a.node, b.label FROM nearest AS a JOIN nearest AS b ON a.label = b.node"
+        )
+        changed = database.execute(
+            "SELECT count(*) FROM labels AS a JOIN next AS b USING (node) WHERE a.label <> b.label"
+        ).fetchone()
+        database.execute("CREATE OR REPLACE TABLE labels AS SELECT * FROM next")
+        if changed is None or changed[0] == 0:
+            break
+    answer = database.execute("SELECT id AS unique_id, label AS cluster_id FROM ids JOIN labels USING (node)")
+    return answer.to_arrow_table() if hasattr(answer, "to_arrow_table") else answer.fetch_arrow_table()
+
+
+def scipy_components(files: list[str], threshold: float) -> Any:
+    """All in memory."""
+    import numpy as np
+    import pyarrow as pa
+    from pyarrow import compute, parquet
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    table = pa.concat_tables(
+        [parquet.read_table(file, columns=["unique_id_l", "unique_id_r", "match_probability"]) for file in files]
+    )
+    ends = pa.chunked_array([*table.column("unique_id_l").chunks, *table.column("unique_id_r").chunks])
+    encoded = ends.dictionary_encode()
+    codes = np.concatenate([chunk.indices.to_numpy() for chunk in encoded.chunks])
+    ids = encoded.chunk(encoded.num_chunks - 1).dictionary
+    u, v = codes[: table.num_rows], codes[table.num_rows :]
+    linked = compute.greater(table.column("match_probability"), threshold).to_numpy()
+    links = coo_array((np.ones(int(linked.sum()), np.bool_), (u[linked], v[linked])), shape=(len(ids), len(ids)))
+    return pa.table({"unique_id": ids, "cluster_id": connected_components(links, directed=False)[1]})

@@ -1,0 +1,75 @@
+#include <stdexcept>
+
+#include "frenemy/forest.hpp"
+#include "frenemy/id_keys.hpp"
+#include "numpy.hpp"
+
+namespace frenemy::bindings {
+
+namespace {
+
+/// A one-dimensional numpy array that is written to in place.
+template <class T>
+using ArrayInOut = nb::ndarray<T, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<T> as_mutable_span(const ArrayInOut<T>& array) {
+    return {array.data(), array.shape(0)};
+}
+
+void check_same_length(std::size_t a, std::size_t b) {
+    if (a != b) throw std::invalid_argument("arrays must have the same length");
+}
+
+}  // namespace
+
+void bind_streams(nb::module_& m) {
+    m.def(
+        "unite",
+        [](ArrayInOut<Node> forest, ArrayIn<Node> u, ArrayIn<Node> v) {
+            check_same_length(u.shape(0), v.shape(0));
+            unite(as_mutable_span(forest), as_span(u), as_span(v));
+        },
+        nb::arg("forest"), nb::arg("u"), nb::arg("v"), nb::call_guard<nb::gil_scoped_release>(),
+        "Joins the sets of the ends of pairs; the forest, in which each node points to one not larger, is changed.");
+    m.def(
+        "unite_up_to",
+        [](ArrayInOut<Node> forest, ArrayInOut<Node> sizes, ArrayIn<Node> u, ArrayIn<Node> v, ArrayIn<double> weights,
+           double above, double up_to, Node most) {
+            check_same_length(forest.shape(0), sizes.shape(0));
+            check_same_length(u.shape(0), v.shape(0));
+            check_same_length(u.shape(0), weights.shape(0));
+            unite_up_to(as_mutable_span(forest), as_mutable_span(sizes), as_span(u), as_span(v), as_span(weights),
+                        above, up_to, most);
+        },
+        nb::arg("forest"), nb::arg("sizes"), nb::arg("u"), nb::arg("v"), nb::arg("weights"), nb::arg("above"),
+        nb::arg("up_to"), nb::arg("most"), nb::call_guard<nb::gil_scoped_release>(),
+        "The same for pairs that weigh more than `above` and at most `up_to`, unless a set gets too large.");
+    m.def(
+        "flatten", [](ArrayInOut<Node> forest) { flatten(as_mutable_span(forest)); }, nb::arg("forest"),
+        nb::call_guard<nb::gil_scoped_release>(), "Lets every node of a forest point to its root.");
+    m.def(
+        "text_keys",
+        [](ArrayIn<std::int64_t> offsets, ArrayIn<std::uint8_t> bytes, Key salt) {
+            std::vector<Key> keys;
+            {
+                nb::gil_scoped_release release;
+                keys = text_keys(as_span(offsets), as_span(bytes), salt);
+            }
+            return as_numpy(std::move(keys));
+        },
+        nb::arg("offsets"), nb::arg("bytes"), nb::arg("salt"), "A key for each text of an Arrow column.");
+    m.def(
+        "positions",
+        [](ArrayIn<Key> sorted, ArrayIn<Key> wanted) {
+            std::vector<Node> found;
+            {
+                nb::gil_scoped_release release;
+                found = positions(as_span(sorted), as_span(wanted));
+            }
+            return as_numpy(std::move(found));
+        },
+        nb::arg("sorted"), nb::arg("wanted"), "Where each key stands among sorted ones that are spread evenly, or -1.");
+}
+
+}  // namespace frenemy::bindings

@@ -1,0 +1,175 @@
+"""``frenemy cluster`` for datasets: Parquet files that need not fit in memory, labels in a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from frenemy.cli.dataset_clock import live_dataset
+from frenemy.cli.dataset_inputs import check_parquet
+from frenemy.cli.failure import warnings_as_lines
+from frenemy.cli.label_folder import check_label_folder
+from frenemy.cli.option_words import errors_in_options
+from frenemy.solvers import Solver
+
+if TYPE_CHECKING:
+    from frenemy.distributed.dataset_result import DatasetResult
+
+_IN_MEMORY = "give one file and -o FILE to solve it in memory"
+#: Options that need all pairs at once, and what to do instead.
+_INSTEAD = {
+    "seconds": "each task is solved in one good pass, or as --solver and --param say",
+    "threads": "--workers N is for datasets",
+    "one_per_group": "give the pairs that it keeps apart by --cannot-link",
+    "one_per": "give the pairs that it keeps apart by --cannot-link",
+    "one_per_weight": "give the pairs that it keeps apart by --cannot-link",
+    "decisions": "give the answers by --must-link and --cannot-link",
+    "decision_weight": "give the answers by --must-link and --cannot-link",
+    "nodes": "leave it out: a record without any pair is a cluster of its own",
+    "id": "leave it out: a record without any pair is a cluster of its own",
+    "unknown": "leave it out: all ids of the pairs are records",
+    "calibration": "scores are taken as they are; weights= of frenemy.solve_dataset recalibrates them from Python",
+    "labeled": "scores are taken as they are; weights= of frenemy.solve_dataset recalibrates them from Python",
+    "prior": "scores are taken as they are; weights= of frenemy.solve_dataset recalibrates them from Python",
+    "tool_prior": "scores are taken as they are; weights= of frenemy.solve_dataset recalibrates them from Python",
+    "blocking_recall": "give --missing log(1 - SHARE), as -2.3 for 0.9",
+    "format": "datasets are Parquet files",
+}
+
+
+@dataclass(frozen=True)
+class DatasetRequest:
+    """What was asked for, checked as far as options go.
+
+    Attributes
+    ----------
+    inputs : tuple of str
+        Files, folders and patterns.
+    why : str
+        What makes a dataset of them.
+    options : mapping
+        Those of :func:`frenemy.solve_dataset` that were given.
+    """
+
+    inputs: tuple[str, ...]
+    output: str
+    why: str
+    solver: Solver | None
+    seed: int
+    options: Mapping[str, Any]
+    as_json: bool
+    quiet: bool
+
+    @property
+    def scratch(self) -> str | None:
+        found: str | None = self.options.get("scratch")
+        return found
+
+
+def cluster_datasets(request: DatasetRequest) -> None:
+    """Solve the pairs from disk, and tell what was found."""
+    from frenemy.cli.dataset_summary import show_summary, summary
+
+    check_parquet(request.inputs, request.why)
+    with errors_in_options():
+        check_label_folder(request.output, request.inputs, request.scratch)
+        with live_dataset(is_wanted=not request.quiet) as clock, warnings_as_lines(), _ended(request.scratch):
+            found = _solved(request, clock.on_stage)
+            clock.end()
+    if not request.quiet:
+        show_summary(request, found, clock)
+    if request.as_json:
+        print(json.dumps(summary(request, found, clock)))
+
+
+def _solved(request: DatasetRequest, on_stage: Any) -> DatasetResult:
+    from frenemy.distributed.solve_dataset import solve_dataset
+
+    return solve_dataset(
+        list(request.inputs),
+        os.path.abspath(request.output),  # workers may be elsewhere
+        solver=request.solver,
+        seed=request.seed,
+        on_stage=on_stage,
+        **request.options,
+    )
+
+
+@contextmanager
+def _ended(scratch: str | None) -> Iterator[None]:
+    """Says whether the work that is done is lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if scratch is None:
+            raise ValueError(
+                "interrupted, and nothing is kept: run again, it starts anew; with --scratch FOLDER it would go on"
+            ) from None
+        raise ValueError(
+            f"interrupted; what is done is kept in {scratch}, and the same command goes on from there"
+        ) from None
+    except RuntimeError as error:  # workers that are lost, a scheduler that is gone
+        raise ValueError(str(error)) from error
+
+
+# -------------------------------------------------------------------------------------------------------------- options
+
+
+def dataset_options(memory: str | None, workers: int | None, scheduler: str | None) -> dict[str, Any]:
+    """Who does the work, with how much memory, as :func:`frenemy.solve_dataset` calls it."""
+    if workers is not None and scheduler is not None:
+        raise typer.BadParameter(
+            "the scheduler knows its workers; choose one of --workers and --scheduler", param_hint="--workers"
+        )
+    if scheduler is not None and "://" not in scheduler and scheduler != "ray":
+        raise typer.BadParameter(
+            f"expected the address of a cluster as tcp://host:8786, or ray, or ray://host:10001, got {scheduler!r}",
+            param_hint="--scheduler",
+        )
+    if memory is not None:
+        from frenemy.distributed.budget import read_memory
+
+        try:
+            read_memory(memory)
+        except ValueError:
+            raise typer.BadParameter(
+                f"expected at least 268 MB, as in 4GB or 512MiB, got {memory!r}", param_hint="--memory"
+            ) from None
+    return {"memory_limit": memory, "client": workers if scheduler is None else scheduler}
+
+
+def dataset_missing(missing: float | str | None) -> float | None:
+    """What an unlisted pair weighs; it cannot be found from pairs that are not in memory."""
+    if missing == "auto":
+        raise typer.BadParameter(
+            "auto needs all pairs in memory; give a number: frenemy cluster on a part of the pairs, or "
+            "frenemy.find_entities, finds one and tells it",
+            param_hint="--missing",
+        )
+    if missing is not None and not float(missing) <= 0.0:
+        raise typer.BadParameter(
+            f"of datasets it must be at most 0, got {missing}: if unlisted pairs attract, all is one part",
+            param_hint="--missing",
+        )
+    return None if missing is None else float(missing)
+
+
+def refuse_for_datasets(given: Mapping[str, Any], why: str) -> None:
+    """An option that datasets have no use for: say so, and the way out."""
+    for name, value in given.items():
+        if value is None or (name, value) == ("calibration", "none"):
+            continue
+        raise typer.BadParameter(
+            f"this is not for datasets, and the input is one, since {why}; {_INSTEAD.get(name, _way_out(name))}",
+            param_hint=f"--{name.replace('_', '-')}",
+        )
+
+
+def _way_out(name: str) -> str:
+    return "leave it out" if name in ("symmetrize", "variable", "header") else f"leave it out, or {_IN_MEMORY}"

@@ -1,0 +1,93 @@
+"""One run at a time in a folder."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+
+from frenemy.distributed.run_lock import LOCK, began, is_alive, locked
+
+
+def lock_of(folder, **changes):
+    own = {"host": socket.gethostname(), "pid": os.getpid(), "began": began(os.getpid()), "time": 0.0}
+    (folder / LOCK).write_text(json.dumps({**own, **changes}))
+
+
+@pytest.fixture(scope="module")
+def dead():
+    """The number of a process that is gone."""
+    child = subprocess.Popen([sys.executable, "-c", ""])
+    child.wait()
+    return child.pid
+
+
+def test_a_second_run_is_told_of_the_first(tmp_path):
+    with locked(tmp_path):
+        message = f"another run is at work in scratch .*: process {os.getpid()} on "
+        with pytest.raises(ValueError, match=message), locked(tmp_path):
+            pass
+        assert (tmp_path / LOCK).exists()
+    assert not (tmp_path / LOCK).exists()
+
+
+def test_the_lock_of_a_dead_process_is_taken(tmp_path, dead):
+    lock_of(tmp_path, pid=dead)
+    with locked(tmp_path):
+        assert json.loads((tmp_path / LOCK).read_text())["pid"] == os.getpid()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(began(os.getpid()) is None, reason="when processes began is known on Linux only")
+def test_another_process_with_the_same_number_is_not_the_same(tmp_path):
+    lock_of(tmp_path, pid=os.getppid(), began="long ago")
+    with locked(tmp_path):
+        pass
+
+
+def test_a_process_of_another_machine_may_be_alive(tmp_path, dead):
+    lock_of(tmp_path, pid=dead, host="elsewhere")
+    with pytest.raises(ValueError, match=f"process {dead} on elsewhere.* if it is surely gone, delete .*{LOCK}"):
+        locked(tmp_path).__enter__()
+
+
+def test_a_lock_that_was_never_written_is_taken_when_it_is_old(tmp_path):
+    (tmp_path / LOCK).touch()
+    os.utime(tmp_path / LOCK, (time.time() - 60, time.time() - 60))
+    with locked(tmp_path):
+        pass
+
+
+def test_only_one_of_many_takes_the_lock_of_the_dead(tmp_path, dead):
+    lock_of(tmp_path, pid=dead)
+    script = f"""
+    import sys, time
+    from pathlib import Path
+    from frenemy.distributed.run_lock import locked
+    sys.stdin.read()
+    try:
+        with locked(Path({str(tmp_path)!r})):
+            print("mine", flush=True)
+            time.sleep(3.0)
+    except ValueError:
+        print("taken")
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    children = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    time.sleep(1.0)
+    for child in children:
+        child.stdin.close()
+    said = [child.stdout.read() for child in children]
+    for child in children:
+        child.wait()
+        child.stdout.close()
+    assert sorted(said) == ["mine\n", "taken\n", "taken\n", "taken\n"]
+
+
+def test_is_alive(dead):
+    assert is_alive(os.getpid())
+    assert os.name == "nt" or not is_alive(dead)

@@ -1,0 +1,271 @@
+"""From files, in pieces: the same answer as in memory."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import frenemy as fr
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+from frenemy.distributed import solve_dataset as module  # noqa: E402
+from frenemy.distributed.budget import Budget  # noqa: E402
+from frenemy.solvers.automatic import SMALL_GROUPS  # noqa: E402
+
+SMALL = Budget(8 * 150 * 40)  # 40 pairs a task, 30 rows a chunk, 60 ids at once
+MEDIUM = Budget(8 * 150 * 150)
+
+
+@pytest.fixture
+def small_tasks(monkeypatch):
+    """As if there was hardly any memory."""
+    monkeypatch.setattr(module, "read_memory", lambda limit: SMALL)  # noqa: ARG005
+
+
+@pytest.fixture
+def medium_tasks(monkeypatch):
+    monkeypatch.setattr(module, "read_memory", lambda limit: MEDIUM)  # noqa: ARG005
+
+
+small = pytest.mark.usefixtures("small_tasks")
+
+
+def pairs_of_groups(rng, n_groups, size, noise=0.0, strangers=3.0):
+    """Groups of nodes that attract each other, pairs between them that repel, and some that are wrong."""
+    n = n_groups * size
+    group = np.arange(n) // size
+    u, v = np.triu_indices(n, 1)
+    kept = rng.random(len(u)) < np.where(group[u] == group[v], 0.9, strangers / n)
+    u, v = u[kept], v[kept]
+    w = np.where(group[u] == group[v], 2.0, -1.0) + rng.normal(0.0, 1.0, len(u))
+    wrong = rng.random(len(u)) < noise
+    w[wrong] = -w[wrong]
+    return u, v, np.round(w, 3), n
+
+
+def written(folder, u, v, w, *, text=False, n_files=3, rows=25):
+    folder.mkdir(exist_ok=True)
+    ids = [f"id {i:04d} é" for i in range(int(max(u.max(), v.max())) + 1)] if text else None
+    for at, rows_of_file in enumerate(np.array_split(np.arange(len(u)), n_files)):
+        table = pa.table(
+            {
+                "id_1": [ids[i] for i in u[rows_of_file]] if text else u[rows_of_file],
+                "id_2": [ids[i] for i in v[rows_of_file]] if text else v[rows_of_file],
+                "weight": w[rows_of_file],
+            }
+        )
+        pq.write_table(table, folder / f"{at}.parquet", row_group_size=rows)
+    return folder
+
+
+def labels_by_node(result, n):
+    table = result.table()
+    ids = table.column("id").to_pylist()
+    nodes = [int(i.split()[1]) if isinstance(i, str) else i for i in ids]
+    labels = np.full(n, -1)
+    labels[nodes] = table.column("cluster_id").to_numpy()
+    return labels
+
+
+def in_memory(u, v, w, n, missing):
+    """With the nodes in the order in which they are seen, as in a table."""
+    seen = np.stack((u, v), axis=1).ravel()
+    order = seen[np.sort(np.unique(seen, return_index=True)[1])]
+    place = np.empty(n, int)
+    place[order] = np.arange(n)
+    ordered = fr.solve(fr.Problem.from_edges(place[u], place[v], w, n_nodes=n, missing=missing), SMALL_GROUPS)
+    problem = fr.Problem.from_edges(u, v, w, n_nodes=n, missing=missing)
+    return problem, ordered.labels[place], ordered.energy
+
+
+@pytest.mark.parametrize("text", [False, True], ids=["numbers", "texts"])
+@pytest.mark.parametrize("missing", [0.0, -0.5])
+@pytest.mark.usefixtures("medium_tasks")
+def test_as_in_memory(tmp_path, text, missing):
+    u, v, w, n = pairs_of_groups(np.random.default_rng(0), 90, 4, noise=0.05, strangers=0.6)
+    result = fr.solve_dataset(written(tmp_path / "in", u, v, w, text=text), tmp_path / "out", missing=missing)
+    problem, expected, energy = in_memory(u, v, w, n, missing)
+    labels = labels_by_node(result, n)
+    assert result.n_tasks > 1
+    assert result.n_large == 0
+    assert result.energy == pytest.approx(problem.energy(labels), rel=1e-9)
+    assert result.lower_bound <= result.energy
+    assert result.n_clusters == len(np.unique(labels)) == labels.max() + 1
+    assert result.n_single == int((np.bincount(labels) == 1).sum())
+    assert result.largest == np.bincount(labels).max()
+    assert labels.tolist() == expected.tolist()
+    assert result.energy == pytest.approx(energy, rel=1e-9)
+
+
+@small
+def test_identical_whatever_the_pieces(tmp_path):
+    u, v, w, n = pairs_of_groups(np.random.default_rng(1), 50, 3)
+    found = [
+        labels_by_node(fr.solve_dataset(written(tmp_path / f"{k}", u, v, w, n_files=k), tmp_path / f"out{k}"), n)
+        for k in (1, 4)
+    ]
+    assert found[0].tolist() == found[1].tolist()
+
+
+@pytest.mark.parametrize("missing", [0.0, -0.3])
+@small
+def test_a_part_too_large_for_a_task(tmp_path, missing):
+    rng = np.random.default_rng(2)
+    u, v, w, n = pairs_of_groups(rng, 30, 5, noise=0.15)
+    result = fr.solve_dataset(written(tmp_path / "in", u, v, w), tmp_path / "out", missing=missing)
+    problem, _, energy = in_memory(u, v, w, n, missing)
+    labels = labels_by_node(result, n)
+    assert result.n_large > 0
+    assert result.energy == pytest.approx(problem.energy(labels), rel=1e-9)
+    assert result.lower_bound <= energy + 1e-9
+    one_each = problem.energy(np.arange(n))
+    assert result.energy <= energy + 0.03 * abs(one_each - energy)
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10_000), missing=st.sampled_from([0.0, -0.4]), noise=st.sampled_from([0.0, 0.2]))
+def test_energies_are_right_and_links_hold(tmp_path_factory, seed, missing, noise):
+    rng = np.random.default_rng(seed)
+    folder = tmp_path_factory.mktemp("dataset")
+    u, v, w, n = pairs_of_groups(rng, int(rng.integers(2, 14)), int(rng.integers(2, 7)), noise)
+    u, v, w = (np.concatenate((values, again)) for values, again in ((u, v[:5]), (v, u[:5]), (w, -w[:5])))
+    present = np.unique(np.concatenate((u, v)))
+    truth = rng.integers(0, max(2, n // 3), n)
+    ends = rng.choice(present, (4, 2))
+    ends = ends[ends[:, 0] != ends[:, 1]]
+    same = truth[ends[:, 0]] == truth[ends[:, 1]]
+    links = {
+        name: pa.table({"id_1": ends[chosen, 0], "id_2": ends[chosen, 1]})
+        for name, chosen in (("must_link", same), ("cannot_link", ~same))
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "read_memory", lambda limit: SMALL)  # noqa: ARG005
+        result = fr.solve_dataset(written(folder / "in", u, v, w), folder / "out", missing=missing, **links)
+    labels = labels_by_node(result, n)[present]
+    place = {int(node): at for at, node in enumerate(present)}
+    together = [place[int(a)] for a in ends[:, 0]], [place[int(b)] for b in ends[:, 1]]
+    assert ((labels[together[0]] == labels[together[1]]) == same).all()
+    problem = fr.Problem.from_edges(
+        [place[int(a)] for a in u], [place[int(b)] for b in v], w, n_nodes=len(present), missing=missing
+    )
+    assert result.energy == pytest.approx(problem.energy(labels), rel=1e-9, abs=1e-9)
+
+
+@small
+def test_processes_find_the_same(tmp_path):
+    u, v, w, n = pairs_of_groups(np.random.default_rng(3), 20, 4)
+    folder = written(tmp_path / "in", u, v, w, text=True)
+    here = labels_by_node(fr.solve_dataset(folder, tmp_path / "a"), n)
+    pool = labels_by_node(fr.solve_dataset(folder, tmp_path / "b", client=2), n)
+    assert here.tolist() == pool.tolist()
+
+
+@small
+def test_a_run_goes_on_where_it_was(tmp_path, monkeypatch):
+    from frenemy.distributed.solve_task import SolveTask
+
+    u, v, w, n = pairs_of_groups(np.random.default_rng(4), 40, 4)
+    folder = written(tmp_path / "in", u, v, w)
+    solved = SolveTask.__call__
+    calls = []
+
+    def fails_at_third(task):
+        calls.append(task.task)
+        if len(calls) == 3:
+            raise RuntimeError("out of luck")
+        return solved(task)
+
+    monkeypatch.setattr(SolveTask, "__call__", fails_at_third)
+    options = {"scratch": tmp_path / "scratch", "missing": -0.5}
+    with pytest.raises(RuntimeError, match="out of luck"):
+        fr.solve_dataset(folder, tmp_path / "out", **options)
+    result = fr.solve_dataset(folder, tmp_path / "out", **options)
+    assert len(calls) == result.n_tasks + 1, "two were done before"
+    fresh = fr.solve_dataset(folder, tmp_path / "other", missing=-0.5)
+    assert labels_by_node(result, n).tolist() == labels_by_node(fresh, n).tolist()
+    with pytest.raises(ValueError, match="begun by a run with other missing, seed"):
+        fr.solve_dataset(folder, tmp_path / "out", scratch=tmp_path / "scratch", seed=1)
+
+
+class TestBadInput:
+    def test_missing_column(self, tmp_path):
+        pq.write_table(pa.table({"id_1": [1], "id_2": [2], "score": [0.5]}), tmp_path / "a.parquet")
+        with pytest.raises(ValueError, match="no column of scores.*'id_1', 'id_2', 'score'"):
+            fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
+
+    def test_no_files(self, tmp_path):
+        with pytest.raises(ValueError, match="no file is called"):
+            fr.solve_dataset(tmp_path / "*.parquet", tmp_path / "out")
+        with pytest.raises(ValueError, match="has no .parquet file"):
+            fr.solve_dataset(tmp_path, tmp_path / "out")
+
+    def test_truncated(self, tmp_path):
+        folder = written(tmp_path / "in", *pairs_of_groups(np.random.default_rng(0), 5, 3)[:3])
+        file = folder / "1.parquet"
+        file.write_bytes(file.read_bytes()[:-40])
+        with pytest.raises(ValueError, match="1.parquet is no whole Parquet file"):
+            fr.solve_dataset(folder, tmp_path / "out")
+
+    def test_types_that_differ(self, tmp_path):
+        pq.write_table(pa.table({"id_1": [1], "id_2": [2], "weight": [0.5]}), tmp_path / "a.parquet")
+        pq.write_table(pa.table({"id_1": ["1"], "id_2": ["2"], "weight": [0.5]}), tmp_path / "b.parquet")
+        with pytest.raises(ValueError, match="'id_1' is string in .*b.parquet but int64 in .*a.parquet"):
+            fr.solve_dataset(tmp_path, tmp_path / "out")
+
+    @pytest.mark.parametrize("column", ["id_1", "weight"])
+    def test_nulls(self, tmp_path, column):
+        table = {"id_1": [1, 2, 3], "id_2": [2, 3, 4], "weight": [1.0, -1.0, 2.0]}
+        table[column][1] = None
+        pq.write_table(pa.table(table), tmp_path / "a.parquet")
+        with pytest.raises(ValueError, match=f"column '{column}' of .*a.parquet has no .* in row 1"):
+            fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
+        result = fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out", nulls="drop")
+        assert result.left_out.n_rows == 3
+        assert result.left_out.null_ids + result.left_out.null_scores == 1
+
+    def test_empty_files(self, tmp_path):
+        empty = pa.table(
+            {"id_1": pa.array([], pa.int64()), "id_2": pa.array([], pa.int64()), "weight": pa.array([], pa.float64())}
+        )
+        pq.write_table(empty, tmp_path / "a.parquet")
+        assert fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out").n_nodes == 0
+        pq.write_table(pa.table({"id_1": [1], "id_2": [2], "weight": [0.5]}), tmp_path / "b.parquet")
+        assert fr.solve_dataset([tmp_path / "a.parquet", tmp_path / "b.parquet"], tmp_path / "both").n_clusters == 1
+
+    def test_links_that_contradict(self, tmp_path):
+        pq.write_table(pa.table({"id_1": [1, 2], "id_2": [2, 3], "weight": [0.5, 0.5]}), tmp_path / "a.parquet")
+        links = {
+            "must_link": pa.table({"id_1": [1, 2], "id_2": [2, 3]}),
+            "cannot_link": pa.table({"id_1": [3], "id_2": [1]}),
+        }
+        with pytest.raises(ValueError, match="must_link ties together"):
+            fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out", **links)
+        with pytest.raises(ValueError, match="has an id that is not in pairs"):
+            fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out", must_link=pa.table({"id_1": [1], "id_2": [9]}))
+
+    def test_little_memory(self, tmp_path):
+        with pytest.raises(ValueError, match="memory_limit must be at least"):
+            fr.solve_dataset(tmp_path, tmp_path / "out", memory_limit="1MB")
+
+    def test_unlisted_pairs_that_attract(self, tmp_path):
+        with pytest.raises(ValueError, match="missing must be at most 0"):
+            fr.solve_dataset(tmp_path, tmp_path / "out", missing=1.0)
+
+
+def test_scratch_of_others_is_left_alone(tmp_path):
+    (tmp_path / "mine").write_text("precious")
+    pq.write_table(pa.table({"id_1": [1], "id_2": [2], "weight": [0.5]}), tmp_path / "a.parquet")
+    with pytest.raises(ValueError, match="new or empty folder"):
+        fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out", scratch=tmp_path)
+    assert Path(tmp_path / "mine").read_text() == "precious"
+
+
+def test_labels_are_not_mixed_with_others(tmp_path):
+    pq.write_table(pa.table({"id_1": [1], "id_2": [2], "weight": [0.5]}), tmp_path / "a.parquet")
+    fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
+    with pytest.raises(ValueError, match=r"output .*out has part-00000.parquet, which this run has not written"):
+        fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")

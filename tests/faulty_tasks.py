@@ -1,0 +1,186 @@
+"""Tasks and executors that go wrong on purpose, and a small dataset to try them on. Workers import this by name."""
+
+import os
+import signal
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from frenemy.distributed.executor import Here
+
+
+@dataclass(frozen=True)
+class Die:
+    """Ends its own process, the first ``times`` that it is done, as the system does when memory is short."""
+
+    task: Any
+    marks: Path
+    times: int = 1
+    seconds: float = 0.0
+
+    def __call__(self):
+        for at in range(self.times):
+            mark = self.marks.with_name(f"{self.marks.name}-{at}")
+            if not mark.exists():
+                mark.touch()
+                time.sleep(self.seconds)
+                os.kill(os.getpid(), signal.SIGKILL)
+        return self.task()
+
+
+@dataclass(frozen=True)
+class Eat:
+    """Takes more memory than a worker has, the first time."""
+
+    task: Any
+    mark: Path
+    n_bytes: int
+
+    def __call__(self):
+        if not self.mark.exists():
+            self.mark.touch()
+            held = [np.ones(self.n_bytes // 8 // 10) for _ in range(10)]
+            time.sleep(30.0)
+            raise AssertionError(f"held {len(held)}, and nobody minded")
+        return self.task()
+
+
+@dataclass(frozen=True)
+class Fail:
+    """Raises."""
+
+    error: Exception
+
+    def __call__(self):
+        raise self.error
+
+
+class Odd(Exception):
+    """Cannot be sent between processes."""
+
+    def __init__(self, one, two):
+        super().__init__(f"{one} and {two}")
+
+
+def fail_oddly():
+    raise Odd("this", "that")
+
+
+@dataclass(frozen=True)
+class Give:
+    """Gives back what it was told and the process that did it, after a while; leaves a file if told to."""
+
+    value: Any = None
+    seconds: float = 0.0
+    mark: Path | None = None
+
+    def __call__(self):
+        if self.mark is not None:
+            self.mark.touch()
+        time.sleep(self.seconds)
+        return [self.value, os.getpid()]
+
+
+class Spoiled:
+    """Another executor, after something was done to the tasks of each stage.
+
+    Parameters
+    ----------
+    executor : Executor
+    spoil : callable
+        From a stage and its tasks to the tasks that are run instead.
+    """
+
+    def __init__(self, executor, spoil):
+        self._executor = executor
+        self._spoil = spoil
+
+    def run(self, tasks, *, stage):
+        yield from self._executor.run(self._spoil(stage, list(tasks)), stage=stage)
+
+
+def first_dies(marks, stages=None):
+    """The first task of each kind, or of some stages, loses its worker once."""
+    marks.mkdir(exist_ok=True)
+    kinds = set()
+
+    def spoil(stage, tasks):
+        kind = type(tasks[0]).__name__
+        if stage in stages if stages is not None else kind not in kinds:
+            kinds.add(kind)
+            tasks[0] = Die(tasks[0], marks / (kind if stages is None else stage))
+        return tasks
+
+    return spoil
+
+
+class Shuffled:
+    """In another order."""
+
+    def __init__(self, seed):
+        self._rng = np.random.default_rng(seed)
+
+    def run(self, tasks, *, stage):  # noqa: ARG002
+        for at in self._rng.permutation(len(tasks)).tolist():
+            yield at, tasks[at]()
+
+
+class Ended(Exception):
+    """As if the run was killed."""
+
+
+class Counted:
+    """In this process, counting; ends the run before so many tasks."""
+
+    def __init__(self, end_before=None):
+        self.counts = Counter()
+        self._end_before = end_before
+
+    def run(self, tasks, *, stage):
+        for at, result in Here().run(tasks, stage=stage):
+            self.counts[stage, at] += 1
+            yield at, result
+            if self.counts.total() == self._end_before:
+                raise Ended
+
+
+def small_dataset(folder, *, n_files=2, text=False):
+    """Files of pairs with small parts and one that is too large for a task of 40 pairs."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    folder.mkdir()
+    rng = np.random.default_rng(5)
+    u, v = (rng.integers(0, 40, 160) for _ in range(2))  # a part too large
+    small = np.arange(40, 100)
+    u, v = np.concatenate((u, small, small)), np.concatenate((v, small // 4 * 4, rng.integers(0, 100, len(small))))
+    w = np.where(u // 4 == v // 4, 2.0, np.where((u < 40) & (v < 40), 0.0, -1.0)) + rng.normal(0.0, 0.5, len(u))
+    for at, rows in enumerate(np.array_split(np.arange(len(u)), n_files)):
+        ids = [f"n{i}" for i in range(100)] if text else list(range(100))
+        left, right = ([ids[i] for i in ends[rows]] for ends in (u, v))
+        table = pa.table({"id_1": left, "id_2": right, "weight": w[rows]})
+        pq.write_table(table, folder / f"{at}.parquet", row_group_size=60)
+    return folder
+
+
+def labels_of(result):
+    """The label of each id, in their order."""
+    table = result.table()
+    return dict(sorted(zip(table.column("id").to_pylist(), table.column("cluster_id").to_pylist(), strict=True)))
+
+
+def children():
+    """Processes below this one, those of multiprocessing that only keep books left out."""
+    import psutil
+
+    found = []
+    for one in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if "resource_tracker" not in " ".join(one.cmdline()):
+                found.append(one)
+    return found
