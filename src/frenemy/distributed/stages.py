@@ -66,10 +66,6 @@ class Stages:
         """A stage of a single task."""
         return self.run(stage, {"all": task})["all"]
 
-    def forget(self, stage: str, name: str) -> None:
-        """Let a task be done again."""
-        self._file(stage, name).unlink(missing_ok=True)
-
     def _file(self, stage: str, name: str) -> Path:
         return self.folder / "done" / stage / f"{name}.json"
 

@@ -57,10 +57,11 @@ class Automatic:
     def plan(self, problem: Problem, stop: Stop) -> Solver:
         """What will be run on this problem with these limits."""
         is_search = stop != Stop()
-        if not is_search and _has_small_groups(problem):
+        has_small_groups = _has_small_groups(problem)
+        if has_small_groups and not is_search:
             return SMALL_GROUPS
         solver = Evolve(patience=_PATIENCE) if is_search else self._one_pass(problem)
-        return Reduced(solver) if self._reduces(problem, stop, is_search) else solver
+        return Reduced(solver) if self._reduces(problem, stop, is_search, has_small_groups) else solver
 
     def _one_pass(self, problem: Problem) -> Solver:
         closed = closed_share(problem)
@@ -71,11 +72,11 @@ class Automatic:
         is_loose = closed < _LOOSE or problem.n_edges < _FEW_PAIRS
         return Multilevel(sweeps=60, members=2 if is_loose else 1, passes=1)
 
-    def _reduces(self, problem: Problem, stop: Stop, is_search: bool) -> bool:
+    def _reduces(self, problem: Problem, stop: Stop, is_search: bool, has_small_groups: bool) -> bool:
         seconds = expected_seconds(problem)
         left = float("inf") if stop.seconds is None else stop.seconds
         if problem.missing != 0.0:  # what unlisted pairs allow takes longer to guess than to try
-            if _has_small_groups(problem):
+            if has_small_groups:
                 return seconds <= _MUCH_TIME * left
             return is_search and seconds <= _LITTLE_TIME * left
         share = expected_share(problem)

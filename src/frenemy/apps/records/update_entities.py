@@ -15,12 +15,12 @@ from frenemy.apps.records.growing_ids import GrowingIds
 from frenemy.apps.records.growing_rows import GrowingRows
 from frenemy.apps.records.knowledge import Knowledge, Known
 from frenemy.apps.records.margins import MOST_STRANGERS, margins_of, smallest_clusters
-from frenemy.apps.records.new_records import new_sources, read_new
 from frenemy.apps.records.one_per_source import solve_one_per_source
 from frenemy.apps.records.pair_table import OnStage, ScoredPairs
 from frenemy.apps.records.rules import Rules, broken, refuse_itself
 from frenemy.apps.records.standing import Answered, Standing, answered, with_answered
 from frenemy.apps.records.tables import as_readable_again
+from frenemy.apps.records.update_tables import new_sources, read_update_tables
 from frenemy.apps.records.updates import SolveAmong, Update, updated
 from frenemy.distinct import distinct
 from frenemy.problem import Labels, Problem
@@ -69,7 +69,7 @@ def update_entities(
     """As :meth:`frenemy.Entities.update`."""
     tell = on_stage or (lambda _name, _done: None)
     pairs, nodes = as_readable_again(pairs), as_readable_again(nodes)
-    new = read_new(standing, pairs, nodes, knowledge, nulls=nulls, unknown=unknown, on_stage=on_stage)
+    new = read_update_tables(standing, pairs, nodes, knowledge, nulls=nulls, unknown=unknown, on_stage=on_stage)
     tell("weigh", 0.0)
     known = knowledge.read(new.pairs)
     refuse_itself(known.certain, new.ids)

@@ -1,4 +1,4 @@
-"""Read pairs and records that are new to records that are known."""
+"""The tables of an update: pairs and records that come to those that are known."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SHOWN = 5  # ids in a message
 
 
 @dataclass(frozen=True, eq=False)
-class NewRecords:
+class UpdateTables:
     """What was read.
 
     Attributes
@@ -54,7 +54,7 @@ class NewRecords:
     n_rows: int
 
 
-def read_new(
+def read_update_tables(
     standing: Standing,
     pairs: Any,
     nodes: Any,
@@ -63,7 +63,7 @@ def read_new(
     nulls: Literal["error", "drop"],
     unknown: Literal["error", "add"],
     on_stage: OnStage | None = None,
-) -> NewRecords:
+) -> UpdateTables:
     """Read tables of new pairs and new records, either of which may be None."""
     if unknown not in ("error", "add"):
         raise ValueError(f"unknown must be 'error' or 'add', got {unknown!r}")
@@ -92,7 +92,7 @@ def read_new(
     codes[is_new] = standing.n_records + np.arange(n_new, dtype=np.int32)
     grown = standing.ids.added([replace(column, values=column.values.filter(pa.array(is_new))) for column in ids])
     u, v = codes[local.u], codes[local.v]
-    return NewRecords(
+    return UpdateTables(
         replace(
             local,
             ids=grown,
@@ -110,7 +110,7 @@ def read_new(
     )
 
 
-def new_sources(standing: Standing, new: NewRecords, nodes: Any) -> tuple[GrowingIds, _Ints]:
+def new_sources(standing: Standing, new: UpdateTables, nodes: Any) -> tuple[GrowingIds, _Ints]:
     """The sources that there are with those of new records, and which one each new record has."""
     known, column = standing.source_ids, standing.source_column
     assert known is not None
