@@ -1,7 +1,6 @@
 """``frenemy cluster`` as a user meets it: real processes, pipes, signals and exit codes."""
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -11,6 +10,7 @@ import time
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from terminal import shown_on_a_terminal
 
 from frenemy.affinity import planted
 
@@ -195,30 +195,8 @@ def test_interrupt_still_writes_labels(tmp_path):
 
 
 def on_a_terminal(tmp_path, columns, *options):
-    """What a terminal of that width is sent, without the codes that move the cursor."""
-    import pty
-
     hard_problem(tmp_path / "hard.npz")
-    command = [sys.executable, "-m", "frenemy", "cluster", "hard.npz", "-o", "groups.txt", *options]
-    ours, theirs = pty.openpty()
-    environment = os.environ | {"TERM": "xterm", "COLUMNS": str(columns)}
-    running = subprocess.Popen(command, cwd=tmp_path, stderr=theirs, env=environment)
-    os.close(theirs)
-    shown = b""
-    try:
-        while True:
-            try:
-                piece = os.read(ours, 4096)
-            except OSError:  # how Linux says that the other end is closed
-                break
-            if not piece:
-                break
-            shown += piece
-        assert running.wait(timeout=300) == 0
-    finally:
-        running.kill()
-        os.close(ours)
-    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+    return shown_on_a_terminal(tmp_path, "cluster", "hard.npz", "-o", "groups.txt", *options, columns=columns)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")

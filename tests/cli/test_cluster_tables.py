@@ -5,13 +5,11 @@ import io
 import json
 import math
 import os
-import re
-import signal
-import subprocess
 import sys
 
 import numpy as np
 import pytest
+from terminal import shown_on_a_terminal
 
 from frenemy.affinity import planted
 
@@ -462,38 +460,14 @@ def test_a_full_disk_leaves_what_was_there(frenemy_here, pairs_parquet, tmp_path
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_interrupt_on_a_terminal_still_writes_entities(tmp_path):
-    import pty
-
     problem, _ = planted(6000, sizes=np.linspace(1, 5, 60), degree=60, balance=0.1, noise=0.35)
     u, v, weight = problem.edges()
     names = np.array([f"r{k}" for k in range(6000)])
     table = pa.table({"id_1": names[u], "id_2": names[v], "match_weight": weight / math.log(2)})
     parquet.write_table(table, tmp_path / "hard.parquet")
-    command = [sys.executable, "-m", "frenemy", "cluster", "hard.parquet", "-o", "c.parquet", "--seconds", "60"]
-    ours, theirs = pty.openpty()
-    environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
-    running = subprocess.Popen(
-        [*command, "--calibration", "none", "--missing", "0"], cwd=tmp_path, stderr=theirs, env=environment
-    )
-    os.close(theirs)
-    shown, is_asked = b"", False
-    try:
-        while True:
-            try:
-                piece = os.read(ours, 4096)
-            except OSError:  # how Linux says that the other end is closed
-                break
-            if not piece:
-                break
-            shown += piece
-            if b"solve (Ctrl-C: stop)" in shown and not is_asked:
-                running.send_signal(signal.SIGINT)
-                is_asked = True
-        assert running.wait(timeout=30) == 0, shown
-    finally:
-        running.kill()
-        os.close(ours)
-    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+    options = ["--seconds", "60", "--calibration", "none", "--missing", "0"]
+    arguments = ("cluster", "hard.parquet", "-o", "c.parquet", *options)
+    text = shown_on_a_terminal(tmp_path, *arguments, interrupt_at="solve (Ctrl-C: stop)")
     assert "interrupted, best so far" in " ".join(text.split())
     assert len(read(tmp_path / "c.parquet")) == 6000
 

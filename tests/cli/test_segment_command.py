@@ -10,6 +10,7 @@ import time
 
 import numpy as np
 import pytest
+from terminal import shown_on_a_terminal
 
 from frenemy.affinity.image import Stroke
 from frenemy.io import read_label_map, read_picture, write_png, write_strokes
@@ -214,28 +215,9 @@ def test_an_interrupt_leaves_nothing_half_written(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_live_line_on_a_terminal(tmp_path):
-    import pty
-
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "frenemy", "segment", "photo.png", "strokes.json", "-o", "l.png"]
-    running = subprocess.Popen(command, cwd=tmp_path, stderr=theirs, env=os.environ | {"TERM": "xterm"})
-    os.close(theirs)
-    shown = b""
-    try:
-        while True:
-            try:
-                piece = os.read(ours, 4096)
-            except OSError:  # how Linux says that the other end is closed
-                break
-            if not piece:
-                break
-            shown += piece
-        assert running.wait(timeout=300) == 0
-    finally:
-        running.kill()
-        os.close(ours)
-    assert b"picture" in shown
-    assert b"label map written to l.png" in shown
+    shown = shown_on_a_terminal(tmp_path, "segment", "photo.png", "strokes.json", "-o", "l.png")
+    assert "picture" in shown
+    assert "label map written to l.png" in shown
 
 
 def test_without_pillow_one_line_names_the_extra(frenemy, without):
