@@ -80,5 +80,5 @@ class Stages:
         return OSError(
             errno.ENOSPC,
             f"while {stage!r} was done: {error.strerror}. In all, scratch {self.folder} has "
-            f"{shutil.disk_usage(self.folder).free:,} bytes free and needs about 40 for each pair. Make room. {GO_ON}",
+            f"{shutil.disk_usage(self.folder).free:,} bytes free and needs about 120 for each pair. Make room. {GO_ON}",
         )
