@@ -188,6 +188,7 @@ def from_disk(folder: str, workers: int, memory: str) -> Measured:
         result = fr.solve_dataset(
             pair_files(folder),
             Path(scratch) / "labels",
+            calibration="none",
             missing=MISSING,
             client=None if workers == 1 else workers,
             memory_limit=memory,

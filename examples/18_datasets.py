@@ -25,7 +25,6 @@ def write_pairs(folder: Path) -> None:
     left = rng.integers(0, n, 3 * N_PAIRS)
     is_near = rng.random(len(left)) < 0.8
     right = np.where(is_near, left // SIZE * SIZE + rng.integers(0, SIZE, len(left)), rng.integers(0, n, len(left)))
-    # Each pair once: in files, those that are there several times count with their sum, in memory with their mean.
     pairs = np.unique(np.stack((np.minimum(left, right), np.maximum(left, right)), axis=1), axis=0)
     pairs = rng.permutation(pairs[pairs[:, 0] != pairs[:, 1]])[:N_PAIRS]
     is_same = pairs[:, 0] // SIZE == pairs[:, 1] // SIZE
@@ -44,14 +43,13 @@ def main() -> None:  # processes that are started import this file, so that all 
     # These are the two lines. A run that was ended goes on, as there is a folder for what is in between.
     seconds: dict[str, float] = {}
     began = time.perf_counter()
-    found = fr.solve_dataset(pairs, labels, missing=-1.0, client=2, memory_limit="300MB", scratch="between")
+    found = fr.solve_dataset(pairs, labels, client=2, memory_limit="300MB", scratch="between")
     from_disk = found.table().sort_by("id")
     seconds["from disk"] = time.perf_counter() - began
 
-    # The same solver on the same pairs in memory.
+    # The same pairs in memory.
     began = time.perf_counter()
-    solver = fr.Reduced(fr.ByParts(fr.Multilevel(sweeps=24, members=3, passes=1)))
-    together = fr.find_entities(pq.read_table(pairs), calibration="none", missing=-1.0, solver=solver)
+    together = fr.find_entities(pq.read_table(pairs))
     in_memory = together.table.sort_by("id")
     seconds["in memory"] = time.perf_counter() - began
 

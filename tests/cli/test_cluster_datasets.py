@@ -17,6 +17,7 @@ LEFT = ["ann 1", "ann 1", "ann 2", "bob 1", "bob 1", "bob 2", "ann 3"]
 RIGHT = ["ann 2", "ann 3", "ann 3", "bob 2", "bob 3", "bob 3", "bob 1"]
 BITS = [9.0, 6.0, 7.0, 8.0, 6.0, 9.0, 5.0]  # the last one is wrong
 CLUSTERS = {"ann 1": 0, "ann 2": 0, "ann 3": 0, "bob 1": 1, "bob 2": 1, "bob 3": 1}
+RAW = ("--calibration", "none", "--missing", "0")
 REPEL = ("--missing", "-3")  # so that the wrong one does not chain
 
 
@@ -51,7 +52,8 @@ def test_the_command_of_the_manual(frenemy, tmp_path):
     for part in (
         "input big/0.parquet and 1 more: 2 files, ",
         "7 rows are 7 pairs of 6 records",
-        "unlisted a pair that is not listed weighs -3",
+        "weights scores are multiplied by ",
+        "a pair that was not compared weighs -3.00 nats: as it was given",
         "clusters 2 of 6 records of 1 0 largest 3 records",
         "cut 0 pairs between parts",
         "tasks 1 task large no part was too large for a task",
@@ -132,7 +134,7 @@ def test_what_a_cluster_is_told(frenemy_here, tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("big")
 def test_json_says_the_same(frenemy_here):
-    done = frenemy_here("cluster", "big", "-o", "labels", "-q", "--json", "--seed", "3", "--solver", "multilevel")
+    done = frenemy_here("cluster", "big", "-o", "labels", "-q", "--json", "--seed", "3", "--solver", "multilevel", *RAW)
     assert (done.returncode, done.stderr) == (0, "")
     summary = json.loads(done.stdout)
     expected = {
@@ -156,7 +158,7 @@ def test_json_says_the_same(frenemy_here):
         "is_resumed": False,
     }
     assert {name: summary[name] for name in expected} == expected
-    assert set(summary["stages"]) == {"read", "connect", "sort", "solve", "write"}
+    assert set(summary["stages"]) == {"read", "connect", "sort", "solve", "write"}  # nothing had to be found to weigh
     assert summary["seconds"] == pytest.approx(sum(summary["stages"].values()))
     assert summary["left_out"]["self_pairs"] == 0
 
@@ -225,7 +227,6 @@ def test_named_columns_and_links(frenemy_here, big, tmp_path):
         (("big", "-o", "l", "--workers", "0"), "--workers"),
         (("big", "-o", "l", "--workers", "2", "--scheduler", "tcp://x:1"), "choose one of --workers and --scheduler"),
         (("big", "-o", "l", "--scheduler", "x"), "as tcp://host:8786, or ray, or ray://host:10001, got 'x'"),
-        (("big", "-o", "l", "--missing", "auto"), "auto needs all pairs in memory; give a number: frenemy cluster on"),
         (("big", "-o", "l", "--missing", "2"), "must be at most 0, got 2"),
         (("big", "-o", "l", "--seconds", "2"), "--seconds: this is not for datasets, and the input is one, since big"),
         (("big", "-o", "l", "--threads", "2"), "--workers N is for datasets"),
@@ -234,8 +235,11 @@ def test_named_columns_and_links(frenemy_here, big, tmp_path):
         (("big", "-o", "l", "--header"), "since big is a folder; leave it out"),
         (("big", "-o", "l", "--one-per", "x"), "give the pairs that it keeps apart by --cannot-link"),
         (("big", "-o", "l", "--decisions", "x"), "give the answers by --must-link and --cannot-link"),
-        (("big", "-o", "l", "--calibration", "isotonic"), "weights= of frenemy.solve_dataset recalibrates them"),
-        (("big", "-o", "l", "--blocking-recall", "0.9"), "give --missing log(1 - SHARE), as -2.3 for 0.9"),
+        (
+            ("big", "-o", "l", "--calibration", "isotonic"),
+            "auto or none, got isotonic; weights= of frenemy.solve_dataset",
+        ),
+        (("big", "-o", "l", "--labeled", "x"), "weights= of frenemy.solve_dataset takes what labelled pairs taught"),
         (("big", "-o", "l", "--format", "pairs"), "datasets are Parquet files"),
         (("big", "-o", "l", "--solver", "nope"), "unknown solver 'nope'"),
         (("pairs.csv", "-o", "l/"), "since -o l/ is a folder, and pairs.csv is no Parquet file; to solve it in memory"),
@@ -341,7 +345,7 @@ def test_progress_and_interrupt_on_a_terminal(tmp_path):
     pq.write_table(pa.table({"id_1": u, "id_2": v, "weight": w}), tmp_path / "in" / "a.parquet")
     # It would take minutes, so that is what it is at when it is asked to end.
     slow = ("--solver", "anneal", "--param", "sweeps=1000000")
-    command = [sys.executable, "-m", "frenemy", "cluster", "in", "-o", "l", "--scratch", "s", *slow]
+    command = [sys.executable, "-m", "frenemy", "cluster", "in", "-o", "l", "--scratch", "s", *slow, *RAW]
     pid, terminal = pty.fork()
     if pid == 0:  # the child, with a terminal of its own
         os.chdir(tmp_path)

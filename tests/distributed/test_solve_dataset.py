@@ -87,7 +87,9 @@ def in_memory(u, v, w, n, missing):
 @pytest.mark.usefixtures("medium_tasks")
 def test_as_in_memory(tmp_path, text, missing):
     u, v, w, n = pairs_of_groups(np.random.default_rng(0), 90, 4, noise=0.05, strangers=0.6)
-    result = fr.solve_dataset(written(tmp_path / "in", u, v, w, text=text), tmp_path / "out", missing=missing)
+    result = fr.solve_dataset(
+        written(tmp_path / "in", u, v, w, text=text), tmp_path / "out", calibration="none", missing=missing
+    )
     problem, expected, energy = in_memory(u, v, w, n, missing)
     labels = labels_by_node(result, n)
     assert result.n_tasks > 1
@@ -116,7 +118,7 @@ def test_identical_whatever_the_pieces(tmp_path):
 def test_a_part_too_large_for_a_task(tmp_path, missing):
     rng = np.random.default_rng(2)
     u, v, w, n = pairs_of_groups(rng, 30, 5, noise=0.15)
-    result = fr.solve_dataset(written(tmp_path / "in", u, v, w), tmp_path / "out", missing=missing)
+    result = fr.solve_dataset(written(tmp_path / "in", u, v, w), tmp_path / "out", calibration="none", missing=missing)
     problem, _, energy = in_memory(u, v, w, n, missing)
     labels = labels_by_node(result, n)
     assert result.n_large > 0
@@ -144,7 +146,9 @@ def test_energies_are_right_and_links_hold(tmp_path_factory, seed, missing, nois
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "read_memory", lambda limit: SMALL)  # noqa: ARG005
-        result = fr.solve_dataset(written(folder / "in", u, v, w), folder / "out", missing=missing, **links)
+        result = fr.solve_dataset(
+            written(folder / "in", u, v, w), folder / "out", calibration="none", missing=missing, **links
+        )
     labels = labels_by_node(result, n)[present]
     place = {int(node): at for at, node in enumerate(present)}
     together = [place[int(a)] for a in ends[:, 0]], [place[int(b)] for b in ends[:, 1]]
@@ -160,6 +164,59 @@ def test_energies_are_right_and_links_hold(tmp_path_factory, seed, missing, nois
     assert result.energy == pytest.approx(problem.energy(labels), rel=1e-9, abs=1e-9)
 
 
+@pytest.mark.parametrize("n_groups", [40, 9_000], ids=["all pairs are looked at", "some are"])
+def test_scores_are_worth_what_they_are_in_memory(tmp_path, monkeypatch, n_groups):
+    rng = np.random.default_rng(7)
+    n = 4 * n_groups
+    u, v = (4 * rng.integers(0, n_groups, 40 * n_groups) + rng.integers(0, 4, 40 * n_groups) for _ in range(2))
+    v = np.where(rng.random(len(u)) < 0.5, u // 4 * 4 + v % 4, v)
+    pairs = np.unique(np.sort(np.stack((u, v), axis=1), axis=1), axis=0)
+    u, v = rng.permutation(pairs[pairs[:, 0] != pairs[:, 1]]).T
+    scores = np.where(u // 4 == v // 4, 4.0, -9.0) + rng.normal(0.0, 2.0, len(u))
+    monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * n))  # noqa: ARG005
+    result = fr.solve_dataset(written(tmp_path / "in", u, v, scores, rows=n // 2), tmp_path / "out")
+    table = pa.table({"id_1": u, "id_2": v, "weight": scores})
+    found = fr.find_entities(table, solver=SMALL_GROUPS)
+    assert result.told == found.account.told[:2]
+    assert result.missing == found.problem.missing
+    assert result.n_large == 0
+    assert result.energy == pytest.approx(found.result.energy, rel=1e-12)
+    labels = np.full(n, -1)
+    labels[found.pairs.ids.values[0].to_numpy()] = found.labels
+    assert labels_by_node(result, n).tolist() == labels.tolist()
+
+
+@pytest.mark.parametrize("given", [{"prior": 0.2, "tool_prior": 0.01}, {"blocking_recall": 0.7}, {"missing": -0.2}])
+def test_what_is_known_of_scores(tmp_path, given):
+    u, v, w, _ = pairs_of_groups(np.random.default_rng(8), 30, 4, noise=0.1)
+    result = fr.solve_dataset(written(tmp_path / "in", u, v, w), tmp_path / "out", **given)
+    found = fr.find_entities(pa.table({"id_1": u, "id_2": v, "weight": w}), solver=SMALL_GROUPS, **given)
+    assert result.told == found.account.told[:2]
+    assert result.energy == pytest.approx(found.result.energy, rel=1e-12)
+    assert result.n_clusters == found.n_entities
+
+
+def test_a_function_for_weights(tmp_path):
+    u, v, w, n = pairs_of_groups(np.random.default_rng(9), 30, 4)
+    folder = written(tmp_path / "in", u, v, w)
+    result = fr.solve_dataset(folder, tmp_path / "out", weights=halved, missing=-0.5)
+    problem = fr.Problem.from_edges(u, v, 0.5 * w, n_nodes=n, missing=-0.5)
+    assert result.energy == pytest.approx(problem.energy(labels_by_node(result, n)), rel=1e-9)
+    assert result.told[0] == "scores become weights by the function that was given"
+    with pytest.raises(ValueError, match="weights must give one finite number for each score"):
+        fr.solve_dataset(folder, tmp_path / "other", weights=cut_short)
+    with pytest.raises(ValueError, match="calibration must be 'auto' or 'none', got 'isotonic'; weights="):
+        fr.solve_dataset(folder, tmp_path / "other", calibration="isotonic")
+
+
+def halved(scores):
+    return 0.5 * scores
+
+
+def cut_short(scores):
+    return scores[1:]
+
+
 @pytest.mark.parametrize("column", ["weight", "match_probability"])
 @pytest.mark.usefixtures("medium_tasks")
 def test_repeated_pairs_count_as_in_memory(tmp_path, column):
@@ -172,7 +229,7 @@ def test_repeated_pairs_count_as_in_memory(tmp_path, column):
     scores = w if column == "weight" else 1.0 / (1.0 + np.exp(-w))
     mixed = rng.permutation(len(u))
     folder = written(tmp_path / "in", u[mixed], v[mixed], scores[mixed], column=column)
-    result = fr.solve_dataset(folder, tmp_path / "out", missing=-0.5)
+    result = fr.solve_dataset(folder, tmp_path / "out", calibration="none", missing=-0.5)
     table = pa.concat_tables([pq.read_table(file) for file in sorted(folder.iterdir())])
     found = fr.find_entities(table, calibration="none", missing=-0.5, solver=SMALL_GROUPS)
     expected = dict(zip(found.pairs.ids.values[0].to_pylist(), found.labels.tolist(), strict=True))
@@ -299,7 +356,7 @@ class TestBadInput:
 
     def test_unlisted_pairs_that_attract(self, tmp_path):
         with pytest.raises(ValueError, match="missing must be at most 0"):
-            fr.solve_dataset(tmp_path, tmp_path / "out", missing=1.0)
+            fr.solve_dataset(tmp_path, tmp_path / "out", calibration="none", missing=1.0)
 
 
 def test_scratch_of_others_is_left_alone(tmp_path):

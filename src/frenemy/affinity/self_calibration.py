@@ -23,12 +23,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.affinity.asked_pairs import affordable, drawn_places
 from frenemy.affinity.thirds import Thirds, count_thirds
 
 _Floats = npt.NDArray[np.float64]
 
-_CONFIDENT = 1.0  # nats, from which a pair links its ends
-_MOST_PAIRS, _MOST_THIRDS = 100_000, 4_000_000  # that are looked at; more say nothing new
+CONFIDENT = 1.0  # nats, from which a pair links its ends
 _ROUNDS, _SETTLED = 60, 1e-3
 _BIN, _EDGE = 0.1, 40.0  # nats: scores are told apart so finely, up to so far
 _CLOSURE, _CLOSURE_PAIRS = 0.8, 20.0  # believed before anything is seen, and how firmly
@@ -123,29 +123,13 @@ def self_calibrate(
     (True, True)
     """
     scores = np.asarray(scores, np.float64)
-    is_confident = scores > _CONFIDENT
-    asked = _asked(u, v, is_confident, n_nodes, np.random.default_rng(seed))
+    is_confident = scores > CONFIDENT
+    rng = np.random.default_rng(seed)
+    degree = np.bincount(np.concatenate((u[is_confident], v[is_confident])), minlength=n_nodes)
+    drawn = drawn_places(len(u), rng)
+    asked = affordable(drawn, degree[u[drawn]] + degree[v[drawn]], rng)
     thirds = count_thirds(u, v, is_confident, asked, n_nodes=n_nodes)
-    return _fitted(scores[asked], is_confident[asked], thirds)
-
-
-def _asked(
-    u: npt.NDArray[np.int32],
-    v: npt.NDArray[np.int32],
-    is_confident: npt.NDArray[np.bool_],
-    n_nodes: int,
-    rng: np.random.Generator,
-) -> npt.NDArray[np.int64]:
-    """Positions of pairs drawn at random, as many as may be looked at."""
-    ends = np.concatenate((u[is_confident], v[is_confident]))
-    degree = np.bincount(ends, minlength=n_nodes)
-    order = np.arange(len(u)) if len(u) <= _MOST_PAIRS else rng.choice(len(u), _MOST_PAIRS, replace=False)
-    work = np.cumsum(degree[u[order]] + degree[v[order]])
-    if len(work) and work[-1] > _MOST_THIRDS:
-        order = rng.permutation(order)
-        work = np.cumsum(degree[u[order]] + degree[v[order]])
-        order = order[: max(1, int(np.searchsorted(work, _MOST_THIRDS)))]
-    return np.sort(order).astype(np.int64)
+    return fitted(scores[asked], is_confident[asked], thirds)
 
 
 # ---------------------------------------------------------------------------------------------------------- the fitting
@@ -164,7 +148,8 @@ class _Seen:
         return cls(linked * share, (count - linked) * share)
 
 
-def _fitted(scores: _Floats, is_confident: npt.NDArray[np.bool_], thirds: Thirds) -> SelfCalibration:
+def fitted(scores: _Floats, is_confident: npt.NDArray[np.bool_], thirds: Thirds) -> SelfCalibration:
+    """What pairs and their thirds say together."""
     has_thirds = thirds.count > 0
     if not has_thirds.any():
         return SelfCalibration(0.0, 1.0, _sigmoid(_FALSE), _CLOSURE, 0)

@@ -12,7 +12,7 @@ from frenemy.cli import cluster_options as options
 from frenemy.cli.cluster_datasets import (
     DatasetRequest,
     cluster_datasets,
-    dataset_missing,
+    dataset_evidence,
     dataset_options,
     refuse_for_datasets,
 )
@@ -124,14 +124,13 @@ def cluster(
 
     ```
     frenemy cluster big/*.parquet -o labels/ --memory 4GB
-    frenemy cluster big/ -o labels/ --workers 4 --missing -1.5
+    frenemy cluster big/ -o labels/ --workers 4 --blocking-recall 0.9
     frenemy cluster big/ -o labels/ --scratch tmp/       # goes on if it was ended
     frenemy cluster big/ -o labels/ --scratch shared/tmp --scheduler tcp://host:8786
     ```
 
     INPUT is a dataset if there are several, if it is a folder or a pattern, if `-o` ends in `/`, or if one of
-    `--memory`, `--workers`, `--scheduler` and `--scratch` is given. Scores are taken as they are, and an unlisted pair
-    weighs 0 unless `--missing` says else.
+    `--memory`, `--workers`, `--scheduler` and `--scratch` is given. Scores are weighed as those of tables.
 
     **How long.** Signed pairs and tables: without `--seconds` it makes one good pass and ends. Give `--seconds` if the
     groups are worth waiting for: it then goes on searching until the time is up or nothing better turns up, and the
@@ -173,11 +172,14 @@ def cluster(
     is_table_format = _is_table_format(format)
     why = why_dataset(inputs, output, of_datasets)
     if why is not None:
-        fitting = columns | {"nulls": of_tables["nulls"]}
+        fitting = columns | {name: of_tables[name] for name in ("nulls", "prior", "tool_prior")}
+        weighed = dataset_evidence(
+            None if calibration is None else calibration.value, _missing(missing), blocking_recall
+        )
         others: dict[str, Any] = {"format": None if is_table_format else format, "report": report, "seconds": seconds}
         others |= {"threads": None if threads == 1 else threads} | of_pairs | of_tables
-        refuse_for_datasets({name: value for name, value in others.items() if name not in fitting}, why)
-        asked = fitting | {"missing": dataset_missing(_missing(missing)), "scratch": scratch}
+        refuse_for_datasets({name: value for name, value in others.items() if name not in fitting | weighed}, why)
+        asked = fitting | weighed | {"scratch": scratch}
         asked |= {"must_link": must_link, "cannot_link": cannot_link} | dataset_options(memory, workers, scheduler)
         request = DatasetRequest(
             inputs=tuple(inputs),

@@ -34,11 +34,7 @@ _INSTEAD = {
     "nodes": "leave it out: a record without any pair is a cluster of its own",
     "id": "leave it out: a record without any pair is a cluster of its own",
     "unknown": "leave it out: all ids of the pairs are records",
-    "calibration": "scores are taken as they are; weights= of frenemy.solve_dataset recalibrates them from Python",
-    "labeled": "scores are taken as they are; weights= of frenemy.solve_dataset recalibrates them from Python",
-    "prior": "scores are taken as they are; weights= of frenemy.solve_dataset recalibrates them from Python",
-    "tool_prior": "scores are taken as they are; weights= of frenemy.solve_dataset recalibrates them from Python",
-    "blocking_recall": "give --missing log(1 - SHARE), as -2.3 for 0.9",
+    "labeled": "weights= of frenemy.solve_dataset takes what labelled pairs taught, from Python",
     "format": "datasets are Parquet files",
 }
 
@@ -144,26 +140,27 @@ def dataset_options(memory: str | None, workers: int | None, scheduler: str | No
     return {"memory_limit": memory, "client": workers if scheduler is None else scheduler}
 
 
-def dataset_missing(missing: float | str | None) -> float | None:
-    """What an unlisted pair weighs; it cannot be found from pairs that are not in memory."""
-    if missing == "auto":
+def dataset_evidence(
+    calibration: str | None, missing: float | str | None, blocking_recall: float | None
+) -> dict[str, Any]:
+    """How scores are weighed and what an unlisted pair weighs, as :func:`frenemy.solve_dataset` calls it."""
+    if calibration not in (None, "auto", "none"):
         raise typer.BadParameter(
-            "auto needs all pairs in memory; give a number: frenemy cluster on a part of the pairs, or "
-            "frenemy.find_entities, finds one and tells it",
-            param_hint="--missing",
+            f"for datasets it is auto or none, got {calibration}; {_INSTEAD['labeled']}",
+            param_hint="--calibration",
         )
-    if missing is not None and not float(missing) <= 0.0:
+    if missing not in (None, "auto") and not float(missing or 0.0) <= 0.0:
         raise typer.BadParameter(
             f"of datasets it must be at most 0, got {missing}: if unlisted pairs attract, all is one part",
             param_hint="--missing",
         )
-    return None if missing is None else float(missing)
+    return {"calibration": calibration, "missing": missing, "blocking_recall": blocking_recall}
 
 
 def refuse_for_datasets(given: Mapping[str, Any], why: str) -> None:
     """An option that datasets have no use for: say so, and the way out."""
     for name, value in given.items():
-        if value is None or (name, value) == ("calibration", "none"):
+        if value is None:
             continue
         raise typer.BadParameter(
             f"this is not for datasets, and the input is one, since {why}; {_INSTEAD.get(name, _way_out(name))}",

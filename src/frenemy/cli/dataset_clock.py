@@ -11,8 +11,9 @@ from frenemy.cli.stage_progress import live_stages
 #: Steps as users see them, in order; stages of the library belong to one by how they begin.
 STEPS = {
     "read": ("ids", "merge ids", "join ids", "number"),
+    "weigh": ("weigh:",),
     "connect": ("connect",),
-    "sort": ("parts:",),
+    "sort": ("parts:", "between parts"),
     "solve": ("solve",),
     "large parts": ("large", "refine"),
     "write": ("gather", "clusters", "write"),
@@ -71,7 +72,7 @@ class DatasetClock:
 
 def _shown(stage: str) -> str:
     step = step_of(stage)
-    return step if step == stage else f"{step}: {stage.removeprefix('parts: ')}"
+    return step if step == stage else f"{step}: {stage.removeprefix('parts: ').removeprefix('weigh: ')}"
 
 
 @contextmanager

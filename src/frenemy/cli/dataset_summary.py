@@ -40,7 +40,7 @@ def _rows(request: DatasetRequest, found: DatasetResult, clock: DatasetClock) ->
         ("input", f"{_named(request)}: {counted(n_files, 'file')}, {_size(n_bytes)}"),
         ("", read),
         *(("", line) for line in left_out),
-        ("unlisted", f"a pair that is not listed weighs {_missing(request):g}"),
+        *(("" if at else "weights", line) for at, line in enumerate(found.told)),
         ("clusters", f"{found.n_clusters:,} of {counted(found.n_nodes, 'record')}"),
         ("  of 1", f"{found.n_single:,}"),
         ("  largest", counted(found.largest, "record")),
@@ -69,7 +69,8 @@ def summary(request: DatasetRequest, found: DatasetResult, clock: DatasetClock) 
         "n_records": left_out.pop("n_records"),
         "n_pairs": left_out.pop("n_pairs"),
         "left_out": left_out,
-        "missing": _missing(request),
+        "missing": found.missing,
+        "told": list(found.told),
         "n_clusters": found.n_clusters,
         "n_single": found.n_single,
         "largest": found.largest,
@@ -103,10 +104,6 @@ def _size(n_bytes: int) -> str:
         if n_bytes >= size:
             return f"{n_bytes / size:.1f} {unit}"
     return counted(n_bytes, "byte")
-
-
-def _missing(request: DatasetRequest) -> float:
-    return float(request.options.get("missing", 0.0))
 
 
 def _told_large(found: DatasetResult) -> str:

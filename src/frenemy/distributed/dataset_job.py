@@ -15,6 +15,7 @@ from frenemy.apps.records.columns import PairColumns
 from frenemy.apps.records.left_out import LeftOut
 from frenemy.distributed.between_parts import BetweenParts, weigh_between
 from frenemy.distributed.budget import Budget
+from frenemy.distributed.dataset_evidence import DatasetEvidence, EvidenceOptions, find_evidence
 from frenemy.distributed.dataset_files import DatasetFiles
 from frenemy.distributed.dataset_result import DatasetResult
 from frenemy.distributed.id_numbering import CollectIds, JoinRanges, MergeIds, SameKey
@@ -26,7 +27,7 @@ from frenemy.distributed.number_pairs import NumberPairs
 from frenemy.distributed.pair_rows import RowReader
 from frenemy.distributed.repeated_rows import COUNTS, NO_SCORE
 from frenemy.distributed.routing import route
-from frenemy.distributed.row_weights import Weigh, weighing
+from frenemy.distributed.row_weights import weighing
 from frenemy.distributed.solve_task import GatherLabels, Instructions, SolveTask
 from frenemy.distributed.stages import Stages
 from frenemy.distributed.stored_arrays import open_array, pair_array, save_array
@@ -57,8 +58,7 @@ class DatasetJob:
     columns: PairColumns
     budget: Budget
     output: Path
-    weights: Weigh | None
-    missing: float
+    evidence: EvidenceOptions
     must_link: LinkTable | None
     cannot_link: LinkTable | None
     nulls: Literal["error", "drop"]
@@ -67,8 +67,9 @@ class DatasetJob:
 
     def run(self, stages: Stages) -> DatasetResult:
         numbered = self._numbered(stages)
-        pairs, left_out = self._pairs(stages, numbered)
-        how = self._instructions(stages, numbered)
+        pairs, sizes, left_out = self._pairs(stages, numbered)
+        evidence = self._evidence(stages, pairs, sizes, numbered.n_nodes)
+        how = self._instructions(stages, numbered, evidence)
         parts = joined_parts(stages, pairs, how.must_link, how.weighing, numbered.n_nodes)
         pairs = (*pairs, _link_pairs(stages, how.must_link))
         routed = route(stages, "parts", pairs, parts, capacity=self.budget.pairs, between=True)
@@ -84,7 +85,7 @@ class DatasetJob:
         before = None if large is None else large.clusters
         stages.one("gather", GatherLabels(found, numbered.n_nodes, before, roots))
         told = self._written(stages, numbered, roots)
-        energy, lower_bound = self._energies(numbered.n_nodes, between, solved, large)
+        energy, lower_bound = _energies(how.missing, numbered.n_nodes, between, solved, large)
         counted = [*between.counts, *solved, *([] if large is None else large.counts)]
         counts = {name: sum(one[name] for one in counted) for name in COUNTS}
         n_rows = self.files.n_rows
@@ -106,6 +107,8 @@ class DatasetJob:
             n_dropped=between.n_pairs,
             n_tasks=len(found) + (0 if large is None else large.n_tasks),
             n_large=routed.n_large,
+            missing=how.missing,
+            told=evidence.told,
         )
 
     @property
@@ -161,8 +164,8 @@ class DatasetJob:
         )
         return _Numbered(reader, ids, [one["n"] for one in merged.values()], keys, seen)
 
-    def _pairs(self, stages: Stages, numbered: _Numbered) -> tuple[tuple[Path, ...], dict[str, int]]:
-        """Files of the rows, and how many became none."""
+    def _pairs(self, stages: Stages, numbered: _Numbered) -> tuple[tuple[Path, ...], list[int], dict[str, int]]:
+        """Files of the rows, how many each has, and how many became none."""
         files = tuple(stages.folder / "pairs" / f"{at}.npy" for at in range(len(self.files.chunks)))
         counted = stages.run(
             "number",
@@ -171,9 +174,15 @@ class DatasetJob:
                 for at, (chunk, out) in enumerate(zip(self.files.chunks, files, strict=True))
             },
         ).values()
-        return files, {name: sum(one.get(name, 0) for one in counted) for name in _LEFT_OUT}
+        left_out = {name: sum(one.get(name, 0) for one in counted) for name in _LEFT_OUT}
+        return files, [one["n"] for one in counted], left_out
 
-    def _instructions(self, stages: Stages, numbered: _Numbered) -> Instructions:
+    def _evidence(self, stages: Stages, pairs: tuple[Path, ...], sizes: list[int], n_nodes: int) -> DatasetEvidence:
+        given = self.evidence
+        plain = weighing(self.columns.score_kind, given.weights, prior=given.prior, tool_prior=given.tool_prior)
+        return find_evidence(stages, pairs, sizes, given, plain, n_nodes=n_nodes, seed=self.seed)
+
+    def _instructions(self, stages: Stages, numbered: _Numbered, evidence: DatasetEvidence) -> Instructions:
         links: list[Links] = [
             np.empty((0, 2), np.int32) if table is None else table.nodes(numbered.reader, numbered.keys)
             for table in (self.must_link, self.cannot_link)
@@ -182,8 +191,9 @@ class DatasetJob:
         must_link, cannot_link = stages.folder / "must_link.npy", stages.folder / "cannot_link.npy"
         save_array(must_link, links[0])
         save_array(cannot_link, links[1])
-        how = weighing(self.columns.score_kind, self.weights)
-        return Instructions(how, self.missing, self.solver, self.seed, numbered.seen, must_link, cannot_link)
+        return Instructions(
+            evidence.weighing, evidence.missing, self.solver, self.seed, numbered.seen, must_link, cannot_link
+        )
 
     def _written(self, stages: Stages, numbered: _Numbered, roots: Path) -> dict[str, Any]:
         """Labels in files; how many clusters there are and how large."""
@@ -208,20 +218,21 @@ class DatasetJob:
         )
         return told
 
-    def _energies(
-        self, n_nodes: int, between: BetweenParts, solved: list[dict[str, Any]], large: LargeParts | None
-    ) -> tuple[float, float]:
-        """Of all pairs together, and the bound."""
-        # Pairs of nodes that no task has told of: between parts, and in the large ones.
-        n_unlisted = 0.5 * n_nodes * (n_nodes - 1) - fsum(one["unlisted"] for one in solved)
-        n_unlisted -= between.n_pairs
-        common = (between.weight, self.missing * n_unlisted)
-        energies = [*common, *(one["energy"] for one in solved)]
-        bounds = [*common, *(one["lower_bound"] for one in solved)]
-        if large is not None:
-            energies += [large.cut, -self.missing * large.unlisted]
-            bounds.append(large.bound)
-        return fsum(energies), fsum(bounds)
+
+def _energies(
+    missing: float, n_nodes: int, between: BetweenParts, solved: list[dict[str, Any]], large: LargeParts | None
+) -> tuple[float, float]:
+    """Of all pairs together, and the bound."""
+    # Pairs of nodes that no task has told of: between parts, and in the large ones.
+    n_unlisted = 0.5 * n_nodes * (n_nodes - 1) - fsum(one["unlisted"] for one in solved)
+    n_unlisted -= between.n_pairs
+    common = (between.weight, missing * n_unlisted)
+    energies = [*common, *(one["energy"] for one in solved)]
+    bounds = [*common, *(one["lower_bound"] for one in solved)]
+    if large is not None:
+        energies += [large.cut, -missing * large.unlisted]
+        bounds.append(large.bound)
+    return fsum(energies), fsum(bounds)
 
 
 def _link_pairs(stages: Stages, must_link: Path) -> Path:

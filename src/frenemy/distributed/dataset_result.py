@@ -31,6 +31,10 @@ class DatasetResult:
         How many solves there were.
     n_large : int
         Parts that were too large for one task, and were solved in blocks.
+    missing : float
+        What a pair that is not listed weighs, in nats.
+    told : tuple of str
+        What scores were made of, and where ``missing`` is from, in plain words.
     """
 
     output: str
@@ -44,6 +48,8 @@ class DatasetResult:
     n_dropped: int
     n_tasks: int
     n_large: int
+    missing: float
+    told: tuple[str, ...]
 
     @property
     def gap(self) -> float:

@@ -35,7 +35,8 @@ def finished_once(folder: Path, output: Path, solve: Callable[[], DatasetResult]
         known = json.loads(kept.read_text())
         own = {output / name for name in known["files"]}
         if all((output / name).exists() for name in known["files"]):
-            return DatasetResult(**{**known["result"], "left_out": LeftOut(**known["result"]["left_out"])})
+            found = known["result"]
+            return DatasetResult(**found | {"left_out": LeftOut(**found["left_out"]), "told": tuple(found["told"])})
         kept.unlink()
     for record in (folder / "done" / "write").glob("*.json"):
         file = output / f"part-{int(record.stem):05d}.parquet"

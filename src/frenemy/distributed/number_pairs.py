@@ -26,7 +26,7 @@ class NumberPairs:
 
     def __call__(self) -> dict[str, Any]:
         keys = open_array(self.keys)
-        told = {"self_pairs": 0}
+        told = {"n": 0, "self_pairs": 0}
         parts = []
         for left, right, scores, counts in self.reader.pairs(self.chunk):
             u, v = _core.positions(keys, left), _core.positions(keys, right)
@@ -37,5 +37,6 @@ class NumberPairs:
             for name, count in counts.items():
                 told[name] = told.get(name, 0) + count
         pairs = np.concatenate(parts) if parts else pair_array(*(np.empty(0) for _ in range(3)))
+        told["n"] = len(pairs)
         save_array(self.out, pairs)
         return told

@@ -29,6 +29,6 @@ class Checked:
         return weights
 
 
-def weighing(kind: ScoreKind, weights: Weigh | None) -> Weighing:
-    """How all rows are weighed."""
-    return Weighing(kind, None, None, Checked(weights))
+def weighing(kind: ScoreKind, weights: Weigh | None, *, prior: float | None, tool_prior: float | None) -> Weighing:
+    """How all rows are weighed, if nothing is found from them."""
+    return Weighing(kind, prior, tool_prior, Checked(weights))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from frenemy.checked_arrays import number
 from frenemy.distributed.budget import read_memory
 from frenemy.distributed.clients import opened
 from frenemy.distributed.dask_frames import takes_frames
+from frenemy.distributed.dataset_evidence import EvidenceOptions
 from frenemy.distributed.dataset_files import list_files, open_dataset
 from frenemy.distributed.dataset_job import DatasetJob
 from frenemy.distributed.dataset_result import DatasetResult
@@ -39,8 +41,12 @@ def solve_dataset(
     match_weight: str | None = None,
     probability: str | None = None,
     weight: str | None = None,
+    calibration: Literal["auto", "none"] = "auto",
     weights: Weigh | None = None,
-    missing: float = 0.0,
+    prior: float | None = None,
+    tool_prior: float | None = None,
+    missing: Literal["auto"] | float = "auto",
+    blocking_recall: float | None = None,
     must_link: Any = None,
     cannot_link: Any = None,
     nulls: Literal["error", "drop"] = "error",
@@ -62,10 +68,19 @@ def solve_dataset(
         A folder for the labels, in Parquet files of an id and ``cluster_id`` each.
     id_left, id_right, match_weight, probability, weight
         Columns, as in :func:`frenemy.find_entities`.
+    calibration : {"auto", "none"}
+        How scores become weights: as the pairs agree with each other, or as they are; as in
+        :func:`frenemy.find_entities`.
     weights : callable, optional
-        Makes weights of scores that are log-odds in nats, such as ``SelfCalibration.weights``.
-    missing : float
-        What a pair that is not listed weighs, at most 0.
+        Makes weights of scores that are log-odds in nats, in place of a calibration: such as ``log_odds`` of
+        :func:`frenemy.affinity.fit_isotonic`. It must not fall where scores rise.
+    prior, tool_prior : float, optional
+        As in :func:`frenemy.find_entities`.
+    missing : "auto" or float
+        What a pair that is not listed weighs, in nats, at most 0. ``"auto"``: how much rarer that is of true pairs than
+        of others.
+    blocking_recall : float, optional
+        The share of true pairs that are listed, if it is known; otherwise it is estimated from the pairs.
     must_link, cannot_link : table or path, optional
         Pairs that must be together, or apart: two ids a row, as few as fit in memory.
     nulls : {"error", "drop"}
@@ -93,14 +108,21 @@ def solve_dataset(
     >>> folder = tempfile.mkdtemp()
     >>> pairs = pa.table({"id_1": ["a", "b", "c"], "id_2": ["b", "c", "d"], "weight": [2.0, -1.0, 3.0]})
     >>> pq.write_table(pairs, f"{folder}/pairs.parquet")
-    >>> found = fr.solve_dataset(f"{folder}/pairs.parquet", f"{folder}/labels")
+    >>> found = fr.solve_dataset(f"{folder}/pairs.parquet", f"{folder}/labels", calibration="none", missing=0.0)
     >>> found.n_clusters, found.energy
     (2, -1.0)
     >>> sorted(found.table().column_names)
     ['cluster_id', 'id']
     """
-    if not number(missing) <= 0.0:
-        raise ValueError(f"missing must be at most 0, got {missing!r}: if unlisted pairs attract, all is one part")
+    if missing != "auto":
+        if not -math.inf < number(missing) <= 0.0:
+            raise ValueError(f"missing must be at most 0, got {missing!r}: if unlisted pairs attract, all is one part")
+        missing = float(missing)
+    if calibration not in ("auto", "none"):
+        raise ValueError(
+            f"calibration must be 'auto' or 'none', got {calibration!r}; weights= takes what labelled pairs taught"
+        )
+    evidence = EvidenceOptions(calibration, weights, missing, prior, tool_prior, blocking_recall)
     budget = read_memory(memory_limit)
     named = {"id_left": id_left, "id_right": id_right}
     scores = {"match_weight": match_weight, "probability": probability, "weight": weight}
@@ -117,8 +139,7 @@ def solve_dataset(
         columns=columns,
         budget=budget,
         output=Path(output).absolute(),  # workers may stand elsewhere
-        weights=weights,
-        missing=float(missing),
+        evidence=evidence,
         must_link=together,
         cannot_link=apart,
         nulls=nulls,
@@ -128,8 +149,7 @@ def solve_dataset(
     about = {
         "files": [[name, os.path.getsize(name), os.stat(name).st_mtime_ns] for name in files.files],
         "columns": repr(columns),
-        "weights": repr(weights),
-        "missing": job.missing,
+        **{name: repr(value) for name, value in evidence._asdict().items()},
         "must_link": None if together is None else together.digest(),
         "cannot_link": None if apart is None else apart.digest(),
         "nulls": nulls,

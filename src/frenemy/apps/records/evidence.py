@@ -107,14 +107,17 @@ def pair_evidence(
         weights = curve(scores)
         found = self_calibrate(u, v, weights, n_nodes=n_records, seed=seed)
     elif calibration == "none":
-        curve, weights, told = _as_they_are, scores, "scores are taken as they are"
+        curve, weights, told = _as_they_are, scores, AS_THEY_ARE
         found = self_calibrate(u, v, weights, n_nodes=n_records, seed=seed)
     else:
         found = self_calibrate(u, v, scores, n_nodes=n_records, seed=seed)
-        curve, told = found.weights, _told(found)
+        curve, told = found.weights, told_calibration(found)
         weights = curve(scores)
-    absent, why = _missing(missing, blocking_recall, found)
-    return Evidence(weights, absent, (told, f"a pair that was not compared weighs {absent:.2f} nats: {why}"), curve)
+    absent, why = absent_evidence(missing, blocking_recall, found)
+    return Evidence(weights, absent, (told, why), curve)
+
+
+AS_THEY_ARE = "scores are taken as they are"
 
 
 def _as_they_are(scores: _Floats) -> _Floats:
@@ -133,9 +136,10 @@ def _learned(labeled: LabeledScores, how: Literal["platt", "isotonic"]) -> tuple
     return curve.log_odds, f"scores are recalibrated ({how}) by {n:,} labelled pairs, {n_same:,} of them the same"
 
 
-def _told(found: SelfCalibration) -> str:
+def told_calibration(found: SelfCalibration) -> str:
+    """What was found, in plain words."""
     if found.n_seen == 0:
-        return "scores are taken as they are: no pair has a third record that could say more"
+        return f"{AS_THEY_ARE}: no pair has a third record that could say more"
     most = math.log((1.0 - found.false_share) / found.false_share)
     return (
         f"scores are multiplied by {found.slope:.2f} and shifted by {found.shift:+.2f} nats, as third records of "
@@ -144,8 +148,22 @@ def _told(found: SelfCalibration) -> str:
     )
 
 
-def _missing(
-    missing: Literal["auto"] | float, blocking_recall: float | None, found: SelfCalibration
+def absent_evidence(
+    missing: Literal["auto"] | float, blocking_recall: float | None, found: SelfCalibration | None
+) -> tuple[float, str]:
+    """What a pair that was not compared weighs, and why, in plain words.
+
+    Parameters
+    ----------
+    found : SelfCalibration, optional
+        Needed unless one of the others says it.
+    """
+    absent, why = _absent(missing, blocking_recall, found)
+    return absent, f"a pair that was not compared weighs {absent:.2f} nats: {why}"
+
+
+def _absent(
+    missing: Literal["auto"] | float, blocking_recall: float | None, found: SelfCalibration | None
 ) -> tuple[float, str]:
     if missing != "auto":
         if isinstance(missing, (bool, str)) or not math.isfinite(missing):
@@ -159,6 +177,7 @@ def _missing(
         return math.log1p(
             -blocking_recall
         ), f"{100.0 * blocking_recall:.0f} % of the true pairs are said to be compared"
+    assert found is not None
     if found.n_seen == 0:
         return found.missing, f"no pair has a third record, so {100.0 * found.closure:.0f} % is a guess"
     limit = "; no pair speaks against by more" if found.missing == -found.most_against else ""
