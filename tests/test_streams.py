@@ -51,6 +51,34 @@ def test_sets_do_not_grow_beyond_what_is_allowed(linked, most):
         assert forest.tolist() == smallest_of_parts(20, attracting)
 
 
+@given(st.lists(st.integers(0, 15), max_size=60), st.integers(0, 3), st.randoms(use_true_random=False))
+def test_each_key_once(values, shift, random):
+    keys = number_keys(np.array(values, np.int64)) >> np.uint64(16 * shift)  # also with few of the highest bits
+    seen = np.array(random.sample(range(100), len(values)), np.int64)
+    found, rows, least = _core.distinct_keys(keys, seen)
+    assert found.tolist() == sorted(set(keys.tolist()))
+    assert rows.tolist() == [keys.tolist().index(key) for key in found]
+    assert least.tolist() == [seen[keys == key].min() for key in found]
+
+
+def test_many_keys_each_once():
+    rng = np.random.default_rng(0)
+    keys = rng.integers(0, 2**64, 50_000, np.uint64)[rng.integers(0, 50_000, 200_000)]
+    found, rows, _ = _core.distinct_keys(keys, np.arange(len(keys)))
+    expected, first = np.unique(keys, return_index=True)
+    assert np.array_equal(found, expected)
+    assert np.array_equal(rows, first)
+    with pytest.raises(ValueError, match="each key must have a place"):
+        _core.distinct_keys(keys, np.arange(3))
+
+
+@given(st.lists(st.integers(0, 2**31 - 1) | st.integers(0, 9), max_size=80))
+def test_numbers_of_few_nodes(given_nodes):
+    found, numbers = _core.node_numbers(nodes(given_nodes))
+    assert found.tolist() == list(dict.fromkeys(given_nodes))
+    assert found[numbers].tolist() == given_nodes
+
+
 @pytest.mark.parametrize(
     ("forest", "u", "v", "message"),
     [

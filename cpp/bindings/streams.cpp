@@ -1,7 +1,10 @@
+#include <nanobind/stl/tuple.h>
+
 #include <stdexcept>
 
 #include "frenemy/forest.hpp"
 #include "frenemy/id_keys.hpp"
+#include "frenemy/node_numbers.hpp"
 #include "numpy.hpp"
 
 namespace frenemy::bindings {
@@ -70,6 +73,30 @@ void bind_streams(nb::module_& m) {
             return as_numpy(std::move(found));
         },
         nb::arg("sorted"), nb::arg("wanted"), "Where each key stands among sorted ones that are spread evenly, or -1.");
+    m.def(
+        "distinct_keys",
+        [](ArrayIn<Key> keys, ArrayIn<std::int64_t> seen) {
+            DistinctKeys found;
+            {
+                nb::gil_scoped_release release;
+                found = distinct_keys(as_span(keys), as_span(seen));
+            }
+            return std::make_tuple(as_numpy(std::move(found.keys)), as_numpy(std::move(found.rows)),
+                                   as_numpy(std::move(found.seen)));
+        },
+        nb::arg("keys"), nb::arg("seen"),
+        "Keys sorted, each once; the first row that has each; and the least place where it was seen.");
+    m.def(
+        "node_numbers",
+        [](ArrayIn<Node> given) {
+            NodeNumbers found;
+            {
+                nb::gil_scoped_release release;
+                found = node_numbers(as_span(given));
+            }
+            return std::make_tuple(as_numpy(std::move(found.nodes)), as_numpy(std::move(found.numbers)));
+        },
+        nb::arg("given"), "Nodes, each once, in the order in which they are seen, and the number of each given.");
 }
 
 }  // namespace frenemy::bindings

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 
 #include "frenemy/prefetch.hpp"
@@ -35,6 +36,55 @@ Key text_key(const std::uint8_t* bytes, std::size_t n, Key salt) {
     Key key = mixed(salt + step + n);
     for (; n >= 8; bytes += 8, n -= 8) key = mixed((key ^ word(bytes, 8)) * 5 + step);
     return n == 0 ? key : mixed((key ^ word(bytes, n)) * 5 + step);
+}
+
+constexpr int entries_bits = 11;  // about so many bits of entries share a bucket, whose table then stays in the cache
+constexpr int most_bucket_bits = 12;
+
+struct Entry {
+    Key key;
+    std::int64_t row;
+    std::int64_t seen;
+};
+
+/// Entries by the highest bits of their keys, in the order of the rows, and where each bucket begins.
+struct Buckets {
+    std::vector<Entry> entries;
+    std::vector<std::size_t> begins;
+};
+
+Buckets in_buckets(std::span<const Key> keys, std::span<const std::int64_t> seen) {
+    const int bits = std::clamp(static_cast<int>(std::bit_width(keys.size())) - entries_bits, 1, most_bucket_bits);
+    const int shift = 64 - bits;
+    Buckets buckets{std::vector<Entry>(keys.size()), std::vector<std::size_t>((std::size_t{1} << bits) + 1, 0)};
+    for (const Key key : keys) ++buckets.begins[(key >> shift) + 1];
+    for (std::size_t b = 1; b < buckets.begins.size(); ++b) buckets.begins[b] += buckets.begins[b - 1];
+    std::vector<std::size_t> next(buckets.begins.begin(), buckets.begins.end() - 1);
+    for (std::size_t a = 0; a < keys.size(); ++a) {
+        buckets.entries[next[keys[a] >> shift]++] = {keys[a], static_cast<std::int64_t>(a), seen[a]};
+    }
+    return buckets;
+}
+
+/// Moves the first entry of each key to the front, with the least place of all; gives back how many there are.
+std::size_t first_entries(std::span<Entry> entries, std::vector<std::int32_t>& table) {
+    const std::size_t size = std::bit_ceil(2 * entries.size() + 1);
+    table.assign(size, -1);
+    std::size_t n = 0;
+    for (const Entry entry : entries) {
+        std::size_t slot = entry.key & (size - 1);
+        while (table[slot] >= 0 && entries[static_cast<std::size_t>(table[slot])].key != entry.key) {
+            slot = (slot + 1) & (size - 1);
+        }
+        if (table[slot] < 0) {
+            table[slot] = static_cast<std::int32_t>(n);
+            entries[n++] = entry;
+        } else {
+            Entry& first = entries[static_cast<std::size_t>(table[slot])];
+            first.seen = std::min(first.seen, entry.seen);
+        }
+    }
+    return n;
 }
 
 /// Where the keys with the same highest bits begin, of all values that these have; about eight keys share them.
@@ -71,6 +121,28 @@ std::vector<Key> text_keys(std::span<const std::int64_t> offsets, std::span<cons
         keys[a] = text_key(bytes.data() + begin, static_cast<std::size_t>(end - begin), salt);
     }
     return keys;
+}
+
+DistinctKeys distinct_keys(std::span<const Key> keys, std::span<const std::int64_t> seen) {
+    if (keys.size() != seen.size()) throw std::invalid_argument("each key must have a place where it was seen");
+    if (keys.size() > std::numeric_limits<std::int32_t>::max()) {
+        throw std::invalid_argument("at most 2,147,483,647 keys can be sorted at once");
+    }
+    Buckets buckets = in_buckets(keys, seen);
+    std::vector<std::int32_t> table;
+    DistinctKeys found;
+    for (std::size_t b = 0; b + 1 < buckets.begins.size(); ++b) {
+        const std::span<Entry> bucket =
+            std::span(buckets.entries).subspan(buckets.begins[b], buckets.begins[b + 1] - buckets.begins[b]);
+        const std::span<Entry> firsts = bucket.first(first_entries(bucket, table));
+        std::ranges::sort(firsts, {}, &Entry::key);
+        for (const Entry& entry : firsts) {
+            found.keys.push_back(entry.key);
+            found.rows.push_back(entry.row);
+            found.seen.push_back(entry.seen);
+        }
+    }
+    return found;
 }
 
 std::vector<Node> positions(std::span<const Key> sorted, std::span<const Key> wanted) {

@@ -47,7 +47,7 @@ def pairs_of_groups(rng, n_groups, size, noise=0.0, strangers=3.0):
     return u, v, np.round(w, 3), n
 
 
-def written(folder, u, v, w, *, text=False, n_files=3, rows=25):
+def written(folder, u, v, w, *, text=False, n_files=3, rows=25, column="weight"):
     folder.mkdir(exist_ok=True)
     ids = [f"id {i:04d} é" for i in range(int(max(u.max(), v.max())) + 1)] if text else None
     for at, rows_of_file in enumerate(np.array_split(np.arange(len(u)), n_files)):
@@ -55,7 +55,7 @@ def written(folder, u, v, w, *, text=False, n_files=3, rows=25):
             {
                 "id_1": [ids[i] for i in u[rows_of_file]] if text else u[rows_of_file],
                 "id_2": [ids[i] for i in v[rows_of_file]] if text else v[rows_of_file],
-                "weight": w[rows_of_file],
+                column: w[rows_of_file],
             }
         )
         pq.write_table(table, folder / f"{at}.parquet", row_group_size=rows)
@@ -149,10 +149,56 @@ def test_energies_are_right_and_links_hold(tmp_path_factory, seed, missing, nois
     place = {int(node): at for at, node in enumerate(present)}
     together = [place[int(a)] for a in ends[:, 0]], [place[int(b)] for b in ends[:, 1]]
     assert ((labels[together[0]] == labels[together[1]]) == same).all()
-    problem = fr.Problem.from_edges(
-        [place[int(a)] for a in u], [place[int(b)] for b in v], w, n_nodes=len(present), missing=missing
-    )
+    scores: dict[tuple[int, int], list[float]] = {}
+    for a, b, score in zip(u.tolist(), v.tolist(), w.tolist(), strict=True):
+        scores.setdefault((place[min(a, b)], place[max(a, b)]), []).append(score)
+    means = [sum(rows) / len(rows) for rows in scores.values()]
+    problem = fr.Problem.from_edges(*zip(*scores, strict=True), means, n_nodes=len(present), missing=missing)
+    assert result.left_out.n_pairs == len(scores)
+    assert result.left_out.repeated_rows == len(w) - len(scores)
+    assert result.left_out.differing_pairs == sum(len(set(rows)) > 1 for rows in scores.values())
     assert result.energy == pytest.approx(problem.energy(labels), rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("column", ["weight", "match_probability"])
+@pytest.mark.usefixtures("medium_tasks")
+def test_repeated_pairs_count_as_in_memory(tmp_path, column):
+    rng = np.random.default_rng(6)
+    u, v, w, _ = pairs_of_groups(rng, 60, 4, noise=0.05, strangers=0.6)
+    again = rng.integers(0, len(u), len(u))  # some three times and more, in any direction
+    u, v = np.concatenate((u, v[again])), np.concatenate((v, u[again]))
+    w = np.concatenate((w, np.where(rng.random(len(again)) < 0.5, w[again], rng.normal(0.0, 2.0, len(again)))))
+    w[rng.random(len(w)) < 0.01] = 25.0
+    scores = w if column == "weight" else 1.0 / (1.0 + np.exp(-w))
+    mixed = rng.permutation(len(u))
+    folder = written(tmp_path / "in", u[mixed], v[mixed], scores[mixed], column=column)
+    result = fr.solve_dataset(folder, tmp_path / "out", missing=-0.5)
+    table = pa.concat_tables([pq.read_table(file) for file in sorted(folder.iterdir())])
+    found = fr.find_entities(table, calibration="none", missing=-0.5, solver=SMALL_GROUPS)
+    expected = dict(zip(found.pairs.ids.values[0].to_pylist(), found.labels.tolist(), strict=True))
+    read = result.table()
+    assert result.n_large == 0
+    assert dict(zip(read.column("id").to_pylist(), read.column("cluster_id").to_pylist(), strict=True)) == expected
+    assert result.energy == pytest.approx(found.result.energy, rel=1e-9)
+    assert result.left_out == found.account.left_out
+
+
+def test_a_mean_that_attracts_where_no_row_does(tmp_path):
+    table = pa.table({"id_1": [1, 2, 3], "id_2": [2, 1, 4], "weight": [-3.0, 1.0, 2.0]})
+    pq.write_table(table, tmp_path / "a.parquet")
+    with pytest.raises(ValueError, match="weights must not fall where scores rise"):
+        fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out", weights=only_minus_one)
+
+
+def only_minus_one(scores):
+    return np.where(scores == -1.0, 1.0, -1.0)
+
+
+@pytest.mark.parametrize(("column", "score"), [("match_probability", 1.5), ("weight", float("inf"))])
+def test_scores_out_of_range(tmp_path, column, score):
+    pq.write_table(pa.table({"id_1": [1, 2], "id_2": [2, 3], column: [0.5, score]}), tmp_path / "a.parquet")
+    with pytest.raises(ValueError, match=f"got {score} in column '{column}' of .*a.parquet, row 1 "):
+        fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
 
 
 @small

@@ -19,4 +19,15 @@ std::vector<Key> text_keys(std::span<const std::int64_t> offsets, std::span<cons
 /// the same highest bits are few. Takes one pass over the sorted ones, and two looks into memory a key.
 std::vector<Node> positions(std::span<const Key> sorted, std::span<const Key> wanted);
 
+/// Keys, each once and sorted; a row that has each, the first; and the least place where each was seen.
+struct DistinctKeys {
+    std::vector<Key> keys;
+    std::vector<std::int64_t> rows;
+    std::vector<std::int64_t> seen;
+};
+
+/// Of keys that are spread evenly, as often as they are there: those with the same highest bits are put together, where
+/// a small table finds each once, and only these are sorted.
+DistinctKeys distinct_keys(std::span<const Key> keys, std::span<const std::int64_t> seen);
+
 }  // namespace frenemy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass
 from math import fsum
 from pathlib import Path
@@ -12,6 +13,7 @@ import numpy as np
 from frenemy.apps.records.arrow import pa
 from frenemy.apps.records.columns import PairColumns
 from frenemy.apps.records.left_out import LeftOut
+from frenemy.distributed.between_parts import BetweenParts, weigh_between
 from frenemy.distributed.budget import Budget
 from frenemy.distributed.dataset_files import DatasetFiles
 from frenemy.distributed.dataset_result import DatasetResult
@@ -21,14 +23,16 @@ from frenemy.distributed.known_links import Links, LinkTable, check_links
 from frenemy.distributed.label_files import NumberClusters, WriteLabels
 from frenemy.distributed.large_parts import LargeParts, solve_large_parts
 from frenemy.distributed.number_pairs import NumberPairs
-from frenemy.distributed.pair_rows import RowReader, Weigh
-from frenemy.distributed.routing import Routed, route
+from frenemy.distributed.pair_rows import RowReader
+from frenemy.distributed.repeated_rows import COUNTS, NO_SCORE
+from frenemy.distributed.routing import route
+from frenemy.distributed.row_weights import Weigh, weighing
 from frenemy.distributed.solve_task import GatherLabels, Instructions, SolveTask
 from frenemy.distributed.stages import Stages
 from frenemy.distributed.stored_arrays import open_array, pair_array, save_array
 from frenemy.solvers import Solver
 
-_COUNTS = ("self_pairs", "null_ids", "null_scores", "clipped_scores")
+_LEFT_OUT = ("self_pairs", "null_ids", "null_scores")
 
 
 class _Numbered(NamedTuple):
@@ -63,18 +67,13 @@ class DatasetJob:
 
     def run(self, stages: Stages) -> DatasetResult:
         numbered = self._numbered(stages)
-        pairs, counts = self._pairs(stages, numbered)
+        pairs, left_out = self._pairs(stages, numbered)
         how = self._instructions(stages, numbered)
+        parts = joined_parts(stages, pairs, how.must_link, how.weighing, numbered.n_nodes)
         pairs = (*pairs, _link_pairs(stages, how.must_link))
-        parts = joined_parts(stages, pairs, how.must_link, numbered.n_nodes)
-        routed = route(
-            stages,
-            "parts",
-            pairs,
-            parts,
-            capacity=self.budget.pairs,
-            n_nodes=numbered.n_nodes if self.missing else None,
-        )
+        routed = route(stages, "parts", pairs, parts, capacity=self.budget.pairs, between=True)
+        shutil.rmtree(stages.folder / "pairs")  # each is in a routed file now, and the disk need not hold both
+        between = weigh_between(stages, routed, how.weighing)
         found = tuple(stages.folder / "found" / f"{task}.npy" for task in range(routed.n_small))
         tasks = {str(task): SolveTask(routed, task, how, out) for task, out in enumerate(found)}
         solved = list(stages.run("solve", tasks).values())
@@ -85,18 +84,26 @@ class DatasetJob:
         before = None if large is None else large.clusters
         stages.one("gather", GatherLabels(found, numbered.n_nodes, before, roots))
         told = self._written(stages, numbered, roots)
-        energy, lower_bound = self._energies(numbered.n_nodes, routed, solved, large)
-        n_records = numbered.n_nodes
+        energy, lower_bound = self._energies(numbered.n_nodes, between, solved, large)
+        counted = [*between.counts, *solved, *([] if large is None else large.counts)]
+        counts = {name: sum(one[name] for one in counted) for name in COUNTS}
+        n_rows = self.files.n_rows
         return DatasetResult(
             output=str(self.output),
-            n_nodes=n_records,
+            n_nodes=numbered.n_nodes,
             n_clusters=told["n_clusters"],
             energy=energy,
             lower_bound=lower_bound,
-            left_out=LeftOut(n_rows=self.files.n_rows, n_records=n_records, **counts),
+            left_out=LeftOut(
+                n_rows=n_rows,
+                n_records=numbered.n_nodes,
+                repeated_rows=n_rows - counts["n_pairs"] - sum(left_out.values()),
+                **counts,
+                **left_out,
+            ),
             largest=told["largest"],
             n_single=told["n_single"],
-            n_dropped=routed.n_outside,
+            n_dropped=between.n_pairs,
             n_tasks=len(found) + (0 if large is None else large.n_tasks),
             n_large=routed.n_large,
         )
@@ -119,7 +126,7 @@ class DatasetJob:
                 salt += 1
 
     def _numbered_with(self, stages: Stages, salt: int) -> _Numbered:
-        reader = RowReader(self.columns, self._is_number, salt, self.nulls, self.weights)
+        reader = RowReader(self.columns, self._is_number, salt, self.nulls)
         again = f" {salt}" if salt else ""
         folder = stages.folder / f"ids{again}"
         chunks = self.files.chunks
@@ -142,6 +149,8 @@ class DatasetJob:
                 for at in range(n_ranges)
             },
         )
+        for left in folder.glob("chunk-*"):
+            left.unlink()  # what they had is merged, and is less
         keys, seen = stages.folder / "keys.npy", stages.folder / "seen.npy"
         stages.run(
             "join ids",
@@ -153,7 +162,7 @@ class DatasetJob:
         return _Numbered(reader, ids, [one["n"] for one in merged.values()], keys, seen)
 
     def _pairs(self, stages: Stages, numbered: _Numbered) -> tuple[tuple[Path, ...], dict[str, int]]:
-        """Files of the pairs, and what became of the rows."""
+        """Files of the rows, and how many became none."""
         files = tuple(stages.folder / "pairs" / f"{at}.npy" for at in range(len(self.files.chunks)))
         counted = stages.run(
             "number",
@@ -162,7 +171,7 @@ class DatasetJob:
                 for at, (chunk, out) in enumerate(zip(self.files.chunks, files, strict=True))
             },
         ).values()
-        return files, {name: sum(one.get(name, 0) for one in counted) for name in ("n_pairs", *_COUNTS)}
+        return files, {name: sum(one.get(name, 0) for one in counted) for name in _LEFT_OUT}
 
     def _instructions(self, stages: Stages, numbered: _Numbered) -> Instructions:
         links: list[Links] = [
@@ -173,7 +182,8 @@ class DatasetJob:
         must_link, cannot_link = stages.folder / "must_link.npy", stages.folder / "cannot_link.npy"
         save_array(must_link, links[0])
         save_array(cannot_link, links[1])
-        return Instructions(self.missing, self.solver, self.seed, numbered.seen, must_link, cannot_link)
+        how = weighing(self.columns.score_kind, self.weights)
+        return Instructions(how, self.missing, self.solver, self.seed, numbered.seen, must_link, cannot_link)
 
     def _written(self, stages: Stages, numbered: _Numbered, roots: Path) -> dict[str, Any]:
         """Labels in files; how many clusters there are and how large."""
@@ -199,13 +209,13 @@ class DatasetJob:
         return told
 
     def _energies(
-        self, n_nodes: int, routed: Routed, solved: list[dict[str, Any]], large: LargeParts | None
+        self, n_nodes: int, between: BetweenParts, solved: list[dict[str, Any]], large: LargeParts | None
     ) -> tuple[float, float]:
         """Of all pairs together, and the bound."""
         # Pairs of nodes that no task has told of: between parts, and in the large ones.
         n_unlisted = 0.5 * n_nodes * (n_nodes - 1) - fsum(one["unlisted"] for one in solved)
-        n_unlisted -= routed.n_outside
-        common = (routed.outside, self.missing * n_unlisted)
+        n_unlisted -= between.n_pairs
+        common = (between.weight, self.missing * n_unlisted)
         energies = [*common, *(one["energy"] for one in solved)]
         bounds = [*common, *(one["lower_bound"] for one in solved)]
         if large is not None:
@@ -215,9 +225,9 @@ class DatasetJob:
 
 
 def _link_pairs(stages: Stages, must_link: Path) -> Path:
-    """A file of the links as pairs that weigh nothing, so that tasks know their nodes; they are never cut."""
+    """A file of the links as rows without a score, so that tasks know their nodes; they are never cut."""
     links = np.sort(open_array(must_link), axis=1)
     links = links[links[:, 0] != links[:, 1]]
     file = stages.folder / "pairs" / "links.npy"
-    save_array(file, pair_array(links[:, 0], links[:, 1], np.zeros(len(links))))
+    save_array(file, pair_array(links[:, 0], links[:, 1], np.full(len(links), NO_SCORE)))
     return file

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from frenemy import _core
 from frenemy.apps.records.arrow import pa, pc
 from frenemy.checked_arrays import MAX_NODES
 from frenemy.distributed.dataset_files import Chunk
@@ -44,15 +45,18 @@ class CollectIds:
         row = self.first_row
         for (table, _), piece in zip(self.reader.ids(self.chunk), self.chunk.pieces, strict=True):
             rows = 2 * (row + np.arange(table.num_rows // 2, dtype=np.int64))
-            own, first, places = distinct_keys(self.reader.keys(table), np.concatenate((rows, rows + 1)))
+            own, first, places = _core.distinct_keys(self.reader.keys(table), np.concatenate((rows, rows + 1)))
             keys.append(own)
             seen.append(places)
             if not self.reader.is_number:
                 values.append(_plain(table.take(pa.array(first))))
             row += piece.n_rows
-        all_keys, first, places = distinct_keys(_joined(keys, np.uint64), _joined(seen, np.int64))
-        if values:
-            _save_values(self.folder / f"{self.name}.arrow", pa.concat_tables(values).take(pa.array(first)))
+        all_keys, places, table = _joined(keys, np.uint64), _joined(seen, np.int64), values[:1]
+        if len(keys) > 1:
+            all_keys, first, places = _core.distinct_keys(all_keys, places)
+            table = [pa.concat_tables(values).take(pa.array(first))] if values else []
+        for one in table:
+            _save_values(self.folder / f"{self.name}.arrow", one)
         save_array(self.folder / f"{self.name}.seen.npy", places)
         save_array(self.folder / f"{self.name}.npy", all_keys)
         return {"n": len(all_keys)}
@@ -91,7 +95,7 @@ class MergeIds:
                     table = pa.ipc.open_file(source).read_all().slice(begin, end - begin)
                     values.append(table.take(pa.array(np.arange(end - begin))))  # a copy, as the file is closed
         together = _joined(keys, np.uint64)
-        distinct, first, places = distinct_keys(together, _joined(seen, np.int64))
+        distinct, first, places = _core.distinct_keys(together, _joined(seen, np.int64))
         if not self.is_number:
             _save_values(self.out.with_suffix(".arrow"), _checked(pa.concat_tables(values), together, distinct, first))
         save_array(self.out.with_suffix(".seen.npy"), places)
@@ -117,17 +121,6 @@ class JoinRanges:
                 joined[begin : begin + len(array)] = array
                 begin += len(array)
         return {"n": n}
-
-
-def distinct_keys(keys: Keys, seen: Places) -> tuple[Keys, npt.NDArray[np.int64], Places]:
-    """Sorted, each once; a row that has it; and the least place where it was seen."""
-    order = np.argsort(keys)  # not stable, which would take several times as long
-    ordered = keys[order]
-    is_first = np.ones(len(keys), np.bool_)
-    is_first[1:] = ordered[1:] != ordered[:-1]
-    begins = np.flatnonzero(is_first)
-    least = np.minimum.reduceat(seen[order], begins) if len(begins) else np.empty(0, np.int64)
-    return ordered[begins], order[begins], least
 
 
 def _joined(arrays: list[Any], dtype: npt.DTypeLike) -> Any:

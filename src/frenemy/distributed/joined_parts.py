@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from frenemy import _core
+from frenemy.apps.records.weighing import Weighing
 from frenemy.distributed.stages import Stages
 from frenemy.distributed.stored_arrays import ends, open_array, save_array
 
@@ -17,18 +18,19 @@ _AT_ONCE = 16  # chunks, or forests, that one task takes
 
 @dataclass(frozen=True)
 class UniteChunks:
-    """The forest of the pairs in some files that attract, and of links."""
+    """The forest of links, and of the rows in some files that attract; of a pair with several rows, one is enough."""
 
     files: tuple[Path, ...]
     links: Path
+    weighing: Weighing
     n_nodes: int
     out: Path
 
     def __call__(self) -> None:
         forest = np.arange(self.n_nodes, dtype=np.int32)
         for file in self.files:
-            u, v, w = ends(open_array(file))
-            attracts = w > 0.0
+            u, v, score = ends(open_array(file))
+            attracts = self.weighing(score).weights > 0.0
             _core.unite(forest, u[attracts], v[attracts])
         links = open_array(self.links)
         _core.unite(forest, *(np.ascontiguousarray(links[:, end]) for end in (0, 1)))
@@ -54,7 +56,7 @@ class UniteForests:
         save_array(self.out, merged)
 
 
-def joined_parts(stages: Stages, files: Sequence[Path], links: Path, n_nodes: int) -> Path:
+def joined_parts(stages: Stages, files: Sequence[Path], links: Path, weighing: Weighing, n_nodes: int) -> Path:
     """A file that has, for each node, the smallest node that attracting pairs and links connect it with."""
     folder = stages.folder / "parts"
     batches = _batches(files) or [()]
@@ -62,7 +64,7 @@ def joined_parts(stages: Stages, files: Sequence[Path], links: Path, n_nodes: in
     stages.run(
         "connect",
         {
-            f"0-{at}": UniteChunks(batch, links, n_nodes, path)
+            f"0-{at}": UniteChunks(batch, links, weighing, n_nodes, path)
             for at, (batch, path) in enumerate(zip(batches, paths, strict=True))
         },
     )

@@ -91,17 +91,6 @@ class CountInside:
 
 
 @dataclass(frozen=True)
-class Itself:
-    """Every node is what it is."""
-
-    n_nodes: int
-    out: Path
-
-    def __call__(self) -> None:
-        save_array(self.out, np.arange(self.n_nodes, dtype=np.int32))
-
-
-@dataclass(frozen=True)
 class CountRows:
     file: Path
 

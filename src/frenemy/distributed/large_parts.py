@@ -21,11 +21,11 @@ from frenemy.distributed.large_part_steps import (
     CountActive,
     CountInside,
     CountRows,
-    Itself,
     Lift,
     StartNodes,
     Weigh,
 )
+from frenemy.distributed.repeated_rows import weigh_rows
 from frenemy.distributed.routing import Routed, route
 from frenemy.distributed.solve_task import GatherLabels, Instructions, SolveTask
 from frenemy.distributed.stages import Stages
@@ -50,6 +50,8 @@ class LargeParts(NamedTuple):
     unlisted : float
         Pairs of nodes in the same cluster.
     n_tasks : int
+    counts : list of dict
+        Of rows and pairs.
     """
 
     clusters: Path
@@ -57,6 +59,7 @@ class LargeParts(NamedTuple):
     bound: float
     unlisted: float
     n_tasks: int
+    counts: list[dict[str, int]]
 
 
 def solve_large_parts(stages: Stages, routed: Routed, how: Instructions, n_nodes: int, capacity: int) -> LargeParts:
@@ -74,7 +77,7 @@ def solve_large_parts(stages: Stages, routed: Routed, how: Instructions, n_nodes
     save_array(free, np.empty((0, 2), np.int32))
     apart = folder / "apart.npy"
     stages.one("large: links", Contract(first, sizes, how.cannot_link, folder / "unused.npy", apart))
-    files, n_pairs = _pairs(stages, routed, how, first, n_nodes, capacity)
+    files, n_pairs, counts = _pairs(stages, routed, how, first, n_nodes, capacity)
     how = replace(how, must_link=free, cannot_link=apart)
     work = _Work(stages, n_nodes, capacity)
     steps = work.contracted(files, n_pairs, sizes, how)
@@ -88,24 +91,27 @@ def solve_large_parts(stages: Stages, routed: Routed, how: Instructions, n_nodes
     stages.one("large: end", Lift((first, clusters), lifted))
     inside = stages.one("large: count", CountInside(clusters, sizes))
     return LargeParts(
-        lifted, fsum(one["cut"] for one in told), fsum(one["bound"] for one in told), inside, work.n_tasks
+        lifted, fsum(one["cut"] for one in told), fsum(one["bound"] for one in told), inside, work.n_tasks, counts
     )
 
 
 def _pairs(
     stages: Stages, routed: Routed, how: Instructions, first: Path, n_nodes: int, capacity: int
-) -> tuple[tuple[Path, ...], int]:
+) -> tuple[tuple[Path, ...], int, list[dict[str, int]]]:
     """Files of the pairs of all large parts between what nodes are at first, with what they weigh beyond unlisted
-    ones, and how many there are."""
-    itself = stages.folder / "large" / "itself.npy"
-    stages.one("large: nodes", Itself(n_nodes, itself))
-    sources = [Slice(file, begins, routed.n_small) for file, begins in zip(routed.files, routed.begins, strict=True)]
-    options = {"n_nodes": n_nodes, "at_once": capacity}
-    # A pair weighs what its rows sum up to; only then do pairs of nodes that are tied together become one.
-    files, n_pairs = sum_pairs(stages, "large rows", sources, itself, less=how.missing, **options)
+    ones; how many there are; and what there was to count."""
+    end = routed.n_small + routed.n_large
+    sources = [
+        Slice(file, begins, routed.n_small, end) for file, begins in zip(routed.files, routed.begins, strict=True)
+    ]
+    files, counts = weigh_rows(
+        stages, "large rows", sources, how.weighing, n_nodes=n_nodes, at_once=capacity, less=how.missing
+    )
+    n_pairs = sum(one["n_pairs"] for one in counts)
+    # Only now do pairs of nodes that are tied together become one.
     if stages.one("large: has links", CountRows(how.must_link)):
-        files, n_pairs = sum_pairs(stages, "large 0", [Slice(file, None, 0) for file in files], first, **options)
-    return files, n_pairs
+        files, n_pairs = sum_pairs(stages, "large 0", list(map(Slice, files)), first, n_nodes=n_nodes, at_once=capacity)
+    return files, n_pairs, counts
 
 
 class _Work:
@@ -127,7 +133,7 @@ class _Work:
                 break
             smaller, links = folder / "sizes.npy", folder / "links.npy"
             self.stages.one(f"{name}: contract", Contract(clusters, sizes, how.cannot_link, smaller, links))
-            sources = [Slice(file, None, 0) for file in files]
+            sources = list(map(Slice, files))
             before = n_pairs
             files, n_pairs = sum_pairs(
                 self.stages, f"large {level + 1}", sources, clusters, n_nodes=self.n_nodes, at_once=self.capacity

@@ -16,8 +16,8 @@ from frenemy.distributed.stored_arrays import open_array, pair_array, save_array
 
 @dataclass(frozen=True)
 class NumberPairs:
-    """The pairs of a chunk, ``u < v``, with the positions of their ids among all keys; those of a node with itself
-    are left out and counted."""
+    """The rows of a chunk as pairs, ``u < v``, with the positions of their ids among all keys and with their scores;
+    those of a node with itself are left out and counted."""
 
     chunk: Chunk
     reader: RowReader
@@ -26,17 +26,16 @@ class NumberPairs:
 
     def __call__(self) -> dict[str, Any]:
         keys = open_array(self.keys)
-        told = {"n_rows": self.chunk.n_rows, "n_pairs": 0, "self_pairs": 0}
+        told = {"self_pairs": 0}
         parts = []
-        for left, right, weights, counts in self.reader.pairs(self.chunk):
+        for left, right, scores, counts in self.reader.pairs(self.chunk):
             u, v = _core.positions(keys, left), _core.positions(keys, right)
             assert min(u.min(initial=0), v.min(initial=0)) == 0, "all ids were collected before"
             is_pair = u != v
-            parts.append(pair_array(np.minimum(u, v)[is_pair], np.maximum(u, v)[is_pair], weights[is_pair]))
+            parts.append(pair_array(np.minimum(u, v)[is_pair], np.maximum(u, v)[is_pair], scores[is_pair]))
             told["self_pairs"] += int(np.count_nonzero(~is_pair))
             for name, count in counts.items():
                 told[name] = told.get(name, 0) + count
         pairs = np.concatenate(parts) if parts else pair_array(*(np.empty(0) for _ in range(3)))
-        told["n_pairs"] = len(pairs)
         save_array(self.out, pairs)
         return told

@@ -1,23 +1,21 @@
-"""Rows of a chunk: ids as keys, and what pairs weigh."""
+"""Rows of a chunk: ids as keys, and scores."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.apps.records.arrow import pa, pc
+from frenemy.apps.records.arrow import pa
 from frenemy.apps.records.columns import PairColumns
-from frenemy.apps.records.score_weights import score_weights
+from frenemy.apps.records.scores import read_scores
 from frenemy.distributed.dataset_files import Chunk, Piece
 from frenemy.distributed.id_keys import Keys, number_keys, text_keys
 
 _Floats = npt.NDArray[np.float64]
-#: Makes weights of scores that are log-odds in nats.
-Weigh = Callable[[_Floats], _Floats]
 
 
 @dataclass(frozen=True)
@@ -32,21 +30,18 @@ class RowReader:
     salt : int
         Of the keys of texts.
     nulls : {"error", "drop"}
-    weigh : callable, optional
-        What makes weights of the scores.
     """
 
     columns: PairColumns
     is_number: bool
     salt: int
     nulls: Literal["error", "drop"]
-    weigh: Weigh | None
 
     def ids(self, chunk: Chunk) -> Iterator[tuple[pa.Table, int]]:
         """The ids of both ends below each other, in columns called as those of the left ones, and rows left out."""
         names = (*self.columns.left, *self.columns.right)
         for piece in chunk.pieces:
-            table, n_dropped = self._whole(piece, names)
+            table, _, n_dropped = self._whole(piece, names)
             right = table.select(list(self.columns.right)).rename_columns(list(self.columns.left))
             yield (
                 pa.concat_tables([table.select(list(self.columns.left)), right], promote_options="permissive"),
@@ -65,31 +60,28 @@ class RowReader:
         return keys
 
     def pairs(self, chunk: Chunk) -> Iterator[tuple[Keys, Keys, _Floats, dict[str, int]]]:
-        """The keys of both ends and the weight of each row that has all of them, and counts of the others."""
+        """The keys of both ends and the score of each row that has all of them, and counts of the others."""
         score = self.columns.score
         assert score is not None
         names = (*self.columns.left, *self.columns.right)
         for piece in chunk.pieces:
-            table, n_dropped = self._whole(piece, (*names, score), ids=names)
-            scores = table.column(score).cast(pa.float64())
-            is_null = pc.fill_null(pc.is_nan(scores), True).combine_chunks()
-            n_null = int(pc.sum(is_null).as_py() or 0)
+            table, row, n_dropped = self._whole(piece, (*names, score), ids=names)
+            scores = read_scores(table.column(score), self.columns, row, file=piece.file)
+            is_null = np.isnan(scores)
+            n_null = int(np.count_nonzero(is_null))
             if n_null:
                 if self.nulls == "error":
-                    row = int(np.flatnonzero(is_null.to_numpy(zero_copy_only=False))[0])
-                    raise ValueError(_null(f"column {score!r}", piece, row, "no score"))
-                table, scores = table.filter(pc.invert(is_null)), scores.filter(pc.invert(is_null))
+                    raise ValueError(_null(f"column {score!r}", piece, row[is_null][0], "no score"))
+                table, scores = table.filter(pa.array(~is_null)), scores[~is_null]
             left, right = (self.keys(table.select(list(side))) for side in (self.columns.left, self.columns.right))
-            made = score_weights(scores.to_numpy(), kind=self.columns.score_kind)
-            weights = made.weights if self.weigh is None else np.asarray(self.weigh(made.weights), np.float64)
-            if len(weights) != len(left) or not np.isfinite(weights).all():
-                raise ValueError("weights must give one finite number for each score")
-            counts = {"null_ids": n_dropped, "null_scores": n_null, "clipped_scores": made.n_clipped}
-            yield left, right, weights, counts
+            yield left, right, scores, {"null_ids": n_dropped, "null_scores": n_null}
 
-    def _whole(self, piece: Piece, names: tuple[str, ...], ids: tuple[str, ...] | None = None) -> tuple[pa.Table, int]:
-        """The rows with all ids, and how many others there were."""
+    def _whole(
+        self, piece: Piece, names: tuple[str, ...], ids: tuple[str, ...] | None = None
+    ) -> tuple[pa.Table, npt.NDArray[np.int64], int]:
+        """The rows with all ids, which rows of the file they are, and how many others there were."""
         table = piece.read(names)
+        row = piece.first_row + np.arange(table.num_rows)
         has_all = np.ones(table.num_rows, np.bool_)
         for name in ids or names:
             column = table.column(name)
@@ -98,16 +90,15 @@ class RowReader:
             if column.null_count:
                 is_null = column.is_null().to_numpy()
                 if self.nulls == "error":
-                    raise ValueError(_null(f"column {name!r}", piece, int(np.flatnonzero(is_null)[0]), "no id"))
+                    raise ValueError(_null(f"column {name!r}", piece, row[is_null][0], "no id"))
                 has_all &= ~is_null
         n_dropped = int(np.count_nonzero(~has_all))
-        return (table.filter(pa.array(has_all)) if n_dropped else table), n_dropped
+        return (table.filter(pa.array(has_all)), row[has_all], n_dropped) if n_dropped else (table, row, 0)
 
 
 def _null(where: str, piece: Piece, row: int, what: str) -> str:
     return (
-        f"{where} of {piece.file} has {what} in row {piece.first_row + row} (from 0); "
-        'nulls="drop" leaves such rows out and counts them'
+        f'{where} of {piece.file} has {what} in row {row} (from 0); nulls="drop" leaves such rows out and counts them'
     )
 
 

@@ -4,66 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from frenemy.distinct import distinct
 from frenemy.distributed.stages import Stages
-from frenemy.distributed.stored_arrays import ends, open_array, save_array
+from frenemy.distributed.stored_arrays import open_array, save_array
 
 NO_TASK = -1
 
 
 @dataclass(frozen=True)
 class CountPairs:
-    """How many pairs of a file are inside each group, and what all others weigh.
-
-    Attributes
-    ----------
-    outside : Path, optional
-        Where to write keys of those others, sorted, to count them once that are there several times.
-    """
+    """How many pairs of a file are inside each group, and how many are not."""
 
     file: Path
     groups: Path
     out: Path
-    outside: Path | None
 
     def __call__(self) -> dict[str, Any]:
-        u, v, w = ends(open_array(self.file))
-        groups = open_array(self.groups)
-        group = groups[u]
-        is_inside = group == groups[v]
-        inside = np.sort(group[is_inside])
+        pairs, groups = open_array(self.file), open_array(self.groups)
+        group = groups[pairs["u"]]
+        inside = np.sort(group[group == groups[pairs["v"]]])
         begins = (
             np.flatnonzero(np.concatenate(([True], inside[1:] != inside[:-1]))) if len(inside) else np.empty(0, int)
         )
         counts = np.diff(np.append(begins, len(inside)))
         save_array(self.out, np.stack((inside[begins].astype(np.int64), counts.astype(np.int64))))
-        n_outside = len(u) - len(inside)
-        if self.outside is not None:
-            save_array(self.outside, distinct((u[~is_inside].astype(np.int64) << 32) | v[~is_inside]))
-        return {"n_outside": n_outside, "outside": fsum(w[~is_inside].tolist())}
-
-
-@dataclass(frozen=True)
-class CountOutside:
-    """How many different pairs of all files are outside of groups, with the smaller node in a range."""
-
-    files: tuple[Path, ...]
-    low: int
-    high: int
-
-    def __call__(self) -> int:
-        parts = []
-        for file in self.files:
-            keys = open_array(file)
-            begin, end = np.searchsorted(keys, (self.low << 32, self.high << 32))
-            parts.append(np.array(keys[begin:end]))
-        return len(distinct(np.concatenate(parts)))
+        return {"n_between": len(pairs) - len(inside)}
 
 
 @dataclass(frozen=True)
@@ -108,26 +77,41 @@ def _packed(sizes: np.ndarray[Any, np.dtype[np.int64]], capacity: int) -> np.nda
 
 @dataclass(frozen=True)
 class RoutePairs:
-    """The pairs of a file inside a group, sorted by task, and where each task begins."""
+    """The pairs of a file, sorted by task, and where each task begins.
+
+    Attributes
+    ----------
+    n_tasks : int
+        Those of groups.
+    n_between : int
+        Further tasks, each for the pairs between groups whose smaller node is in a range; if 0, they are left out.
+    """
 
     file: Path
     groups: Path
     tasks: Path
     n_tasks: int
+    n_between: int
     out: Path
     begins: Path
 
     def __call__(self) -> None:
         pairs = open_array(self.file)
-        u, v, _ = ends(pairs)
+        u, v = (np.ascontiguousarray(pairs[end]) for end in ("u", "v"))
         groups, tasks = open_array(self.groups), open_array(self.tasks)
         group = groups[u]
-        inside = np.flatnonzero(group == groups[v])
-        task = tasks[group[inside]]
+        is_inside = group == groups[v]
+        n_all = self.n_tasks + self.n_between
+        task = tasks[group]
+        task[~is_inside] = n_all
+        if self.n_between:
+            between = np.flatnonzero(~is_inside)
+            task[between] = self.n_tasks + u[between].astype(np.int64) * self.n_between // len(groups)
         # Numbers of 16 bits are sorted digit by digit.
-        order = np.argsort(task.astype(np.uint16) if self.n_tasks < 2**16 else task, kind="stable")
-        save_array(self.begins, np.searchsorted(task[order], np.arange(self.n_tasks + 1)))
-        save_array(self.out, pairs[inside[order]])
+        order = np.argsort(task.astype(np.uint16) if n_all < 2**16 else task, kind="stable")
+        begins = np.searchsorted(task[order], np.arange(n_all + 1))
+        save_array(self.begins, begins)
+        save_array(self.out, pairs[order[: begins[-1]]])
 
 
 class Routed(NamedTuple):
@@ -137,20 +121,15 @@ class Routed(NamedTuple):
     ----------
     files, begins : tuple of Path
         Sorted pairs of each chunk, and where each task begins in them.
-    n_small, n_large : int
-        Tasks that fit, and after them those of one large group each.
-    n_outside : int
-        Pairs between groups, which are cut.
-    outside : float
-        What these weigh.
+    n_small, n_large, n_between : int
+        Tasks that fit, after them those of one large group each, and after them those of pairs between groups.
     """
 
     files: tuple[Path, ...]
     begins: tuple[Path, ...]
     n_small: int
     n_large: int
-    n_outside: int
-    outside: float
+    n_between: int
 
     def pairs(self, task: int) -> np.ndarray[Any, Any]:
         """Those of a task, from all chunks."""
@@ -163,7 +142,7 @@ class Routed(NamedTuple):
 
 
 def route(
-    stages: Stages, name: str, files: Sequence[Path], groups: Path, *, capacity: int, n_nodes: int | None = None
+    stages: Stages, name: str, files: Sequence[Path], groups: Path, *, capacity: int, between: bool = False
 ) -> Routed:
     """Count, pack and route the pairs of files by a group for each node.
 
@@ -171,30 +150,16 @@ def route(
     ----------
     capacity : int
         Pairs of a task.
-    n_nodes : int, optional
-        The number of nodes, if a pair may be there several times and those outside are to be counted once.
+    between : bool
+        Whether pairs between groups get tasks, too.
     """
     folder = stages.folder / "routed" / name
     counts = tuple(folder / f"count-{at}.npy" for at in range(len(files)))
-    keys = tuple(folder / f"outside-{at}.npy" for at in range(len(files)))
-    is_repeated = n_nodes is not None
     told = stages.run(
         f"{name}: count",
-        {
-            str(at): CountPairs(file, groups, count, key if is_repeated else None)
-            for at, (file, count, key) in enumerate(zip(files, counts, keys, strict=True))
-        },
+        {str(at): CountPairs(file, groups, count) for at, (file, count) in enumerate(zip(files, counts, strict=True))},
     ).values()
-    n_outside = sum(one["n_outside"] for one in told)
-    if n_nodes is not None:
-        n_ranges = 1 + n_outside // (4 * capacity)
-        edges = [at * n_nodes // n_ranges for at in range(n_ranges + 1)]
-        n_outside = sum(
-            stages.run(
-                f"{name}: outside",
-                {str(at): CountOutside(keys, edges[at], edges[at + 1]) for at in range(n_ranges)},
-            ).values()
-        )
+    n_between = 1 + sum(one["n_between"] for one in told) // (2 * capacity) if between else 0
     tasks = folder / "tasks.npy"
     packed = stages.one(f"{name}: pack", PackGroups(counts, groups, capacity, tasks))
     n_tasks = packed["n_small"] + packed["n_large"]
@@ -203,15 +168,8 @@ def route(
     stages.run(
         f"{name}: route",
         {
-            str(at): RoutePairs(file, groups, tasks, n_tasks, out, begin)
+            str(at): RoutePairs(file, groups, tasks, n_tasks, n_between, out, begin)
             for at, (file, out, begin) in enumerate(zip(files, routed, begins, strict=True))
         },
     )
-    return Routed(
-        routed,
-        begins,
-        packed["n_small"],
-        packed["n_large"],
-        n_outside,
-        fsum(one["outside"] for one in told),
-    )
+    return Routed(routed, begins, packed["n_small"], packed["n_large"], n_between)

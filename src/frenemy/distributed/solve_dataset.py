@@ -18,7 +18,7 @@ from frenemy.distributed.dataset_result import DatasetResult
 from frenemy.distributed.executor import Executor
 from frenemy.distributed.finished_runs import finished_once
 from frenemy.distributed.known_links import read_links
-from frenemy.distributed.pair_rows import Weigh
+from frenemy.distributed.row_weights import Weigh
 from frenemy.distributed.scratch import scratch_folder
 from frenemy.distributed.stages import OnStage, Stages
 from frenemy.solvers import Solver

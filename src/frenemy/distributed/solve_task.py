@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core, constraints
-from frenemy.distinct import distinct
+from frenemy.apps.records.weighing import Weighing
+from frenemy.distributed.repeated_rows import weighed
 from frenemy.distributed.routing import Routed
 from frenemy.distributed.stored_arrays import ends, open_array, save_array
 from frenemy.problem import Problem
@@ -25,6 +26,8 @@ class Instructions:
 
     Attributes
     ----------
+    weighing : Weighing
+        Makes weights of scores.
     missing : float
     solver : Solver
     seed : int
@@ -34,6 +37,7 @@ class Instructions:
         Files of (n, 2) nodes.
     """
 
+    weighing: Weighing
     missing: float
     solver: Solver
     seed: int
@@ -49,7 +53,7 @@ class SolveTask:
     Attributes
     ----------
     is_excess : bool
-        Whether weights are beyond unlisted pairs already, each pair is there once, and nodes have sizes.
+        Whether pairs have weights, beyond those of unlisted ones, not scores; each is there once; nodes have sizes.
     sizes, start : Path, optional
         The size of each node, and the cluster that it is in.
     """
@@ -63,15 +67,21 @@ class SolveTask:
     start: Path | None = None
 
     def __call__(self) -> dict[str, Any]:
-        u, v, w = ends(self.routed.pairs(self.task))
-        seen = open_array(self.how.seen)
-        nodes = distinct(np.concatenate((u, v)))
-        nodes = nodes[np.argsort(seen[nodes])]
-        place = np.full(len(seen), -1, np.int32)
-        place[nodes] = np.arange(len(nodes), dtype=np.int32)
+        rows = self.routed.pairs(self.task)
+        u, v, w = ends(rows)
+        nodes, _ = _core.node_numbers(np.concatenate((u, v)))
+        nodes = nodes[np.argsort(open_array(self.how.seen)[nodes])]
+        counts: dict[str, int] = {}
+        if not self.is_excess:
+            u, v, w, counts = weighed(rows, self.how.weighing)
+        del rows
+        # Numbers in the order of the nodes, as these come first.
+        places = _core.node_numbers(np.concatenate((nodes, u, v)))[1][len(nodes) :]
         sizes = None if self.sizes is None else open_array(self.sizes)[nodes].astype(np.float64)
-        graph = _core.Graph.from_edges(len(nodes), place[u], place[v], w, self.how.missing, sizes, self.is_excess)
-        problem = self._constrained(Problem(graph), place)
+        graph = _core.Graph.from_edges(
+            len(nodes), places[: len(u)], places[len(u) :], w, self.how.missing, sizes, self.is_excess
+        )
+        problem = self._constrained(Problem(graph), nodes)
         start = None if self.start is None else open_array(self.start)[nodes]
         result = solve(problem, self.how.solver, start=start, seed=self.how.seed)
         if result.status is Status.CANCELLED:  # Ctrl-C: the best so far is not what the run that goes on is to find
@@ -86,15 +96,21 @@ class SolveTask:
             "lower_bound": result.lower_bound,
             "unlisted": n_pairs,
             "before": None if start is None else problem.energy(start),
+            **counts,
         }
 
-    def _constrained(self, problem: Problem, place: npt.NDArray[np.int32]) -> Problem:
+    def _constrained(self, problem: Problem, nodes: npt.NDArray[np.int32]) -> Problem:
         """With the links that both ends of are in the task."""
+        order = np.argsort(nodes)
         for file, put in ((self.how.must_link, constraints.must_link), (self.how.cannot_link, constraints.cannot_link)):
-            links = place[open_array(file)]
-            links = links[(links >= 0).all(axis=1)]
-            if len(links):
-                problem = put(problem, links)
+            links = open_array(file)
+            place = np.searchsorted(nodes, links, sorter=order)
+            is_here = np.zeros(links.shape, np.bool_)
+            inside = place < len(nodes)
+            is_here[inside] = nodes[order[place[inside]]] == links[inside]
+            chosen = is_here.all(axis=1)
+            if chosen.any():
+                problem = put(problem, order[place[chosen]])
         return problem
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.apps.records.arrow import pa, pc
+from frenemy.apps.records.arrow import pa
 from frenemy.apps.records.columns import PairColumns, ScoreKind, check_columns, find_pair_columns, find_record_columns
 from frenemy.apps.records.growing_ids import GrowingIds
 from frenemy.apps.records.id_types import id_columns
@@ -17,6 +17,7 @@ from frenemy.apps.records.left_out import LeftOut
 from frenemy.apps.records.null_rows import refuse_null, without_nulls
 from frenemy.apps.records.record_ids import Codes, RecordIds, number
 from frenemy.apps.records.repeated_pairs import Floats, each_once
+from frenemy.apps.records.scores import read_scores
 from frenemy.apps.records.tables import Kind, OpenTable, open_table
 
 OnStage = Callable[[str, float], object]
@@ -166,7 +167,7 @@ def read_pairs(
     if unknown == "error":
         _refuse_unknown(ids, n_known)
 
-    score = _scores(kept.column(columns.score), columns, row)
+    score = read_scores(kept.column(columns.score), columns, row)
     has_score = ~np.isnan(score)
     if nulls == "error" and not has_score.all():
         refuse_null(f"the score in column {columns.score!r} of pairs", "null or NaN", row[~has_score])
@@ -241,31 +242,6 @@ def _refuse_unknown(ids: RecordIds, n_known: int) -> None:
         f"{n_unknown:,} {'id' if n_unknown == 1 else 'ids'} of pairs {'is' if n_unknown == 1 else 'are'} not in nodes "
         f'(which has {n_known:,}): {some}{", ..." if n_unknown > _SHOWN else ""}; unknown="add" takes them as records'
     )
-
-
-# -------------------------------------------------------------------------------------------------------------- scores
-
-
-def _scores(column: pa.ChunkedArray, columns: PairColumns, row: npt.NDArray[np.int64]) -> Floats:
-    """As float64, NaN where there is none."""
-    kind = column.type
-    if not (
-        pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind)
-    ):
-        raise ValueError(f"scores must be numbers, got column {columns.score!r} of type {kind}")
-    score: Floats = pc.fill_null(column.cast(pa.float64()), float("nan")).to_numpy()
-    low, high = (0.0, 1.0) if columns.score_kind == "probability" else (-np.inf, np.inf)
-    is_bad = (score < low) | (score > high)
-    if columns.score_kind == "weight":
-        is_bad |= np.isinf(score)
-    if is_bad.any():
-        place = int(np.flatnonzero(is_bad)[0])
-        rule = {
-            "probability": "probabilities must be in 0..1 (match_weight= and weight= are for log-odds)",
-            "weight": "weights must be finite (must_link and cannot_link are for certainty)",
-        }[columns.score_kind]
-        raise ValueError(f"{rule}, got {score[place]} in column {columns.score!r}, row {row[place]} (from 0)")
-    return score
 
 
 def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:

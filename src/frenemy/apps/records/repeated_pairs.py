@@ -25,6 +25,8 @@ def each_once(
     key = key[order]
     begins = np.flatnonzero(np.concatenate(([True], key[1:] != key[:-1])))
     counts = np.diff(np.concatenate((begins, [len(key)])))
+    many = np.flatnonzero(np.repeat(counts > 2, counts))  # of these a sum depends on the order: take that of the rows
+    order[many] = order[many[np.lexsort((order[many], key[many]))]]
     del key
     sorted_score = score[order]
     low, high = np.minimum.reduceat(sorted_score, begins), np.maximum.reduceat(sorted_score, begins)
