@@ -37,7 +37,7 @@ def test_a_worker_dies_in_each_stage(tmp_path, pairs, quick_processes, monkeypat
         found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying, missing=-0.1)
     died = {one.name for one in marks.iterdir()}
     assert died == {stage for stage, _ in counted.counts}
-    assert {"ids", "number", "connect", "parts: outside", "solve", "large 1: sum", "refine 0: solve", "write"} <= died
+    assert {"ids", "number", "connect", "between parts", "solve", "large 1: sum", "refine 0: solve", "write"} <= died
     assert labels_of(found) == expected
     assert len(children()) == before
     assert sorted(one.name for one in (tmp_path / "s").iterdir()) == ["about.json", "result.json"]
