@@ -65,3 +65,54 @@ def scipy_components(files: list[str], threshold: float) -> Any:
     linked = compute.greater(table.column("match_probability"), threshold).to_numpy()
     links = coo_array((np.ones(int(linked.sum()), np.bool_), (u[linked], v[linked])), shape=(len(ids), len(ids)))
     return pa.table({"unique_id": ids, "cluster_id": connected_components(links, directed=False)[1]})
+
+
+def dask_components(files: list[str], threshold: float) -> Any:
+    """By merges and group-bys of Dask DataFrames, as Dask has no components of its own: every record takes the smallest
+    label among those it is linked to, and then that label's own, until nothing changes. One worker of one thread in
+    this process, which spares it sending tables; texts become hashes of 64 bits first, which spares it texts."""
+    import dask.dataframe as dd
+    import numpy as np
+    import pandas as pd
+    import pyarrow as pa
+    from distributed import Client, LocalCluster
+
+    left, right, score = "unique_id_l", "unique_id_r", "match_probability"
+    settings = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
+    with LocalCluster(**settings) as cluster, Client(cluster):
+        pairs = dd.read_parquet(files, columns=[left, right, score])
+        ends = dd.concat([pairs[[end]].rename(columns={end: "id"}) for end in (left, right)])
+        ids = ends.drop_duplicates(split_out=ends.npartitions)
+        ids = ids.assign(node=ids["id"].map_partitions(_hashes, meta=("node", np.int64))).persist()
+        linked = pairs[pairs[score] > threshold]
+        links = [
+            linked[[a, b]].map_partitions(_hashed, meta={"node": np.int64, "other": np.int64})
+            for a, b in ((left, right), (right, left))
+        ]
+        both = dd.concat(links).persist()
+        labels = ids[["node"]].assign(label=ids["node"]).persist()
+        while True:
+            reached = both.merge(labels, left_on="other", right_on="node", suffixes=("", "_of"))[["node", "label"]]
+            least = dd.concat([labels, reached]).groupby("node")["label"].min(split_out=labels.npartitions)
+            nearest = least.reset_index().persist()
+            root = nearest.rename(columns={"node": "label", "label": "root"})
+            following = nearest.merge(root, on="label")[["node", "root"]].rename(columns={"root": "label"}).persist()
+            changed = labels.merge(following, on="node", suffixes=("", "_next"))
+            n_changed = (changed["label"] != changed["label_next"]).sum().compute()
+            labels = following
+            if n_changed == 0:
+                break
+        found = ids.merge(labels, on="node")[["id", "label"]].compute()
+    return pa.table({"unique_id": pa.array(found["id"]), "cluster_id": pd.factorize(found["label"])[0]})
+
+
+def _hashes(ids: Any) -> Any:
+    import pandas as pd
+
+    return pd.util.hash_pandas_object(ids, index=False).astype("int64")
+
+
+def _hashed(links: Any) -> Any:
+    import pandas as pd
+
+    return pd.DataFrame({name: _hashes(links.iloc[:, at]) for at, name in enumerate(("node", "other"))})

@@ -22,6 +22,8 @@ class TreeMemory:
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
+        self._since = (0.0, 0.0)
+        self._lock = threading.Lock()
         self._is_done = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
 
@@ -37,19 +39,33 @@ class TreeMemory:
         if self._thread.is_alive():
             self._thread.join()
 
+    def restart(self) -> tuple[float, float]:
+        """The most private memory since this was last asked, and of pages of files."""
+        self._look_once()
+        with self._lock:
+            since, self._since = self._since, (0.0, 0.0)
+        return since
+
     def _look(self) -> None:
+        while not self._is_done.wait(0.3):
+            self._look_once()
+            self.folder_mb = max(self.folder_mb, _size(self._folder) / 1e6)
+
+    def _look_once(self) -> None:
         import psutil
 
         own = psutil.Process()
-        while not self._is_done.wait(0.3):
-            total = 0
-            for process in (own, *own.children(recursive=True)):
-                try:
-                    total += process.memory_full_info().uss
-                except psutil.Error:
-                    continue
-            self.peak_mb = max(self.peak_mb, total / 1e6)
-            self.folder_mb = max(self.folder_mb, _size(self._folder) / 1e6)
+        private = mapped = 0
+        for process in (own, *own.children(recursive=True)):
+            try:
+                told = process.memory_full_info()
+            except psutil.Error:
+                continue
+            private += told.uss
+            mapped += told.rss - told.uss
+        with self._lock:
+            self._since = (max(self._since[0], private / 1e6), max(self._since[1], mapped / 1e6))
+            self.peak_mb = max(self.peak_mb, private / 1e6)
 
 
 def _size(folder: str) -> int:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from collections import Counter
 from contextlib import suppress
@@ -34,6 +35,40 @@ class Die:
 
 
 @dataclass(frozen=True)
+class DieWriting:
+    """Ends its own process the first time, just before its first file gets its name, or when all is done if it writes
+    none: so a file that was begun is left."""
+
+    task: Any
+    mark: Path
+
+    def __call__(self):
+        if self.mark.exists():
+            return self.task()
+        self.mark.touch()
+        os.replace = _die
+        self.task()
+        return _die()
+
+
+@dataclass(frozen=True)
+class DieReading:
+    """Gives a table back as it is; ends its own process the first time, if the table has rows."""
+
+    mark: Path
+
+    def __call__(self, table):
+        if len(table) and not self.mark.exists():
+            self.mark.touch()
+            _die()
+        return table
+
+
+def _die(*_names):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@dataclass(frozen=True)
 class Eat:
     """Takes more memory than a worker has, the first time."""
 
@@ -48,6 +83,28 @@ class Eat:
             time.sleep(30.0)
             raise AssertionError(f"held {len(held)}, and nobody minded")
         return self.task()
+
+
+@dataclass(frozen=True)
+class Starve:
+    """Has hardly any memory to do its task in, the first time."""
+
+    task: Any
+    mark: Path
+
+    def __call__(self):
+        import resource
+
+        if self.mark.exists():
+            return self.task()
+        self.mark.touch()
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        before = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (used + 2**24, before[1]))
+        try:
+            return np.ones(2**27).sum() + self.task()
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 @dataclass(frozen=True)
@@ -105,15 +162,12 @@ class Spoiled:
 
 
 def first_dies(marks, stages=None):
-    """The first task of each kind, or of some stages, loses its worker once."""
+    """The first task of each stage, or of some of them, loses its worker once, in the middle of its work."""
     marks.mkdir(exist_ok=True)
-    kinds = set()
 
     def spoil(stage, tasks):
-        kind = type(tasks[0]).__name__
-        if stage in stages if stages is not None else kind not in kinds:
-            kinds.add(kind)
-            tasks[0] = Die(tasks[0], marks / (kind if stages is None else stage))
+        if stages is None or stage in stages:
+            tasks[0] = DieWriting(tasks[0], marks / stage)
         return tasks
 
     return spoil
@@ -175,12 +229,21 @@ def labels_of(result):
 
 
 def children():
-    """Processes below this one, those of multiprocessing that only keep books left out."""
+    """Processes below this one, those of multiprocessing that only keep books or begin others left out."""
     import psutil
 
     found = []
     for one in psutil.Process().children(recursive=True):
         with suppress(psutil.NoSuchProcess):
-            if "resource_tracker" not in " ".join(one.cmdline()):
+            if "resource_tracker" not in " ".join(one.cmdline()) and one.pid != _fork_server():
                 found.append(one)
     return found
+
+
+def _fork_server():
+    """The process that others are copied from, None where there is none."""
+    if sys.platform == "win32":
+        return None
+    from multiprocessing import forkserver
+
+    return forkserver._forkserver._forkserver_pid

@@ -107,14 +107,20 @@ def test_records(run):
 
 
 def test_beyond(run):
-    for extra in ("psutil", "pyarrow", "duckdb"):
+    for extra in ("psutil", "pyarrow", "duckdb", "distributed", "dask.dataframe"):
         pytest.importorskip(extra)
     tables = run("beyond")
     (equal,) = tables["From disk and in memory"]
     assert equal["same"] is True
     assert equal["energy"] == pytest.approx(0.0, abs=1e-12)
-    ours, duckdb, scipy = tables["Beside components"]
-    assert ours["f"] > duckdb["f"] == pytest.approx(scipy["f"])
+    costs = {row["stage"]: row for row in tables["What each stage reads, writes and holds"]}
+    assert costs["number"]["written_mb"] == pytest.approx(16 * 20_000 / 1e6, rel=0.02)  # a pair is stored in 16 bytes
+    assert costs["ids"]["read_mb"] > 0.1 > costs["connect"]["read_mb"]
+    assert min(row["held_mb"] for row in costs.values()) > 10
+    ours, *peers = tables["Beside components"]
+    assert [row["method"] for row in peers] == ["DuckDB", "SciPy in memory", "Dask DataFrame"]
+    assert len({row["clusters"] for row in peers}) == 1
+    assert all(ours["f"] > row["f"] == pytest.approx(peers[0]["f"]) for row in peers)
 
 
 def test_faithfulness(run):

@@ -1,5 +1,6 @@
 """What tests of large datasets share."""
 
+import multiprocessing
 import sys
 
 import pytest
@@ -15,3 +16,15 @@ def small_budget(monkeypatch):
     # The module, whose name the function has, too.
     module = sys.modules["frenemy.distributed.solve_dataset"]
     monkeypatch.setattr(module, "read_memory", lambda _limit: Budget(8 * 150 * 40))
+
+
+@pytest.fixture(scope="session")
+def quick_processes():
+    """A way to begin processes at once, as copies of one that has imported everything; the usual one on Windows."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return "spawn"
+    from multiprocessing import forkserver
+
+    multiprocessing.set_forkserver_preload(["distributed", "frenemy.distributed.dataset_job", "pyarrow.parquet"])
+    forkserver.ensure_running()
+    return "forkserver"

@@ -1,7 +1,10 @@
 """Workers that die in every stage, and files that are not what they should be."""
 
+import multiprocessing
+import sys
+
 import pytest
-from faulty_tasks import Fail, Spoiled, children, first_dies, labels_of, small_dataset
+from faulty_tasks import Counted, Fail, Spoiled, Starve, children, first_dies, labels_of, small_dataset
 
 import frenemy as fr
 from frenemy.distributed.process_pool import ProcessPool
@@ -23,18 +26,38 @@ def expected(tmp_path, pairs):
     return labels_of(fr.solve_dataset(pairs, tmp_path / "expected"))
 
 
-def test_a_worker_dies_in_each_kind_of_stage(tmp_path, pairs, expected):
+def test_a_worker_dies_in_each_stage(tmp_path, pairs, quick_processes, monkeypatch):
+    monkeypatch.setattr("frenemy.distributed.process_pool._CONTEXT", multiprocessing.get_context(quick_processes))
+    counted = Counted()
+    expected = labels_of(fr.solve_dataset(pairs, tmp_path / "expected", client=counted, missing=-0.1))
     before = len(children())
     marks = tmp_path / "marks"
     with ProcessPool(2) as pool:
         dying = Spoiled(pool, first_dies(marks))
-        found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying)
-    died = {one.name.removesuffix("-0") for one in marks.iterdir()}
-    assert {"CollectIds", "NumberPairs", "RoutePairs", "SolveTask", "MakeBlocks", "Contract", "WriteLabels"} <= died
+        found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying, missing=-0.1)
+    died = {one.name for one in marks.iterdir()}
+    assert died == {stage for stage, _ in counted.counts}
+    assert {"ids", "number", "connect", "between parts", "solve", "large 1: sum", "refine 0: solve", "write"} <= died
     assert labels_of(found) == expected
     assert len(children()) == before
     assert sorted(one.name for one in (tmp_path / "s").iterdir()) == ["about.json", "result.json"]
     assert all(one.suffix == ".parquet" for one in (tmp_path / "out").iterdir())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory of a process is limited on Linux")
+def test_a_process_without_memory_is_told_and_the_run_can_go_on(tmp_path, pairs, expected):
+    def starve(stage, tasks):
+        return [Starve(tasks[0], tmp_path / "starved"), *tasks[1:]] if stage == "solve" else tasks
+
+    with ProcessPool(1) as pool:
+        starving = Spoiled(pool, starve)
+        with pytest.raises(
+            MemoryError, match="while 'solve' was done, there was no memory left: .* 1.00 GiB"
+        ) as caught:
+            fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=starving)
+        assert "same scratch folder to go on from here, with fewer workers" in str(caught.value)
+        found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=starving)
+    assert labels_of(found) == expected
 
 
 @pytest.mark.parametrize("stage", ["ids", "number", "solve", "large 0: solve", "write"])

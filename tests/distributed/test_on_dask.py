@@ -1,6 +1,7 @@
 """A real cluster of separate processes: workers that die, raise, take too much memory; a scheduler that is lost."""
 
 import contextlib
+import errno
 import json
 import os
 import signal
@@ -10,15 +11,29 @@ import threading
 import time
 
 import pytest
-from faulty_tasks import Die, Eat, Fail, Give, Spoiled, children, first_dies, labels_of, small_dataset
+from faulty_tasks import (
+    Counted,
+    Die,
+    DieReading,
+    Eat,
+    Fail,
+    Give,
+    Spoiled,
+    children,
+    first_dies,
+    labels_of,
+    small_dataset,
+)
 
 import frenemy as fr
+from frenemy.distributed.disk_space import is_full
 from frenemy.distributed.executor import WorkersLost
 
 dask = pytest.importorskip("dask", reason="dask is not installed")
 distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
 pd = pytest.importorskip("pandas", reason="pandas is not installed")
 pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+pq = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
 
 from frenemy.distributed.on_dask import OnDask, dask_at  # noqa: E402
 
@@ -29,9 +44,17 @@ MEMORY = 700_000_000
 
 
 @pytest.fixture(scope="module")
-def cluster():
+def cluster(quick_processes):
+    before = {one.pid for one in children()}
+    settings = {
+        "distributed.scheduler.allowed-failures": 2,
+        "distributed.worker.multiprocessing-method": quick_processes,
+        # So long after a worker was lost, a LocalCluster looks whether it is there, and gives it up if it is just down
+        # again. Here they die more often than that.
+        "distributed.deploy.lost-worker-timeout": "1 hour",
+    }
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 2}),
+        dask.config.set(settings),
         distributed.LocalCluster(
             n_workers=2,
             threads_per_worker=1,
@@ -42,6 +65,7 @@ def cluster():
         ) as opened,
     ):
         yield opened
+    assert {one.pid for one in children()} <= before
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +76,7 @@ def one_client(cluster):
 
 @pytest.fixture
 def client(one_client):
-    one_client.wait_for_workers(1, timeout=20)  # others may have died before, and not be back
+    one_client.wait_for_workers(2, timeout=30)  # those that have died before are back
     return one_client
 
 
@@ -180,21 +204,62 @@ def test_a_frame(tmp_path, pairs, expected, client, is_on_dask):
         fr.solve_dataset(frame_of(pairs), tmp_path / "out", seed=1, **given)
 
 
-def test_a_frame_of_texts_that_a_worker_loses(tmp_path, pairs, client):
+def test_a_frame_of_texts_that_workers_lose(tmp_path, pairs, client):
+    """While it is read, and while its ids are numbered."""
+    frame = frame_of(pairs, text=True)
+    losing = frame.map_partitions(DieReading(tmp_path / "read"), meta=frame._meta)
     dying = Spoiled(OnDask(client), first_dies(tmp_path / "marks", {"number"}))
-    found = fr.solve_dataset(frame_of(pairs, text=True), tmp_path / "out", client=dying)
-    again = fr.solve_dataset(frame_of(pairs, text=True), tmp_path / "again")
+    found = fr.solve_dataset(losing, tmp_path / "out", client=dying)
+    assert (tmp_path / "read").exists()
+    assert (tmp_path / "marks" / "number").exists()
+    again = fr.solve_dataset(frame, tmp_path / "again")
     assert labels_of(found) == labels_of(again)
     assert set(labels_of(found)) <= {f"n{i}" for i in range(100)}
 
 
-def test_workers_die_in_several_stages(tmp_path, pairs, expected, client):
-    stages = {"ids", "solve", "write"}
-    dying = Spoiled(OnDask(client), first_dies(tmp_path / "marks", stages))
-    found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying)
-    assert len(list((tmp_path / "marks").iterdir())) == len(stages)
+def test_a_worker_dies_in_each_stage(tmp_path, pairs, client):
+    counted = Counted()
+    expected = labels_of(fr.solve_dataset(pairs, tmp_path / "expected", client=counted, missing=-0.1))
+    dying = Spoiled(OnDask(client), first_dies(tmp_path / "marks"))
+    found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying, missing=-0.1)
+    died = {one.name for one in (tmp_path / "marks").iterdir()}
+    assert died == {stage for stage, _ in counted.counts}
+    assert {"ids", "number", "connect", "between parts", "solve", "large 1: sum", "refine 0: solve", "write"} <= died
     assert labels_of(found) == expected
+    assert sorted(one.name for one in (tmp_path / "s").iterdir()) == ["about.json", "result.json"]
     assert all(one.suffix == ".parquet" for one in (tmp_path / "out").iterdir())
+    assert not client.futures
+
+
+def test_errors_of_tasks_and_files_are_told_as_they_are(tmp_path, pairs, expected, client):
+    def solve(given, spoil=None, **options):
+        executor = OnDask(client) if spoil is None else Spoiled(OnDask(client), spoil)
+        return fr.solve_dataset(given, tmp_path / f"labels of {given.name}", client=executor, **options)
+
+    def fail(stage, tasks):
+        return [*tasks[:-1], Fail(ValueError("it is broken"))] if stage == "large 0: solve" else tasks
+
+    def fill(stage, tasks):
+        return [*tasks[:-1], Fail(OSError(errno.ENOSPC, "No space left on device"))] if stage == "write" else tasks
+
+    with pytest.raises(ValueError, match="^it is broken$"):
+        solve(pairs, fail, scratch=tmp_path / "s")
+    with pytest.raises(OSError, match="while 'write' was done: No space left on device. In all, scratch") as caught:
+        solve(pairs, fill, scratch=tmp_path / "s")
+    assert is_full(caught.value)
+    assert list((tmp_path / "s").rglob("*.partial")) == []
+    assert labels_of(solve(pairs, scratch=tmp_path / "s")) == expected
+
+    file = small_dataset(tmp_path / "damaged") / "1.parquet"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:40] + bytes(200) + whole[240:])
+    with pytest.raises(ValueError, match="1.parquet is no whole Parquet file"):
+        solve(file)
+    table = pa.table({"id_1": pa.array([1, None], pa.int64()), "id_2": [2, 5], "weight": [1.0, 1.0]})
+    pq.write_table(table, file)
+    with pytest.raises(ValueError, match="column 'id_1' of .*1.parquet has no id in row 1 "):
+        solve(file)
+    assert not client.futures
 
 
 def test_a_worker_that_takes_too_much_memory(tmp_path, pairs, expected, client):
@@ -207,15 +272,86 @@ def test_a_worker_that_takes_too_much_memory(tmp_path, pairs, expected, client):
 
 
 def test_a_task_that_always_kills_is_an_error_and_the_run_can_go_on(tmp_path, pairs, expected, client):
-    """The last that the cluster serves: workers that die as soon as they begin are given up by those who mind them."""
-
     def kill(stage, tasks):
-        return [Die(tasks[0], tmp_path / "mark", times=99, seconds=1.0), *tasks[1:]] if stage == "solve" else tasks
+        return [Die(tasks[0], tmp_path / "mark", times=99), *tasks[1:]] if stage == "solve" else tasks
 
     with pytest.raises(WorkersLost) as caught:
         fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=Spoiled(OnDask(client), kill))
-    assert "while 'solve' was done, the worker of one task died 3 times; if there was no memory" in str(caught.value)
-    assert labels_of(fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s")) == expected
+    assert "while 'solve' was done, the worker of one task died 3 times. Run it again with" in str(caught.value)
+    assert "if there was no memory left, with fewer workers" in str(caught.value)
+    assert list((tmp_path / "s").rglob("*.partial")) == []
+    counted = Counted()
+    found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=counted)
+    assert labels_of(found) == expected
+    assert not {"ids", "number", "connect"} & {stage for stage, _ in counted.counts}
+
+
+@pytest.fixture
+def no_workers(quick_processes):
+    with (
+        dask.config.set({"distributed.worker.multiprocessing-method": quick_processes}),
+        distributed.LocalCluster(
+            n_workers=0, processes=True, dashboard_address=None, silence_logs="CRITICAL"
+        ) as opened,
+        distributed.Client(opened, set_as_default=False) as client,
+    ):
+        yield opened, client
+
+
+def test_nobody_comes(tmp_path, no_workers):
+    with pytest.raises(WorkersLost, match="the Dask scheduler tcp://.* has no worker after 0 seconds"):
+        OnDask(no_workers[1], patience=0.1).check(tmp_path)
+
+
+def test_all_workers_are_gone_and_none_comes_back(no_workers, monkeypatch, caplog):
+    monkeypatch.setattr("frenemy.distributed.on_dask._LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("frenemy.distributed.on_dask._ASK_SECONDS", 0.2)
+    cluster, client = no_workers
+    with pytest.raises(
+        WorkersLost, match="while 'solve' was done, the Dask scheduler tcp://.* had no worker"
+    ) as caught:
+        list(OnDask(client, patience=1.0).run([Give()], stage="solve"))
+    assert "distributed.deploy.lost-worker-timeout. Run it again with the same scratch" in str(caught.value)
+    assert [one.message for one in caplog.records if one.name == "frenemy.distributed.on_dask"] == [
+        f"while 'solve' is done: the Dask scheduler {cluster.scheduler_address} has no worker, or gives no answer; "
+        "waiting for 1 seconds"
+    ]
+    assert not client.futures
+
+
+def test_a_worker_comes_while_nobody_is_there(no_workers, monkeypatch, caplog):
+    monkeypatch.setattr("frenemy.distributed.on_dask._LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("frenemy.distributed.on_dask._ASK_SECONDS", 0.2)
+    cluster, client = no_workers
+    timer = threading.Timer(0.5, cluster.scale, (1,))
+    timer.start()
+    assert {at for at, _ in OnDask(client).run([Give(), Give()], stage="solve")} == {0, 1}
+    assert "has no worker, or gives no answer; waiting for 120 seconds" in caplog.text
+    timer.join()
+
+
+def test_workers_that_are_paused_are_told(no_workers, monkeypatch, caplog):
+    """As Dask does with those whose memory is nearly full."""
+    monkeypatch.setattr("frenemy.distributed.on_dask._LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("frenemy.distributed.on_dask._ASK_SECONDS", 0.2)
+    cluster, client = no_workers
+    cluster.scale(1)
+    client.wait_for_workers(1, timeout=30)
+    client.run(_pause)
+    timer = threading.Timer(1.5, client.run, (_go_on,))
+    timer.start()
+    assert [at for at, _ in OnDask(client, patience=0.3).run([Give()], stage="solve")] == [0]
+    assert "while 'solve' is done: all 1 workers of the Dask scheduler tcp://" in caplog.text
+    timer.join()
+
+
+def _pause(dask_worker):
+    dask_worker.memory_manager.memory_pause_fraction = False
+    dask_worker.status = distributed.Status.paused
+
+
+def _go_on(dask_worker):
+    dask_worker.status = distributed.Status.running
 
 
 def test_a_lost_scheduler(tmp_path, pairs, expected):
@@ -245,7 +381,7 @@ def test_a_lost_scheduler(tmp_path, pairs, expected):
         with dask_at(address) as on_dask:
             on_dask.check(tmp_path)
             begin_seconds = time.monotonic()
-            with pytest.raises(WorkersLost, match="Dask scheduler tcp://.* lost. Run it again with the same scratch"):
+            with pytest.raises(WorkersLost, match="Dask scheduler tcp://.* was lost, .* Run it again with the same"):
                 fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=Spoiled(on_dask, lose))
         assert time.monotonic() - begin_seconds < 60
         assert labels_of(fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s")) == expected

@@ -60,6 +60,8 @@ def test_half_files_of_the_dead_are_cleared_and_no_others(tmp_path):
     clear_partial(tmp_path)
     left = {one.name for one in (tmp_path / "deep").iterdir()}
     assert left == {name for of, name in names.items() if of != "dead"}
+    clear_partial(tmp_path, is_done=True)  # nobody is at work any more
+    assert [one.name for one in (tmp_path / "deep").iterdir()] == ["download.partial"]
 
 
 def test_a_process_that_is_killed_leaves_no_half_file_under_the_name(tmp_path):

@@ -11,6 +11,7 @@ Task = Callable[[], Any]
 Results = Generator[tuple[int, Any], None, None]
 
 GO_ON = "Run it again with the same scratch folder to go on from here"
+LESS_AT_ONCE = "with fewer workers, or anew with a smaller memory_limit and another scratch folder"
 
 
 class WorkersLost(RuntimeError):
@@ -41,6 +42,6 @@ def died_often(stage: str, times: int) -> WorkersLost:
     """What to say of a task whose workers died every time."""
     plural = "" if times == 1 else "s"
     return WorkersLost(
-        f"while {stage!r} was done, the worker of one task died {times} time{plural}; if there was no memory left, let "
-        f"less be done at once, by a smaller memory_limit or fewer workers. {GO_ON}"
+        f"while {stage!r} was done, the worker of one task died {times} time{plural}. {GO_ON}; if there was no memory "
+        f"left, {LESS_AT_ONCE}"
     )

@@ -50,8 +50,10 @@ def finished_once(folder: Path, output: Path, solve: Callable[[], DatasetResult]
         )
     try:
         result = solve()
-    finally:
+    except BaseException:
         clear_partial(output)
+        raise
+    clear_partial(output, is_done=True)
     told = {"result": asdict(result), "files": sorted(one.name for one in output.glob("part-*.parquet"))}
     with written_whole(kept) as partial:
         partial.write_text(json.dumps(told))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,21 +16,32 @@ from frenemy.distributed.executor import GO_ON, Results, Task, WorkersLost, died
 
 try:
     import distributed
+    import distributed.scheduler
     from distributed.comm import CommClosedError
     from distributed.scheduler import KilledWorker
 except ImportError as error:
     raise ImportError('a Dask cluster needs dask.distributed: pip install "frenemy[distributed]"') from error
 
+_logger = logging.getLogger(__name__)
+
 _AHEAD = 4  # tasks that are handed over for each thread, so that none waits for us
 _LOOK_SECONDS = 1.0
+_ASK_SECONDS = 10.0  # how long nothing is done before the scheduler is asked whether anybody is there
 _CONNECT_SECONDS = 30.0
+#: What tasks end with where ``distributed.scheduler.no-workers-timeout`` is set; versions differ in which there are.
+_NOBODY = tuple(
+    getattr(distributed.scheduler, name)
+    for name in ("NoValidWorkerError", "NoWorkerError")
+    if hasattr(distributed.scheduler, name)
+)
 
 
 class OnDask:
     """Tasks on the workers of a Dask client, who all see the same scratch folder.
 
     Dask gives the tasks of a lost worker to others, as often as its setting
-    ``distributed.scheduler.allowed-failures`` says. On its dashboard, tasks are named after their stage.
+    ``distributed.scheduler.allowed-failures`` says. On its dashboard, tasks are named after their stage. While there is
+    no worker at all, or none that takes tasks, a warning is logged.
 
     Parameters
     ----------
@@ -49,7 +61,7 @@ class OnDask:
         try:
             self.client.wait_for_workers(1, timeout=self.patience)
         except TimeoutError as error:
-            raise WorkersLost(f"{self._address} has no worker after {self.patience:.0f} seconds") from error
+            raise WorkersLost(f"{self._scheduler} has no worker after {self.patience:.0f} seconds") from error
         mark = folder / f"seen-{uuid.uuid4().hex}"
         mark.touch()
         try:
@@ -107,28 +119,44 @@ class OnDask:
 
     def _next(self, done: SimpleQueue[tuple[int, Any]], futures: dict[int, Any], stage: str) -> tuple[int, Any]:
         """The next task that is done; an error if there will be none."""
-        n_looks = 0
-        last_seen = monotonic()
+        seen = asked = monotonic()
+        told = ""  # of what is wrong, once
         while True:
             try:
                 return done.get(timeout=_LOOK_SECONDS)
             except Empty:
-                n_looks += 1
+                pass
             if self.client.status != "running" or any(one.status in ("lost", "cancelled") for one in futures.values()):
                 raise self._lost(stage)
-            if n_looks % 10 == 0:
-                if self._has_workers():
-                    last_seen = monotonic()
-                elif monotonic() - last_seen > self.patience:
-                    raise self._lost(stage)
+            if monotonic() - asked < min(_ASK_SECONDS, self.patience):
+                continue
+            n_there, n_willing = self._workers()
+            asked = monotonic()
+            if n_there:
+                seen = asked
+            elif asked - seen > self.patience:
+                raise self._nobody(stage)
+            trouble = "" if n_willing else self._trouble(n_there)
+            if trouble and trouble != told:
+                _logger.warning("while %r is done: %s", stage, trouble)
+            told = trouble
 
-    def _has_workers(self) -> bool:
-        """Whether the scheduler answers and has any worker."""
+    def _workers(self) -> tuple[int, int]:
+        """How many are there, and how many of them take tasks; none if the scheduler does not answer."""
+        scheduler = self.client.scheduler
         try:
-            told = self.client.sync(self.client.scheduler.identity, callback_timeout=self.patience)
+            there, willing = (
+                self.client.sync(ask, callback_timeout=self.patience)
+                for ask in (scheduler.ncores, scheduler.ncores_running)
+            )
         except (TimeoutError, OSError):
-            return False
-        return bool(told["workers"])
+            return 0, 0
+        return len(there), len(willing)
+
+    def _trouble(self, n_there: int) -> str:
+        if n_there:
+            return f"all {n_there} workers of {self._scheduler} are paused: they hold nearly the memory they may have"
+        return f"{self._scheduler} has no worker, or gives no answer; waiting for {self.patience:.0f} seconds"
 
     def _result(self, future: Any, stage: str) -> Any:
         while True:
@@ -138,10 +166,14 @@ class OnDask:
                 return future.result(timeout=self.patience)
             except KilledWorker as error:
                 raise died_often(stage, error.allowed_failures + 1) from error
-            except TimeoutError:
-                # Its own error, or the worker with the result is gone and it is being done again.
-                if future.status == "error" or not self._has_workers():
-                    raise
+            except _NOBODY as error:
+                raise self._nobody(stage) from error
+            except TimeoutError as error:
+                if future.status == "error":
+                    raise  # its own
+                # The worker with the result is gone, and it is being done again.
+                if not self._workers()[0]:
+                    raise self._nobody(stage) from error
 
     def _cancel(self, futures: list[Any]) -> None:
         if futures and self.client.status == "running":
@@ -150,12 +182,19 @@ class OnDask:
 
     def _lost(self, stage: str) -> WorkersLost:
         return WorkersLost(
-            f"while {stage!r} was done, the Dask scheduler {self._address} or all its workers were lost. {GO_ON}"
+            f"while {stage!r} was done, {self._scheduler} was lost, or told to drop what it was at. {GO_ON}"
+        )
+
+    def _nobody(self, stage: str) -> WorkersLost:
+        return WorkersLost(
+            f"while {stage!r} was done, {self._scheduler} had no worker, or gave no answer, for too long; Dask's own "
+            "log tells why. A LocalCluster gives up workers that die again within seconds, see "
+            f"distributed.deploy.lost-worker-timeout. {GO_ON}"
         )
 
     @property
-    def _address(self) -> str:
-        return str(getattr(self.client.scheduler, "address", "")) or "of the client"
+    def _scheduler(self) -> str:
+        return f"the Dask scheduler {getattr(self.client.scheduler, 'address', '')}".strip()
 
 
 @contextmanager

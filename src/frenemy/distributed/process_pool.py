@@ -18,6 +18,7 @@ from typing import Any
 from frenemy.distributed.executor import Results, Task, WorkersLost, died_often
 
 _READY = b"ready"
+_CONTEXT = multiprocessing.get_context("spawn")  # not by fork, which copies locks that other threads hold
 
 
 class ProcessPool:
@@ -119,10 +120,8 @@ class _Worker:
     """A process, and the pipe to it: it says that it is ready, then takes tasks and gives results, in turns."""
 
     def __init__(self) -> None:
-        # Not by fork, which copies locks that other threads hold.
-        context = multiprocessing.get_context("spawn")
-        self.pipe, far_end = context.Pipe()
-        self.process = context.Process(target=_work, args=(far_end,), daemon=True)
+        self.pipe, far_end = _CONTEXT.Pipe()
+        self.process = _CONTEXT.Process(target=_work, args=(far_end,), daemon=True)
         with _without_interrupts():
             self.process.start()
         far_end.close()  # so that its death is the end of the pipe

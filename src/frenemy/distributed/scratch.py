@@ -62,11 +62,16 @@ def _check_about(path: Path, plain: dict[str, Any]) -> None:
         )
 
 
-def clear_partial(folder: Path) -> None:
-    """Delete files that were begun by processes that are gone."""
+def clear_partial(folder: Path, *, is_done: bool = False) -> None:
+    """Delete files that were begun by processes that are gone, or by any if there is nothing left to do.
+
+    Until then those of other machines stay, as they may be at work.
+    """
     host = socket.gethostname().replace(".", "_")
     for left in folder.rglob("*.partial"):
         of = re.fullmatch(r".*\.(?P<host>[^.]*)-(?P<pid>\d+)-[0-9a-f]{32}\.partial", left.name)
-        # Those of other machines may be at work, or not: they go with all else when the run is done.
-        if of and of["host"] == host and (int(of["pid"]) == os.getpid() or not is_alive(int(of["pid"]))):
+        if of is None:
+            continue
+        is_gone = of["host"] == host and (int(of["pid"]) == os.getpid() or not is_alive(int(of["pid"])))
+        if is_gone or is_done:
             left.unlink(missing_ok=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from frenemy.distributed.disk_space import is_full
-from frenemy.distributed.executor import GO_ON, Executor, Task
+from frenemy.distributed.executor import GO_ON, LESS_AT_ONCE, Executor, Task
 from frenemy.distributed.stored_arrays import written_whole
 
 #: Told of each stage: its name, and the share of its tasks that is done.
@@ -52,6 +52,10 @@ class Stages:
                 if is_full(error):
                     raise self._no_space(stage, error) from error
                 raise
+            except MemoryError as error:
+                raise MemoryError(
+                    f"while {stage!r} was done, there was no memory left: {error}. {GO_ON}, {LESS_AT_ONCE}"
+                ) from error
         return {name: results[name] for name in tasks}
 
     def _run_new(self, stage: str, names: list[str], tasks: Mapping[str, Task], results: dict[str, Any]) -> None:
