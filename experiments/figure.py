@@ -37,6 +37,8 @@ def figure(
         drawn: Figure = Figure(figsize=size, layout="constrained", dpi=DPI)
         FigureCanvasAgg(drawn)
         yield drawn, list(drawn.subplots(*panels, squeeze=False).ravel())
+        drawn.draw_without_rendering()
+        drawn.set_layout_engine(None)  # all is in its place: each file would find the places twice more
         folder.mkdir(parents=True, exist_ok=True)
         drawn.savefig(folder / f"{name}.png")
         drawn.savefig(folder / f"{name}.svg", metadata={"Date": None})

@@ -36,14 +36,19 @@ COLUMNS = (
 )
 
 
-def run(settings: Settings) -> list[Row]:
-    """Measures what is not there yet; gives back all rows that were asked for."""
+def run(settings: Settings) -> None:
+    n_nodes, _, _, limit = _scale(settings.quick)
+    results, rows = measure(settings)
+    methods = _methods()
+    draw(settings, rows, methods)
+    seconds = sum(row["wall_seconds"] for row in rows)
+    page.write(settings, [table(rows, methods, n_nodes, limit)], results=[results], seconds=seconds)
+
+
+def measure(settings: Settings) -> tuple[ResultsFile, list[Row]]:
+    """Measures what is not there yet; gives back the file and all rows that were asked for."""
     n_nodes, densities, n_repeats, limit = _scale(settings.quick)
-    methods = {
-        name: method
-        for name, method in (paper_methods(2 * N_CLUSTERS) | modern_methods()).items()
-        if method.is_installed
-    }
+    methods = _methods()
     results = ResultsFile(settings.out / "synthetic.csv", COLUMNS, n_keys=4, fresh=settings.fresh)
     keys = [(n_nodes, d, repeat, name) for repeat in range(n_repeats) for d in densities for name in methods]
     left = results.left(keys)
@@ -55,11 +60,12 @@ def run(settings: Settings) -> list[Row]:
         results.add(
             {"nodes": n_nodes, "density": density, "repeat": repeat, "method": name} | described(problem, truth) | found
         )
-    rows = results.of(keys)
-    draw(settings, rows, methods)
-    seconds = sum(row["wall_seconds"] for row in rows)
-    page.write(settings, [table(rows, methods, n_nodes, limit)], results=[results], seconds=seconds)
-    return rows
+    return results, results.of(keys)
+
+
+def _methods() -> dict[str, Method]:
+    known = paper_methods(2 * N_CLUSTERS) | modern_methods()
+    return {name: method for name, method in known.items() if method.is_installed}
 
 
 def _scale(quick: bool) -> tuple[int, tuple[float, ...], int, float]:

@@ -1,5 +1,5 @@
 """Energies beside those of the linear relaxation (section 6.2 of the paper, table 1)."""
 
-from experiments.coclustering.run import COLUMNS, run
+from experiments.coclustering.run import COLUMNS, measure, run
 
-__all__ = ["COLUMNS", "run"]
+__all__ = ["COLUMNS", "measure", "run"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,32 +33,51 @@ COLUMNS = (
 )
 
 
+class Measured(NamedTuple):
+    results: ResultsFile
+    rows: list[Row]  # of what was asked for; the file may have others
+    broken: list[Broken]
+
+
 def run(settings: Settings) -> list[Row]:
-    """The rows of what was asked for; the file may have others."""
+    """The rows of what was asked for."""
+    results, rows, broken = measure(settings)
+    draw(settings, rows, _methods(2))
+    draw_pictures(settings, SEED)
+    seconds = sum(row["wall_seconds"] for row in rows)
+    told = tables(rows, _names(), broken, _limits(settings), OVERESTIMATE)
+    page.write(settings, told, results=[results], seconds=seconds)
+    if broken:
+        say(f"{len(broken)} file(s) skipped, named above")
+    return rows
+
+
+def measure(settings: Settings) -> Measured:
+    """Measures what is not there yet, and draws nothing."""
     found = instances(settings)
     if not found:
         sys.exit("coclustering: nothing to measure; name a folder of matrices with --folder")
-    limits = (QUICK_LIMIT, QUICK_LIMIT) if settings.quick else (LIMIT, RELAXATION_LIMIT)
-    names = [REFERENCE, *(name for name, method in _methods(2).items() if method.is_installed)]
     results = ResultsFile(settings.out / "coclustering.csv", COLUMNS, n_keys=3, fresh=settings.fresh)
-    broken = _measure(results, found, names, limits)
+    broken = _measure(results, found, _names(), _limits(settings))
 
     place = {one.key: number for number, one in enumerate(found)}
     rows = [row for row in results.rows if (row["set"], row["problem"]) in place]
     rows.sort(key=lambda row: place[row["set"], row["problem"]])  # a run that went on may have others first
     if not rows:
         sys.exit(f"coclustering: none of the {len(broken)} files is a matrix that can be measured")
-    draw(settings, rows, _methods(2))
-    draw_pictures(settings, SEED)
-    seconds = sum(row["wall_seconds"] for row in rows)
-    page.write(settings, tables(rows, names, broken, limits, OVERESTIMATE), results=[results], seconds=seconds)
-    if broken:
-        say(f"{len(broken)} file(s) skipped, named above")
-    return rows
+    return Measured(results, rows, broken)
 
 
 def _methods(n_labels: int) -> dict[str, Method]:
     return paper_methods(n_labels) | modern_methods()
+
+
+def _names() -> list[str]:
+    return [REFERENCE, *(name for name, method in _methods(2).items() if method.is_installed)]
+
+
+def _limits(settings: Settings) -> tuple[float, float]:
+    return (QUICK_LIMIT, QUICK_LIMIT) if settings.quick else (LIMIT, RELAXATION_LIMIT)
 
 
 # -------------------------------------------------------------------------------------------------------- measurements
@@ -67,9 +87,10 @@ def _measure(
     results: ResultsFile, found: Sequence[Instance], names: Sequence[str], limits: tuple[float, float]
 ) -> list[Broken]:
     """Add the rows that are not there yet; what cannot be read is told, and returned."""
-    warm_up(_methods(2)[name] for name in names if name != REFERENCE)
     order = [DEFAULT, *(name for name in names if name != DEFAULT)]  # how many labels others get is from the default
     left = {key[:2] for key in results.left((*one.key, name) for one in found for name in order)}
+    if left:
+        warm_up(_methods(2)[name] for name in names if name != REFERENCE)
     broken = []
     for one in shown((one for one in found if one.key in left), "coclustering"):
         try:

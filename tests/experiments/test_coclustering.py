@@ -1,4 +1,4 @@
-"""Energies beside those of the linear relaxation: the quick form from end to end, and folders with anything in them."""
+"""Energies beside those of the linear relaxation: pairs of pictures, and folders with anything in them."""
 
 import csv
 import gzip
@@ -38,45 +38,7 @@ def matrix(seed, n=20):
     return weights + weights.T
 
 
-# ------------------------------------------------------------------------------------------------------ the quick form
-
-
-def test_quick(tmp_path):
-    pytest.importorskip("skimage")
-    done = run(tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "12 of 12" in done.stderr or "left out: there is no folder ../shared/data" in done.stderr
-    rows = rows_of(tmp_path)
-    assert len({(row["set"], row["problem"], row["method"]) for row in rows}) == len(rows)
-    assert {row["set"] for row in rows} >= {"generated/"}
-    assert {row["method"] for row in rows} >= {"R-LP", "Swap", "Expand", "ICM", "TRW-S", "BP", "frenemy"}
-    for row in rows:
-        assert float(row["agreement"]) == pytest.approx(float(row["energy"]) - float(row["total_weight"]), abs=1e-9)
-        if row["method"] == "R-LP":
-            assert float(row["lower_bound"]) <= float(row["energy"]) + 1e-6
-        if row["optimum"]:
-            assert float(row["energy"]) >= float(row["optimum"]) - 1e-4
-    page = (tmp_path / "coclustering.md").read_text(encoding="utf-8")
-    assert page.strip() in done.stdout
-    for said in (
-        "98.6 ± 1.4",
-        "77 matrices",
-        "not public",
-        "constraints of its R-LP",
-        "No file was skipped",
-        "make one pass",
-    ):
-        assert said in page
-    for ending in ("png", "svg"):
-        assert (tmp_path / f"coclustering.{ending}").stat().st_size > 0
-
-    figures = [tmp_path / "coclustering.svg", *tmp_path.glob("coclustering_pictures.svg")]
-    before = [figure.read_bytes() for figure in figures]
-    again = run(tmp_path)
-    assert again.returncode == 0
-    assert rows_of(tmp_path) == rows
-    assert "12 of 12" not in again.stderr
-    assert [figure.read_bytes() for figure in figures] == before
+# -------------------------------------------------------------------------------------------------- pairs of pictures
 
 
 @pytest.mark.usefixtures("shared_data")

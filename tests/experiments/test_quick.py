@@ -61,6 +61,37 @@ def test_comparators(run, out):
     assert (out / "fragments.csv").exists()
 
 
+def test_coclustering(run, out):
+    rows, told = run("coclustering")
+    assert "12 of 12" in told or "left out: there is no folder ../shared/data" in told
+    assert len({(row["set"], row["problem"], row["method"]) for row in rows}) == len(rows)
+    assert {row["set"] for row in rows} >= {"generated/"}
+    assert {row["method"] for row in rows} >= {"R-LP", "Swap", "Expand", "ICM", "TRW-S", "BP", "frenemy"}
+    for row in rows:
+        assert float(row["agreement"]) == pytest.approx(float(row["energy"]) - float(row["total_weight"]), abs=1e-9)
+        if row["method"] == "R-LP":
+            assert float(row["lower_bound"]) <= float(row["energy"]) + 1e-6
+        if row["optimum"]:
+            assert float(row["energy"]) >= float(row["optimum"]) - 1e-4
+    page = (out / "coclustering.md").read_text(encoding="utf-8")
+    for said in (
+        "98.6 ± 1.4",
+        "77 matrices",
+        "not public",
+        "constraints of its R-LP",
+        "No file was skipped",
+        "make one pass",
+    ):
+        assert said in page
+
+    figures = [out / "coclustering.svg", *out.glob("coclustering_pictures.svg")]
+    before = [figure.read_bytes() for figure in figures]
+    again, told = run("coclustering")
+    assert again == rows
+    assert "12 of 12" not in told
+    assert [figure.read_bytes() for figure in figures] == before
+
+
 def test_claims(run, out):
     rows, _ = run("claims")
     assert {row["section"][0] for row in rows} == set("123456")
