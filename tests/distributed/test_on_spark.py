@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -14,6 +15,9 @@ import frenemy as fr
 pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
 pd = pytest.importorskip("pandas", reason="pandas is not installed")
 pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+
+if not (os.environ.get("JAVA_HOME") or shutil.which("java")):  # to try leaves pipes open, of which Python warns
+    pytest.skip("Spark needs Java, which is not here", allow_module_level=True)
 
 from pyspark.errors import PySparkException, PythonException  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
