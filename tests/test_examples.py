@@ -1,5 +1,6 @@
 """Every example runs, in an empty folder, without a warning."""
 
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ def test_there_are_examples():
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_example_runs(example, tmp_path):
+    if example.stem == "19_spark" and importlib.util.find_spec("pyspark"):
+        pytest.skip("Java writes to stderr and takes long to start; tests/distributed/test_on_spark.py runs this one")
     done = subprocess.run(
         [sys.executable, "-W", "error", str(example)], cwd=tmp_path, capture_output=True, text=True, timeout=60
     )
