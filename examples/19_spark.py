@@ -159,7 +159,12 @@ def compare(spark: SparkSession) -> None:
     folder = Path.cwd()  # on a cluster one that all machines see
     pairs.write.parquet(f"file://{folder}/pairs")
     fr.solve_dataset(
-        folder / "pairs", folder / "labels", missing=-1.0, scratch=folder / "between", client=OnSpark(spark)
+        folder / "pairs",
+        folder / "labels",
+        calibration="none",
+        missing=-1.0,
+        scratch=folder / "between",
+        client=OnSpark(spark),
     )
     labels["solve_dataset"] = spark.read.parquet(f"file://{folder}/labels").toPandas()
     seconds["solve_dataset"] = time.perf_counter() - began

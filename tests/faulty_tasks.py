@@ -210,10 +210,12 @@ def small_dataset(folder, *, n_files=2, text=False):
 
     folder.mkdir()
     rng = np.random.default_rng(5)
-    u, v = (rng.integers(0, 40, 160) for _ in range(2))  # a part too large
-    small = np.arange(40, 100)
-    u, v = np.concatenate((u, small, small)), np.concatenate((v, small // 4 * 4, rng.integers(0, 100, len(small))))
-    w = np.where(u // 4 == v // 4, 2.0, np.where((u < 40) & (v < 40), 0.0, -1.0)) + rng.normal(0.0, 0.5, len(u))
+    u, v = np.nonzero(np.triu(np.kron(np.eye(25), np.ones((4, 4))), 1))  # groups of four
+    wrong, strangers = np.arange(40), np.arange(100)  # the wrong ones make one part of the first ten groups
+    u, v = np.concatenate((u, wrong, strangers)), np.concatenate((v, (7 * wrong + 5) % 40, (7 * strangers + 9) % 100))
+    w = np.repeat([5.0, 4.0, -3.0], [150, 40, 100]) + rng.normal(0.0, 0.5, len(u))
+    order = rng.permutation(len(u))
+    u, v, w = u[order], v[order], w[order]
     for at, rows in enumerate(np.array_split(np.arange(len(u)), n_files)):
         ids = [f"n{i}" for i in range(100)] if text else list(range(100))
         left, right = ([ids[i] for i in ends[rows]] for ends in (u, v))

@@ -29,12 +29,12 @@ def expected(tmp_path, pairs):
 def test_a_worker_dies_in_each_stage(tmp_path, pairs, quick_processes, monkeypatch):
     monkeypatch.setattr("frenemy.distributed.process_pool._CONTEXT", multiprocessing.get_context(quick_processes))
     counted = Counted()
-    expected = labels_of(fr.solve_dataset(pairs, tmp_path / "expected", client=counted, missing=-0.1))
+    expected = labels_of(fr.solve_dataset(pairs, tmp_path / "expected", client=counted))
     before = len(children())
     marks = tmp_path / "marks"
     with ProcessPool(2) as pool:
         dying = Spoiled(pool, first_dies(marks))
-        found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying, missing=-0.1)
+        found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying)
     died = {one.name for one in marks.iterdir()}
     assert died == {stage for stage, _ in counted.counts}
     assert {"ids", "number", "connect", "between parts", "solve", "large 1: sum", "refine 0: solve", "write"} <= died

@@ -22,7 +22,7 @@ def test_ten_thousand_small_files(tmp_path):
             os.link(folder / "0.parquet", folder / f"{at}.parquet")
         except OSError:
             shutil.copy(folder / "0.parquet", folder / f"{at}.parquet")
-    found = fr.solve_dataset(str(folder / "*.parquet"), tmp_path / "out")
+    found = fr.solve_dataset(str(folder / "*.parquet"), tmp_path / "out", calibration="none", missing=0.0)
     assert found.left_out.n_rows == 30_000
     assert found.energy == pytest.approx(-0.5)
     labels = labels_of(found)

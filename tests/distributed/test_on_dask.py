@@ -219,9 +219,9 @@ def test_a_frame_of_texts_that_workers_lose(tmp_path, pairs, client):
 
 def test_a_worker_dies_in_each_stage(tmp_path, pairs, client):
     counted = Counted()
-    expected = labels_of(fr.solve_dataset(pairs, tmp_path / "expected", client=counted, missing=-0.1))
+    expected = labels_of(fr.solve_dataset(pairs, tmp_path / "expected", client=counted))
     dying = Spoiled(OnDask(client), first_dies(tmp_path / "marks"))
-    found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying, missing=-0.1)
+    found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying)
     died = {one.name for one in (tmp_path / "marks").iterdir()}
     assert died == {stage for stage, _ in counted.counts}
     assert {"ids", "number", "connect", "between parts", "solve", "large 1: sum", "refine 0: solve", "write"} <= died

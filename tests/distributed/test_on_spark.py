@@ -83,11 +83,14 @@ def partition(table):
     return {frozenset(own) for _, own in table.groupby("cluster_id")["unique_id"]}
 
 
+RAW = {"calibration": "none", "missing": -1.0}
+
+
 def in_memory(table, *, sort=False):
     """With the records in the order of their ids, or as they are seen."""
     ids = pd.unique(table[["unique_id_l", "unique_id_r"]].to_numpy().ravel())
     nodes = pd.DataFrame({"unique_id": np.sort(ids) if sort else ids})
-    return fr.cluster_table(table, nodes, calibration="none", missing=-1.0)
+    return fr.cluster_table(table, nodes, **RAW)
 
 
 def test_apply_in_pandas_finds_what_memory_does(recipe, spark):
@@ -114,11 +117,11 @@ def test_texts_and_probabilities(recipe, spark):
 def test_tasks_on_spark_find_what_memory_does(recipe, spark, tmp_path, text):
     table = made_up(recipe, text=text)
     spark.createDataFrame(table).write.parquet(f"file://{tmp_path}/pairs")
-    found = fr.solve_dataset(tmp_path / "pairs", tmp_path / "labels", missing=-1.0, client=recipe.OnSpark(spark))
+    found = fr.solve_dataset(tmp_path / "pairs", tmp_path / "labels", **RAW, client=recipe.OnSpark(spark))
     labels = spark.read.parquet(f"file://{tmp_path}/labels").toPandas()
     assert partition(labels) == partition(in_memory(table))
     assert found.n_nodes == len(labels)
-    here = fr.solve_dataset(tmp_path / "pairs", tmp_path / "here", missing=-1.0)
+    here = fr.solve_dataset(tmp_path / "pairs", tmp_path / "here", **RAW)
     assert here.table().equals(found.table())
 
 
@@ -134,7 +137,7 @@ def test_large_parts_though_a_worker_dies(recipe, spark, tmp_path):
 
 
 def test_no_pairs(recipe, spark, tmp_path):
-    empty = spark.createDataFrame([], "unique_id_l bigint, unique_id_r bigint, match_weight double")
+    empty = spark.createDataFrame([], "unique_id_l string, unique_id_r string, match_weight double")
     found = recipe.entities_on_spark(empty)
     assert found.columns == ["unique_id", "cluster_id"]
     assert found.count() == 0

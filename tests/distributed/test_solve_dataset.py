@@ -330,13 +330,14 @@ class TestBadInput:
         assert result.left_out.n_rows == 3
         assert result.left_out.null_ids + result.left_out.null_scores == 1
 
-    def test_empty_files(self, tmp_path):
-        empty = pa.table(
-            {"id_1": pa.array([], pa.int64()), "id_2": pa.array([], pa.int64()), "weight": pa.array([], pa.float64())}
-        )
+    @pytest.mark.parametrize(("kind", "ids"), [(pa.int64(), [1, 2]), (pa.string(), ["a", "b"])])
+    def test_empty_files(self, tmp_path, kind, ids):
+        empty = pa.table({"id_1": pa.array([], kind), "id_2": pa.array([], kind), "weight": pa.array([], pa.float64())})
         pq.write_table(empty, tmp_path / "a.parquet")
-        assert fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out").n_nodes == 0
-        pq.write_table(pa.table({"id_1": [1], "id_2": [2], "weight": [0.5]}), tmp_path / "b.parquet")
+        nothing = fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
+        assert (nothing.n_nodes, nothing.energy, nothing.table().num_rows) == (0, 0.0, 0)
+        assert nothing.table().column_names == ["id", "cluster_id"]
+        pq.write_table(pa.table({"id_1": ids[:1], "id_2": ids[1:], "weight": [0.5]}), tmp_path / "b.parquet")
         assert fr.solve_dataset([tmp_path / "a.parquet", tmp_path / "b.parquet"], tmp_path / "both").n_clusters == 1
 
     def test_links_that_contradict(self, tmp_path):

@@ -145,10 +145,11 @@ class DatasetJob:
         edges = [at * 2**64 // n_ranges for at in range(n_ranges + 1)]
         parts = tuple(folder / f"chunk-{at}" for at in range(len(chunks)))
         ids = [folder / f"ids-{at}" for at in range(n_ranges)]
+        schema = pa.schema(list(zip(self.columns.left, self._kinds, strict=True)))
         merged = stages.run(
             f"merge ids{again}",
             {
-                str(at): MergeIds(parts, edges[at], edges[at + 1] - 1, self._is_number, ids[at])
+                str(at): MergeIds(parts, schema, edges[at], edges[at + 1] - 1, self._is_number, ids[at])
                 for at in range(n_ranges)
             },
         )

@@ -70,11 +70,14 @@ class MergeIds:
     ----------
     parts : tuple of Path
         Files of :class:`CollectIds`, without their endings.
+    schema : pyarrow.Schema
+        Of ids, where no part has any.
     low, high : int
         The range of the keys, the last one included.
     """
 
     parts: tuple[Path, ...]
+    schema: pa.Schema
     low: int
     high: int
     is_number: bool
@@ -97,7 +100,8 @@ class MergeIds:
         together = _joined(keys, np.uint64)
         distinct, first, places = _core.distinct_keys(together, _joined(seen, np.int64))
         if not self.is_number:
-            _save_values(self.out.with_suffix(".arrow"), _checked(pa.concat_tables(values), together, distinct, first))
+            table = _plain(self.schema.empty_table()) if not values else pa.concat_tables(values)
+            _save_values(self.out.with_suffix(".arrow"), _checked(table, together, distinct, first))
         save_array(self.out.with_suffix(".seen.npy"), places)
         save_array(self.out.with_suffix(".npy"), distinct)
         return {"n": len(distinct)}
