@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import frenemy as fr
+from frenemy import constraints
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -162,6 +163,10 @@ def test_energies_are_right_and_links_hold(tmp_path_factory, seed, missing, nois
     assert result.left_out.repeated_rows == len(w) - len(scores)
     assert result.left_out.differing_pairs == sum(len(set(rows)) > 1 for rows in scores.values())
     assert result.energy == pytest.approx(problem.energy(labels), rel=1e-9, abs=1e-9)
+    linked = np.stack(together, axis=1)
+    tied = constraints.cannot_link(constraints.must_link(problem, linked[same]), linked[~same])
+    other = problem.energy(fr.solve(tied).labels)  # as good as any that keeps the links
+    assert result.lower_bound <= min(other, result.energy) + 1e-9 * abs(other)
 
 
 @pytest.mark.parametrize("n_groups", [40, 9_000], ids=["all pairs are looked at", "some are"])

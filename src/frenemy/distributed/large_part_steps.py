@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import fsum
 from pathlib import Path
 
 import numpy as np
@@ -61,20 +60,33 @@ class Lift:
 
 
 @dataclass(frozen=True)
-class Weigh:
-    """What pairs of a file between clusters weigh beyond unlisted ones, and the least that any clustering cuts."""
+class WeighCut:
+    """What pairs of a file between clusters weigh beyond unlisted ones."""
 
     file: Path
     clusters: Path
-    missing: float
 
-    def __call__(self) -> dict[str, float]:
+    def __call__(self) -> float:
         u, v, w = ends(open_array(self.file))
         clusters = open_array(self.clusters)
-        return {
-            "cut": fsum(w[clusters[u] != clusters[v]].tolist()),
-            "bound": fsum((np.minimum(0.0, w + self.missing) - self.missing).tolist()),
-        }
+        return float(w[clusters[u] != clusters[v]].sum())
+
+
+@dataclass(frozen=True)
+class BoundBetween:
+    """The least that pairs of a file between blocks can add beyond unlisted ones: each is cut, or is not."""
+
+    file: Path
+    blocks: Path
+    sizes: Path
+    missing: float
+
+    def __call__(self) -> float:
+        u, v, w = ends(open_array(self.file))
+        blocks, sizes = open_array(self.blocks), open_array(self.sizes)
+        is_between = blocks[u] != blocks[v]
+        u, v, w = u[is_between], v[is_between], w[is_between]
+        return float(np.minimum(w, -self.missing * sizes[u] * sizes[v]).sum())
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,14 @@ import numpy as np
 
 from frenemy.distributed.blocks import MakeBlocks
 from frenemy.distributed.large_part_steps import (
+    BoundBetween,
     Contract,
     CountActive,
     CountInside,
     CountRows,
     Lift,
     StartNodes,
-    Weigh,
+    WeighCut,
 )
 from frenemy.distributed.repeated_rows import weigh_rows
 from frenemy.distributed.routing import Routed, route
@@ -80,19 +81,15 @@ def solve_large_parts(stages: Stages, routed: Routed, how: Instructions, n_nodes
     files, n_pairs, counts = _pairs(stages, routed, how, first, n_nodes, capacity)
     how = replace(how, must_link=free, cannot_link=apart)
     work = _Work(stages, n_nodes, capacity)
-    steps = work.contracted(files, n_pairs, sizes, how)
+    steps, bound = work.contracted(files, n_pairs, sizes, how)
     clusters = folder / "lifted.npy"
     stages.one("large: lift", Lift((first, *steps), clusters))
     clusters = work.refined(files, n_pairs, sizes, clusters, how)
-    told = stages.run(
-        "large: weigh", {str(at): Weigh(file, clusters, how.missing) for at, file in enumerate(files)}
-    ).values()
+    cut = stages.run("large: weigh", {str(at): WeighCut(file, clusters) for at, file in enumerate(files)}).values()
     lifted = folder / "clusters.npy"
     stages.one("large: end", Lift((first, clusters), lifted))
     inside = stages.one("large: count", CountInside(clusters, sizes))
-    return LargeParts(
-        lifted, fsum(one["cut"] for one in told), fsum(one["bound"] for one in told), inside, work.n_tasks, counts
-    )
+    return LargeParts(lifted, fsum(cut), bound, inside, work.n_tasks, counts)
 
 
 def _pairs(
@@ -121,14 +118,19 @@ class _Work:
         self.capacity = capacity
         self.n_tasks = 0
 
-    def contracted(self, files: tuple[Path, ...], n_pairs: int, sizes: Path, how: Instructions) -> list[Path]:
-        """Level after level, until all is in one task: what each node becomes at each."""
+    def contracted(
+        self, files: tuple[Path, ...], n_pairs: int, sizes: Path, how: Instructions
+    ) -> tuple[list[Path], float]:
+        """Level after level, until all is in one task: what each node becomes at each; and a bound, from the first."""
         steps: list[Path] = []
+        bound = 0.0
         for level in range(_MOST_LEVELS):
             name = f"large {level}"
             folder = self.stages.folder / "large" / str(level)
-            clusters = self._solved(name, folder, files, n_pairs, sizes, how)[0]
+            clusters, told = self._solved(name, folder, files, n_pairs, sizes, how)
             steps.append(clusters)
+            if level == 0:
+                bound = self._bound(folder / "blocks.npy", files, sizes, how.missing, told)
             if n_pairs <= self.capacity:
                 break
             smaller, links = folder / "sizes.npy", folder / "links.npy"
@@ -142,7 +144,17 @@ class _Work:
                 break
             sizes = smaller
             how = replace(how, cannot_link=links)
-        return steps
+        return steps, bound
+
+    def _bound(
+        self, blocks: Path, files: tuple[Path, ...], sizes: Path, missing: float, told: list[dict[str, Any]]
+    ) -> float:
+        """Bounds of blocks add up with what single pairs between them can do, as each pair counts for itself."""
+        between = self.stages.run(
+            "large: bound",
+            {str(at): BoundBetween(file, blocks, sizes, missing) for at, file in enumerate(files)},
+        ).values()
+        return fsum((*between, *(one["lower_bound"] - missing * one["unlisted"] for one in told)))
 
     def refined(self, files: tuple[Path, ...], n_pairs: int, sizes: Path, clusters: Path, how: Instructions) -> Path:
         """The clusters after rounds in blocks of whole clusters."""
