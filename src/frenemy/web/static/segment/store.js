@@ -19,6 +19,8 @@ export class Store {
       await locked(store.key);
     }
     remember(store.key);
+    // What waits for a save that is under way would be lost with the page.
+    addEventListener("pagehide", () => store.waiting && store.saveWaiting());
     try {
       store.database = await openDatabase();
     } catch {
@@ -60,14 +62,16 @@ export class Store {
     this.history = this.waiting = history;
     if (this.isSaving) return;
     this.isSaving = true;
-    while (this.waiting) {
-      const { past, present, future } = this.waiting;
-      const pictures = [...this.waiting.pictures()];
-      this.waiting = null;
-      const sessions = Object.fromEntries(pictures.map((key) => [key, this.sessions[key] ?? null]));
-      await this.put("works", { key: this.key, time: Date.now(), pictures, sessions, past, present, future });
-    }
+    while (this.waiting) await this.saveWaiting();
     this.isSaving = false;
+  }
+
+  saveWaiting() {
+    const { past, present, future } = this.waiting;
+    const pictures = [...this.waiting.pictures()];
+    this.waiting = null;
+    const sessions = Object.fromEntries(pictures.map((key) => [key, this.sessions[key] ?? null]));
+    return this.put("works", { key: this.key, time: Date.now(), pictures, sessions, past, present, future });
   }
 
   // Forget the works of tabs closed long ago, and pictures no work needs.
@@ -100,7 +104,10 @@ export class Store {
   async put(table, row) {
     if (!this.database) return;
     try {
-      await done(this.database.transaction(table, "readwrite").objectStore(table).put(row));
+      const transaction = this.database.transaction(table, "readwrite");
+      const saved = done(transaction.objectStore(table).put(row));
+      transaction.commit?.(); // not when this page is next at work: it may be left before
+      await saved;
     } catch {
       // full: the work goes on without
     }
