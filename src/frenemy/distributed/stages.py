@@ -84,5 +84,6 @@ class Stages:
         return OSError(
             errno.ENOSPC,
             f"while {stage!r} was done: {error.strerror}. In all, scratch {self.folder} has "
-            f"{shutil.disk_usage(self.folder).free:,} bytes free and needs about 120 for each pair. Make room. {GO_ON}",
+            f"{shutil.disk_usage(self.folder).free:,} bytes free and needs about 70 for each pair, or up to 230 if one "
+            f"part holds nearly all. Make room. {GO_ON}",
         )
