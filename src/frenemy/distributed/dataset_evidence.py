@@ -6,6 +6,7 @@ several rows, others are drawn.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -214,4 +215,6 @@ def _found(
         "weigh: gather",
         {str(at): GatherRows(file, nodes, n_nodes, begins[at], rows[at], places[at]) for at, file in enumerate(files)},
     )
-    return SelfCalibration(**stages.one("weigh: fit", FitRows(rows, places, n_rows, n_nodes, weighing, seed)))
+    found = stages.one("weigh: fit", FitRows(rows, places, n_rows, n_nodes, weighing, seed))
+    shutil.rmtree(folder)  # of dense data it is nearly all rows
+    return SelfCalibration(**found)

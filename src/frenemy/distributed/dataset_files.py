@@ -34,7 +34,7 @@ class Piece:
         """The rows; an error that names the file if it is damaged or was changed since it was listed."""
         import pyarrow.parquet as pq
 
-        # Without the threads that read ahead, a small file takes a third less.
+        # Small files are read more quickly without the threads that read ahead.
         with reading(self.file), pq.ParquetFile(self.file, pre_buffer=False) as file:
             table = file.read_row_groups(list(self.groups), columns=list(columns), use_threads=False)
         if table.num_rows != self.n_rows:

@@ -43,7 +43,7 @@ class CollectIds:
         seen: list[Places] = []
         values: list[pa.Table] = []
         row = self.first_row
-        for (table, _), piece in zip(self.reader.ids(self.chunk), self.chunk.pieces, strict=True):
+        for table, piece in zip(self.reader.ids(self.chunk), self.chunk.pieces, strict=True):
             rows = 2 * (row + np.arange(table.num_rows // 2, dtype=np.int64))
             own, first, places = _core.distinct_keys(self.reader.keys(table), np.concatenate((rows, rows + 1)))
             keys.append(own)
@@ -51,12 +51,12 @@ class CollectIds:
             if not self.reader.is_number:
                 values.append(_plain(table.take(pa.array(first))))
             row += piece.n_rows
-        all_keys, places, table = _joined(keys, np.uint64), _joined(seen, np.int64), values[:1]
+        all_keys, places = _joined(keys, np.uint64), _joined(seen, np.int64)
         if len(keys) > 1:
             all_keys, first, places = _core.distinct_keys(all_keys, places)
-            table = [pa.concat_tables(values).take(pa.array(first))] if values else []
-        for one in table:
-            _save_values(self.folder / f"{self.name}.arrow", one)
+            values = [pa.concat_tables(values).take(pa.array(first))] if values else []
+        if values:
+            _save_values(self.folder / f"{self.name}.arrow", values[0])
         save_array(self.folder / f"{self.name}.seen.npy", places)
         save_array(self.folder / f"{self.name}.npy", all_keys)
         return {"n": len(all_keys)}

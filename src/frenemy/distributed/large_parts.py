@@ -26,12 +26,13 @@ from frenemy.distributed.large_part_steps import (
     StartNodes,
     WeighCut,
 )
+from frenemy.distributed.regrouping import Slice
 from frenemy.distributed.repeated_rows import weigh_rows
 from frenemy.distributed.routing import Routed, route
 from frenemy.distributed.solve_task import GatherLabels, Instructions, SolveTask
 from frenemy.distributed.stages import Stages
 from frenemy.distributed.stored_arrays import save_array
-from frenemy.distributed.summed_pairs import Slice, sum_pairs
+from frenemy.distributed.summed_pairs import sum_pairs
 
 _MOST_LEVELS = 12
 _LEAST_SHRINK = 0.9  # a level that leaves more of the pairs is the last

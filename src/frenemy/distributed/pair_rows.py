@@ -37,16 +37,13 @@ class RowReader:
     salt: int
     nulls: Literal["error", "drop"]
 
-    def ids(self, chunk: Chunk) -> Iterator[tuple[pa.Table, int]]:
-        """The ids of both ends below each other, in columns called as those of the left ones, and rows left out."""
+    def ids(self, chunk: Chunk) -> Iterator[pa.Table]:
+        """The ids of both ends below each other, in columns called as those of the left ones, piece by piece."""
         names = (*self.columns.left, *self.columns.right)
         for piece in chunk.pieces:
-            table, _, n_dropped = self._whole(piece, names)
+            table = self._whole(piece, names)[0]
             right = table.select(list(self.columns.right)).rename_columns(list(self.columns.left))
-            yield (
-                pa.concat_tables([table.select(list(self.columns.left)), right], promote_options="permissive"),
-                n_dropped,
-            )
+            yield pa.concat_tables([table.select(list(self.columns.left)), right], promote_options="permissive")
 
     def keys(self, table: pa.Table) -> Keys:
         """Of ids as :meth:`ids` has them."""

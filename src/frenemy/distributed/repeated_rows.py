@@ -13,9 +13,9 @@ import numpy.typing as npt
 from frenemy.apps.records.repeated_pairs import each_once
 from frenemy.apps.records.weighing import Weighing
 from frenemy.checked_arrays import MAX_NODES
+from frenemy.distributed.regrouping import Slice, key_order, regroup, within
 from frenemy.distributed.stages import Stages
 from frenemy.distributed.stored_arrays import ends, pair_array, save_array
-from frenemy.distributed.summed_pairs import Slice, key_order, ranges, within
 
 #: The score of a row that only says that its nodes are linked, and weighs nothing.
 NO_SCORE = float("nan")
@@ -108,19 +108,12 @@ def weigh_rows(
     less : float
         What is taken off each weight.
     """
-    folder = stages.folder / "summed" / name
-    chunks = tuple(folder / f"chunk-{at}.npy" for at in range(len(sources)))
-    told = stages.run(
-        f"{name}: sort",
-        {str(at): SortRows(source, out) for at, (source, out) in enumerate(zip(sources, chunks, strict=True))},
-    ).values()
-    edges = ranges(sum(one["n"] for one in told), at_once, n_nodes)
-    files = tuple(folder / f"{at}.npy" for at in range(len(edges)))
-    counts = stages.run(
-        f"{name}: weigh",
-        {
-            str(at): WeighRange(chunks, low, high, weighing, less, out)
-            for at, ((low, high), out) in enumerate(zip(edges, files, strict=True))
-        },
+    return regroup(
+        stages,
+        name,
+        sources,
+        n_nodes=n_nodes,
+        at_once=at_once,
+        chunk=("sort", SortRows),
+        merge=("weigh", lambda files, low, high, out: WeighRange(files, low, high, weighing, less, out)),
     )
-    return files, list(counts.values())

@@ -4,31 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.distributed.regrouping import Slice, key_order, regroup, within
 from frenemy.distributed.stages import Stages
 from frenemy.distributed.stored_arrays import ends, open_array, pair_array, save_array
-
-
-class Slice(NamedTuple):
-    """Pairs of a file: all, or those of some tasks."""
-
-    file: Path
-    begins: Path | None = None
-    first: int = 0
-    end: int = 0
-
-    def pairs(self) -> npt.NDArray[Any]:
-        pairs = open_array(self.file)
-        if self.begins is None:
-            return pairs
-        begins = open_array(self.begins)
-        return pairs[int(begins[self.first]) : int(begins[self.end])]
 
 
 @dataclass(frozen=True)
@@ -65,30 +49,6 @@ class SumRange:
         return {"n": len(summed)}
 
 
-def within(files: Sequence[Path], low: int, high: int) -> npt.NDArray[Any]:
-    """Those of sorted files whose smaller node is in a range, file after file."""
-    parts = []
-    for file in files:
-        pairs = open_array(file)
-        begin, end = np.searchsorted(pairs["u"], (low, high))
-        parts.append(np.array(pairs[begin:end]))
-    return np.concatenate(parts)
-
-
-def ranges(n_pairs: int, at_once: int, n_nodes: int) -> list[tuple[int, int]]:
-    """Of nodes, so many that there are about so many pairs at once."""
-    n_ranges = 1 + n_pairs // at_once
-    edges = [at * n_nodes // n_ranges for at in range(n_ranges + 1)]
-    return list(pairwise(edges))
-
-
-def key_order(u: npt.NDArray[np.int32], v: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int64]]:
-    """What sorts pairs, and their keys sorted."""
-    keys = u.astype(np.int64) << 32 | v
-    order = np.argsort(keys, kind="stable")
-    return order, keys[order]
-
-
 def _summed(u: npt.NDArray[np.int32], v: npt.NDArray[np.int32], w: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
     order, ordered = key_order(u, v)
     begins = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))) if len(u) else np.empty(0, int)
@@ -116,19 +76,13 @@ def sum_pairs(
     at_once : int
         Pairs that are summed at once.
     """
-    folder = stages.folder / "summed" / name
-    chunks = tuple(folder / f"chunk-{at}.npy" for at in range(len(sources)))
-    counts = stages.run(
-        f"{name}: sum",
-        {str(at): SumChunk(source, now, out) for at, (source, out) in enumerate(zip(sources, chunks, strict=True))},
-    ).values()
-    edges = ranges(sum(one["n"] for one in counts), at_once, n_nodes)
-    files = tuple(folder / f"{at}.npy" for at in range(len(edges)))
-    told = stages.run(
-        f"{name}: merge",
-        {
-            str(at): SumRange(chunks, low, high, out)
-            for at, ((low, high), out) in enumerate(zip(edges, files, strict=True))
-        },
-    ).values()
+    files, told = regroup(
+        stages,
+        name,
+        sources,
+        n_nodes=n_nodes,
+        at_once=at_once,
+        chunk=("sum", lambda source, out: SumChunk(source, now, out)),
+        merge=("merge", SumRange),
+    )
     return files, sum(one["n"] for one in told)

@@ -16,6 +16,7 @@ from frenemy.affinity.self_calibration import SelfCalibration, self_calibrate
 
 Calibration = Literal["auto", "none", "platt", "isotonic"]
 _Floats = npt.NDArray[np.float64]
+AS_THEY_ARE = "scores are taken as they are"
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,9 +116,6 @@ def pair_evidence(
         weights = curve(scores)
     absent, why = absent_evidence(missing, blocking_recall, found)
     return Evidence(weights, absent, (told, why), curve)
-
-
-AS_THEY_ARE = "scores are taken as they are"
 
 
 def _as_they_are(scores: _Floats) -> _Floats:
