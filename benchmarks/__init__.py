@@ -1,1 +1,1 @@
-"""How fast and how good: ``python -m benchmarks NAME``, ours and peers in the same run."""
+"""Speed and quality of frenemy and its peers, measured in the same run: ``python -m benchmarks NAME``."""

@@ -2,97 +2,118 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import logging
+import shlex
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import anytime_plot
 from benchmarks.options import Options
-from benchmarks.report import Report
+from benchmarks.report import new_report
+from benchmarks.solvers import anytime_plot
+from harness.runner import check_taken, command_line
 
-PAPER = ("paper_solvers", "icm_round", "strokes", "responsiveness", "synthetic")
-SOLVERS = (
-    "solvers",
-    "one_pass",
-    "with_time",
-    "cp_lib",
-    "pace",
-    "growth",
-    "threads",
-    "second_set",
-    "anytime",
-)
-PROOFS = ("bounds", "exact")
-NAMES = (
-    "binary",
-    *PAPER,
-    *SOLVERS,
-    "reductions",
-    *PROOFS,
-    "posterior",
-    "explain",
-    "report_page",
-    "weights",
-    "metric",
-    "image_kernels",
-    "segmentation",
-    "features",
-    "updates",
-    "records",
-    "faithfulness",
-    "review",
-    "beyond",
-)
+#: Folder -> name of a benchmark and of its module -> what it measures.
+BENCHMARKS = {
+    "paper": {
+        "paper_solvers": "icm_round, strokes, responsiveness and synthetic",
+        "icm_round": "cost of a round of AdaptiveICM",
+        "strokes": "the solvers of the paper on a picture with strokes",
+        "responsiveness": "delay after a time limit and after Ctrl-C; building a large problem",
+        "synthetic": "energies on the synthetic problems of the paper",
+        "binary": "binary subproblems: QPBO, QPBO-I and minimum cuts",
+    },
+    "solvers": {
+        "solvers": "the default solver: all of the following eight",
+        "one_pass": "energy and time of one pass, against peers",
+        "with_time": "energy after a time budget, against peers",
+        "cp_lib": "clique partitioning: dense problems with proven optima",
+        "pace": "cluster editing: instances of PACE 2021",
+        "growth": "time and memory by the number of pairs",
+        "threads": "speed-up by a second thread",
+        "second_set": "one_pass and with_time on a second set of problems",
+        "anytime": "energy over time, with a figure",
+    },
+    "bounds": {
+        "reductions": "how much exact reductions shrink problems",
+        "bounds": "lower bounds",
+        "exact": "optimal clusterings with a proof, and the linear relaxation",
+    },
+    "answers": {
+        "posterior": "sampling from the posterior",
+        "explain": "explanations of a clustering",
+        "report_page": "time and size of HTML reports",
+    },
+    "features": {
+        "weights": "from scores to weights",
+        "metric": "learning a metric from pairs",
+        "features": "from a feature matrix to labels",
+        "faithfulness": "labels from some pairs against labels from all pairs",
+    },
+    "pictures": {
+        "image_kernels": "image kernels, against scipy and scikit-image",
+        "segmentation": "time from a stroke to the segmentation",
+        "hand_made_parts": "parts written by hand, against the libraries that could replace them",
+    },
+    "records": {
+        "updates": "updates with new records, against solving again",
+        "records": "from a table of scored pairs to entities",
+        "review": "value of answers and scores on demand",
+    },
+    "engines": {
+        "beyond": "pairs that do not fit into memory",
+    },
+}
+MODULES = {name: f"benchmarks.{folder}.{name}" for folder, names in BENCHMARKS.items() for name in names}
+#: Those that take --only, --peers, --seconds and --huge.
+WITH_CHOICE = (*BENCHMARKS["solvers"], "bounds", "exact", "segmentation", "features", "updates", "records", "beyond")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure ours and peers in the same run.")
-    parser.add_argument(
-        "name", choices=NAMES, help="which tables; paper_solvers is the four after it, solvers the eight after it"
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = command_line(
+        "benchmarks",
+        {name: about for names in BENCHMARKS.values() for name, about in names.items()},
+        description="Measure frenemy and its peers in the same run.",
+        out=Path("benchmarks/results"),
+        out_help="folder for NAME.json and NAME.md (benchmarks/results)",
     )
-    parser.add_argument("--quick", action="store_true", help="small problems only: does everything still run?")
-    parser.add_argument("--out", type=Path, default=Path("benchmarks/results"), help="folder for NAME.json and NAME.md")
-    parser.add_argument("--repeats", type=int, default=3, help="measurements of each number; the median counts")
-    group = parser.add_argument_group(
-        "solvers and its parts, bounds, segmentation, features and records (--only, sizes)"
-    )
-    group.add_argument("--only", action="append", default=[], help="a problem by name, '*' for any letters; repeatable")
+    parser.add_argument("--repeats", type=int, default=3, help="measurements of each number; the median is shown (3)")
+    group = parser.add_argument_group("for some names")
     group.add_argument(
-        "--peers", action="append", default=[], help="likewise, of one_pass and with_time; all if not given"
+        "--only", action="append", default=[], help="measure this problem only; '*' is a wildcard; repeatable"
     )
-    group.add_argument("--seconds", type=float, help="budget of the solves that have one (10; 0.3 if quick)")
-    group.add_argument("--huge", action="store_true", help="growth up to 10^8 pairs: hours, and most of 24 GB")
-    parser.add_argument("--log", action="store_true", help="tell every measurement on standard error as it is made")
-    asked = parser.parse_args()
-    if asked.repeats < 1:
-        parser.error(f"--repeats must be at least 1, got {asked.repeats}")
-    if asked.seconds is not None and not asked.seconds > 0:
-        parser.error(f"--seconds must be above 0, got {asked.seconds}")
-    with_choice = (*SOLVERS, *PROOFS, "segmentation", "features", "updates", "records", "beyond")
-    if asked.name not in with_choice and (asked.only or asked.peers or asked.seconds is not None or asked.huge):
-        parser.error(f"--only, --peers, --seconds and --huge are for {', '.join(with_choice)}, not for {asked.name}")
-    if asked.log:
+    group.add_argument("--peers", action="append", default=[], help="one_pass, with_time: only this peer; repeatable")
+    group.add_argument("--seconds", type=float, help="time budget of a solve (10; 0.3 if quick)")
+    group.add_argument("--huge", action="store_true", help="growth: up to 10^8 pairs: hours, and 24 GB of memory")
+    parser.add_argument("--log", action="store_true", help="log every measurement to standard error")
+    arguments = parser.parse_args(argv)
+    if arguments.repeats < 1:
+        parser.error(f"--repeats must be at least 1, got {arguments.repeats}")
+    if arguments.seconds is not None and not arguments.seconds > 0:
+        parser.error(f"--seconds must be above 0, got {arguments.seconds}")
+    check_taken(parser, arguments, ("only", "peers", "seconds", "huge"), WITH_CHOICE)
+    if arguments.log:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     options = Options(
-        quick=asked.quick,
-        repeats=asked.repeats,
-        seconds=asked.seconds if asked.seconds is not None else 0.3 if asked.quick else 10.0,
-        only=tuple(asked.only),
-        peers=tuple(asked.peers),
-        huge=asked.huge,
+        quick=arguments.quick,
+        repeats=arguments.repeats,
+        seconds=arguments.seconds if arguments.seconds is not None else 0.3 if arguments.quick else 10.0,
+        only=tuple(arguments.only),
+        peers=tuple(arguments.peers),
+        huge=arguments.huge,
     )
 
-    report = Report(asked.name)
+    report = new_report(arguments.name, shlex.join(sys.argv[1:] if argv is None else argv))
     print(report.heading(), flush=True)
-    for table in importlib.import_module(f"benchmarks.{asked.name}").tables(options):
+    for table in importlib.import_module(MODULES[arguments.name]).tables(options):
         report.add(table)
         print(f"\n{table.markdown()}", flush=True)
-        report.write(asked.out)  # after every table, so that a long run that is cut short leaves what it has
-    if asked.name in ("solvers", "anytime") and report.tables:
-        anytime_plot.draw(asked.out / f"{asked.name}.json", asked.out)
+        report.write(arguments.out)  # after every table: an interrupted run keeps what is measured
+    if arguments.name in ("solvers", "anytime") and report.tables:
+        anytime_plot.draw(arguments.out / f"{arguments.name}.json", arguments.out)
     if not report.tables:
-        parser.error(f"nothing to measure: no problem of {asked.name} is called {' or '.join(asked.only)}")
+        parser.error(f"nothing to measure: no problem of {arguments.name} is called {' or '.join(arguments.only)}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the command line asks of a benchmark."""
+"""Options of the command line that benchmarks read."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ class Options:
     Attributes
     ----------
     quick : bool
-        Small problems only: does everything still run?
+        Measure small problems only.
     repeats : int
-        Measurements of each number; the median counts.
+        Measurements of each number; tables show the median.
     seconds : float
-        The budget of solves that have one.
+        Time budget of a solve.
     only : tuple of str
         Names of the problems to measure, with ``*`` for any letters; all if empty.
     peers : tuple of str
         Names of the peers to measure in the same way; all if empty.
     huge : bool
-        Whether to measure what takes an hour or most of the memory, too.
+        Whether to measure problems that take an hour or most of the memory.
     """
 
     quick: bool = False

@@ -7,16 +7,16 @@ problem, _ = planted(1000, sizes=range(1, 11), degree=20, balance=0.3, noise=0.2
 
 
 def show(progress: fr.Progress) -> bool:
-    """Called after every round; True would stop the solve, by whatever rule you like."""
+    """Called after every round; returning True stops the solve."""
     print(f"  round {progress.round}: energy {progress.energy:.1f}, {progress.n_clusters} clusters")
     return progress.round >= 50
 
 
-# A quick solver, at most half a second, telling what it does. The same seed gives the same labels.
+# A quick solver, for at most half a second, with progress. The same seed gives the same labels.
 print("adaptive ICM")
 quick = fr.solve(problem, fr.AdaptiveICM(order="random"), stop=fr.Stop(seconds=0.5), seed=7, on_round=show)
 
-# A better one, starting from there. Whatever ends it, the best labels so far come back, and the status says why.
+# A better one, starting from its labels. However it ends, it returns the best labels so far; the status says why.
 print("swap-and-explore from there")
 better = fr.solve(problem, fr.SwapExplore(), start=quick.labels, stop=fr.Stop(seconds=5, stall=3), on_round=show)
 print(f"{quick.energy:.1f} -> {better.energy:.1f}, {better.n_clusters} clusters")

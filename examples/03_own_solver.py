@@ -25,7 +25,7 @@ class Restarts:
         best, best_energy = start, problem.energy(start)
         for _ in range(self.n_starts):
             guess = problem.check_labels(rng.integers(self.n_clusters, size=problem.n_nodes))
-            # A Run of its own, so that the end of one inner solve does not end the whole.
+            # Each inner solve has its own Run, so that its end does not end the outer solve.
             labels = self.inner(problem, guess, fr.Run(seed=int(rng.integers(2**32))))
             energy = problem.energy(labels)
             if energy < best_energy:
@@ -40,6 +40,6 @@ once = fr.solve(problem, fr.AdaptiveICM())
 often = fr.solve(problem, Restarts(n_starts=20), stop=fr.Stop(seconds=5), seed=3)
 print(f"once: {once.energy:.1f}; best of {len(often.history)} starts: {often.energy:.1f}")
 
-# It nests in every other solver.
+# It nests in other solvers.
 polished = fr.solve(problem, fr.Chain((Restarts(), fr.SwapExplore())), seed=3)
 print(f"then swapped: {polished.energy:.1f}")

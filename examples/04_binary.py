@@ -1,4 +1,4 @@
-"""QPBO and QPBO-I by themselves: clean a noisy black-and-white picture, some of whose edges are drawn in.
+"""QPBO and QPBO-I on their own: denoise a black-and-white picture, given some of its edges.
 
 Neighbours should agree, except across edges that were drawn, where they should differ. The second kind of term is not
 submodular, so a plain minimum cut cannot do it.
@@ -14,7 +14,7 @@ yy, xx = np.mgrid[:height, :width]
 truth = ((xx - 24) ** 2 / 3 + (yy - 12) ** 2 < 64).astype(int)
 seen = truth ^ (rng.random(truth.shape) < 0.25)
 
-# It costs 1 to contradict what was seen.
+# Contradicting an observed pixel costs 1.
 unary = np.stack((seen.ravel() == 1, seen.ravel() == 0), axis=1).astype(float)
 
 # Right and lower neighbours of every pixel: agree, or differ across a drawn edge.
@@ -22,7 +22,7 @@ node = np.arange(height * width).reshape(height, width)
 u = np.concatenate((node[:, :-1].ravel(), node[:-1].ravel()))
 v = np.concatenate((node[:, 1:].ravel(), node[1:].ravel()))
 is_edge = truth.ravel()[u] != truth.ravel()[v]
-is_drawn = rng.random(len(u)) < np.where(is_edge, 0.5, 0.02)  # a few are drawn where there are none
+is_drawn = rng.random(len(u)) < np.where(is_edge, 0.5, 0.02)  # a few are wrong
 agree, differ = np.array([[0.0, 0.9], [0.9, 0.0]]), np.array([[2.0, 0.0], [0.0, 2.0]])
 tables = np.where(is_drawn[:, None, None], differ, agree)
 

@@ -1,4 +1,4 @@
-"""Constraints: records from three sources, what is known of some of them, and a small change afterwards."""
+"""Constraints: records from three sources, some known decisions, and a small change afterwards."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ rng = np.random.default_rng(0)
 person, source = np.nonzero(rng.random((200, 3)) < 0.8)
 n = len(person)
 
-# Every two records of a person are compared, and as many wrong ones; the weights are log-odds with much noise.
+# All pairs of records of a person are compared, and as many wrong pairs; the weights are noisy log-odds.
 u, v = np.nonzero(np.triu(person[:, None] == person[None, :], 1))
 a, b = rng.integers(n, size=(2, 4 * n))
 wrong = person[a] != person[b]
@@ -21,7 +21,7 @@ problem = fr.Problem.from_edges(u, v, w, n_nodes=n)
 
 
 def wrong_pairs(labels: np.ndarray) -> int:
-    """How many pairs of records are together and should not be, or the other way round."""
+    """Number of pairs of records that are wrongly together or wrongly apart."""
     together, should_be = labels[:, None] == labels[None, :], person[:, None] == person[None, :]
     return int((together != should_be).sum() // 2)
 
@@ -34,19 +34,19 @@ known = constraints.at_most_one_per_group(problem, source)
 result = fr.solve(known)
 print(f"one per source:    {wrong_pairs(result.labels)} wrong pairs, energy {result.energy:.1f}")
 
-# Somebody looked at a few cases. These hold in every result, whatever the solver and whatever stops it.
+# A reviewer decided a few cases. Every result respects them, with any solver and any limit.
 same = [(i, i + 1) for i in range(60) if person[i] == person[i + 1]]
 known = constraints.must_link(known, same)
 checked = fr.solve(known, stop=fr.Stop(seconds=1))
 print(f"and {len(same)} checked:    {wrong_pairs(checked.labels)} wrong pairs, energy {checked.energy:.1f}")
 
-# What cannot be is refused, with the reason.
+# Contradictions are rejected, with the reason.
 try:
     constraints.cannot_link(known, same[:1])
 except constraints.Contradiction as error:
     print(f"refused: {error}")
 
-# Ten records have been wrongly moved since: only they may change, all others keep their cluster.
+# Ten records were moved by mistake: only they may change, all others keep their cluster.
 changed = rng.choice(n, 10, replace=False)
 labels = checked.labels.copy()
 labels[changed] = n

@@ -1,4 +1,4 @@
-"""How sure is each pair: probabilities instead of one clustering, and whether they can be believed."""
+"""How certain is each pair: probabilities instead of one clustering, and whether they are calibrated."""
 
 import numpy as np
 
@@ -10,13 +10,13 @@ N = 40
 
 
 def measured(truth: np.ndarray, noise: float) -> fr.Problem:
-    """A score for every pair: 1 if together, 0 if apart, and noise. The weight is what it says as log-odds."""
+    """A score for every pair: 1 if together, 0 if apart, plus noise. Its log-odds are the weight."""
     u, v = np.triu_indices(len(truth), 1)
     score = np.where(truth[u] == truth[v], 1.0, 0.0) + rng.normal(0.0, noise, len(u))
     return fr.Problem.from_edges(u, v, (score - 0.5) / noise**2)
 
 
-# One clustering says together or apart. The posterior says how likely.
+# A clustering says together or apart. The posterior says how likely.
 truth = uniform_partition(N, seed=rng)
 problem = measured(truth, noise=0.7)
 result = fr.solve(problem)
@@ -37,7 +37,7 @@ for row in np.argsort(-against)[:4]:
     chance, error = found.probabilities[row], found.standard_errors[row]
     print(f"  {i:2} and {j:2}: {said}, but together with probability {chance:.3f} +- {error:.3f}; in truth {really}")
 
-# Of the pairs that are together with probability 0.7, about 70 in 100 are, if weights are what they say.
+# Of the pairs with probability 0.7, about 70 in 100 are together, if the weights are true log-odds.
 chances, truths = [], []
 for _ in range(12):
     truth = uniform_partition(N, seed=rng)

@@ -1,4 +1,4 @@
-"""Reasons: records of people, what the clustering goes against, and what to look at first."""
+"""Explanations: records of people, the evidence against the clustering, and what to review first."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ import frenemy as fr
 
 rng = np.random.default_rng(3)
 
-# 120 people with 2 to 5 records each. Records of one person mostly look alike, some of others do too.
+# 120 people with 2 to 5 records each. Records of one person mostly look alike, and so do some of different people.
 person = np.repeat(np.arange(120), rng.integers(2, 6, size=120))
 n = len(person)
 u, v = np.nonzero(np.triu(person[:, None] == person[None, :], 1))
@@ -14,7 +14,7 @@ a, b = rng.integers(n, size=(2, 3 * n))
 other = person[a] != person[b]
 u, v = np.concatenate((u, a[other])), np.concatenate((v, b[other]))
 w = rng.normal(np.where(person[u] == person[v], 2.0, -2.0), 1.5)
-problem = fr.Problem.from_edges(u, v, w, n_nodes=n, missing=-0.3)  # those that nobody compared: rather not
+problem = fr.Problem.from_edges(u, v, w, n_nodes=n, missing=-0.3)  # pairs that were not compared repel a little
 
 result = fr.solve(problem)
 explanation = fr.explain(problem, result.labels)
@@ -25,14 +25,14 @@ strongest = explanation.violated(3)
 for i, j, weight, is_apart in zip(strongest.u, strongest.v, strongest.weight, strongest.is_apart, strict=True):
     print(f"  records {i} and {j}: {weight:+.2f}, but {'apart' if is_apart else 'together'}")
 
-# Where a look pays most: the nodes that it costs least to move.
+# What to review first: the nodes with the lowest cost to move.
 print("\nleast sure records:")
 for node in explanation.doubtful_nodes(4):
     place = explanation.runner_up[node]
     where = "alone" if place < 0 else f"in cluster {place}"
     print(f"  record {node} of cluster {result.labels[node]}: {explanation.margins[node]:.2f} worse {where}")
 
-# And the clusters: to merge with the nearest, or to split in two.
+# The clusters: the cost to merge with the nearest, or to split in two.
 print("\nleast sure clusters:")
 table = explanation.clusters
 for cluster in explanation.doubtful_clusters(4):
@@ -43,10 +43,10 @@ for cluster in explanation.doubtful_clusters(4):
         f"split {split.cost:+.2f}{'' if split.is_exact else ' at most'} (off go {split.side.tolist()})"
     )
 
-# Why are these two together? The doubtful one, and the one of its cluster that it has least to do with.
+# Why are these two together? The most doubtful node, and the node of its cluster with the weakest connection.
 node = int(explanation.doubtful_nodes(1)[0])
 mates = explanation.members(result.labels[node])
 mate = next(int(m) for m in mates[::-1] if m != node)
-print(f"\n{explanation.why(node, mate).told(lambda i: f'record {i}')}")
+print(f"\n{explanation.why(node, mate).text(lambda i: f'record {i}')}")
 foe = int(strongest.v[0])
-print(f"\n{explanation.why(int(strongest.u[0]), foe).told(lambda i: f'record {i}')}")
+print(f"\n{explanation.why(int(strongest.u[0]), foe).text(lambda i: f'record {i}')}")

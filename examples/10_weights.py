@@ -26,7 +26,7 @@ def things(n: int, n_groups: int) -> tuple[np.ndarray, ...]:
     return groups, u, v, (1.0 + np.sum(features[u] * features[v], axis=1)) / 2.0
 
 
-# Someone has labelled 2000 pairs of other things. A curve or two densities are fitted to them.
+# 2000 pairs of other things are labelled. Fit a curve or two densities to them.
 groups, u, v, score = things(300, 25)
 labelled = rng.choice(len(u), 2000, replace=False)
 known, is_same = score[labelled], (groups[u] == groups[v])[labelled]
@@ -39,7 +39,7 @@ fits = {
 }
 print(f"labelled: {is_same.sum()} pairs together, {np.sum(~is_same)} apart")
 
-# New things of other groups: the similarity taken for a probability as it is, and what the fits make of it.
+# New things of other groups: the similarity itself as a probability, and the fitted probabilities.
 truth, u, v, score = things(300, 25)
 true = truth[u] == truth[v]
 print(f"\n{len(set(truth.tolist()))} groups; weights from     clusters   pairs right   Brier score   cut to 20 nats")
@@ -57,8 +57,8 @@ tell("the similarity as it is", score, log_odds(score))
 for name, fit in fits.items():
     tell(name, fit.probability(score), fit.log_odds(score))
 
-# How common is it to be together? The evidence alone is right for groups like these. Where nearly all things
-# stand alone, as in record linkage, it has to be said: by the share, or by what pairs weigh that were not compared.
+# How common are pairs of one group? For groups like these, the evidence alone is right. If nearly all things are
+# singletons, as in record linkage, give the share of such pairs, or a weight for pairs that were not compared.
 sizes = rng.choice([1, 2, 3], p=[0.6, 0.3, 0.1], size=1000)
 truth = np.repeat(np.arange(1000), sizes)[:1000]
 u, v = np.triu_indices(1000, 1)
@@ -73,7 +73,7 @@ for name, prior, missing in [("evidence alone", 0.5, 0.0), ("share", share, 0.0)
     found = fr.solve(fr.Problem.from_edges(u, v, w, n_nodes=1000, missing=missing))
     print(f"{name:26} {found.n_clusters:9} {fr.metrics.pairwise(found.labels, truth).f1:13.2f}")
 
-# Is it what it says? A picture, where matplotlib is installed.
+# Are the probabilities calibrated? A picture, if matplotlib is installed.
 try:
     from matplotlib.figure import Figure
 except ImportError:

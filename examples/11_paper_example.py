@@ -17,7 +17,7 @@ problem, truth = planted(100, sizes=[1, 3, 5, 2], degree=10, balance=0.5, noise=
 hidden = problem.energy(truth)
 print(f"{problem.n_nodes} nodes, {problem.n_edges} pairs, {truth.max() + 1} clusters hidden")
 
-# W with each pair on both sides of the diagonal, to files and back.
+# Write the symmetric matrix W to files and read it back.
 u, v, w = problem.edges()
 upper = sp.csc_array((w, (u, v)), shape=(100, 100))
 W = upper + upper.T
@@ -27,7 +27,7 @@ for name in ("W.mat", "W.npz"):
     assert fr.io.read(name).problem == problem, name
 print("written to W.mat and W.npz, and read back the same")
 
-# All of them start with one cluster (but for the default) and none is told how many there are.
+# All but the default start with one cluster; none is given the number of clusters.
 solvers = {
     "Swap-and-Explore": fr.SwapExplore(),
     "Expand-and-Explore": fr.ExpandExplore(),

@@ -20,12 +20,12 @@ for n in (10, 100, 750, 1000, 10_000):
     formulas = f"{approximate_mode(n):13.1f} {paper_mode(n):10.1f}"
     print(f"{n:6} {prior.mode:6} {prior.mean:8.1f} {prior.std:5.1f} {formulas}")
 
-# Partitions drawn uniformly have that many clusters, nearly all of them small.
+# Uniformly drawn partitions have that many clusters, nearly all of them small.
 labels = uniform_partition(1000, seed=0)
 print(f"\none of all partitions of 1000 nodes, drawn: {labels.max() + 1} clusters")
 
-# Every partition has the same prior, so the most probable one is found without it. It shows in the posterior: where
-# pairs say little, k is what it was before they were seen, and where they say enough, it has no say.
+# A uniform prior does not change the most probable partition. It matters for the posterior: with weak evidence k
+# follows the prior, with strong evidence it does not.
 truth = [i % 4 for i in range(80)]
 print(f"\n80 nodes in 4 clusters, all pairs seen (before they are: {prior_on_clusters(80).mean:.0f} clusters)")
 print("f+ and f- apart by   clusters in the best partition   mean over the posterior")

@@ -1,4 +1,4 @@
-"""From rows of features to clusters: learn from the digits 0 to 4 what a distance says, then tell 5 to 9 apart."""
+"""From rows of features to clusters: learn weights of distances from the digits 0 to 4, then cluster 5 to 9."""
 
 from sklearn.datasets import load_digits
 
@@ -13,7 +13,7 @@ labels = clustering.fit_predict(X[~known])
 print(f"{clustering.n_clusters_} clusters, weights {clustering.weights_account_}")
 print(f"B-cubed F {fr.metrics.b_cubed(labels, y[~known]).f1:.2f}")
 
-# Without any known class, the weights are guessed from the distances.
+# Without known classes, the weights are estimated from the distances.
 clustering = fr.CorrelationClustering().fit(X)
 print(f"{clustering.n_clusters_} clusters, weights {clustering.weights_account_}")
 print(f"B-cubed F {fr.metrics.b_cubed(clustering.labels_, y).f1:.2f}")

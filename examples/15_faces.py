@@ -1,17 +1,17 @@
-"""Faces: who is who, and how many there are; names and corrections that last; new photos later on."""
+"""Faces: who is who, and how many people; names and corrections that persist; new photos later."""
 
 import numpy as np
 
 import frenemy as fr
 from frenemy.apps.faces import Album, AlbumFolder, faces_from_embeddings
 
-# Any face recognition gives a row of numbers per face. These are made up, with distances as dlib's: about 0.4 between
-# two faces of a person, and 0.85 between people. `frenemy.apps.faces.scan("photos/")` finds those of real photos.
+# Any face recognition gives a row of numbers per face. These are generated, with distances like dlib's: about 0.4
+# between two faces of a person, 0.85 between people. `frenemy.apps.faces.scan("photos/")` finds faces in real photos.
 rng = np.random.default_rng(7)
 centers = rng.normal(0, 0.053, (6, 128))
 who = rng.choice(6, 40, p=[0.3, 0.25, 0.2, 0.1, 0.1, 0.05])
 rows = centers[who] + rng.normal(0, 0.024, (40, 128))
-photos = [f"party {i // 2}.jpg" for i in range(40)]  # two faces a photo
+photos = [f"party {i // 2}.jpg" for i in range(40)]  # two faces per photo
 
 faces = faces_from_embeddings(rows, photos=photos, describer="dlib")
 album = Album(faces)
@@ -23,20 +23,20 @@ album = album.name(0, "Ann").name(1, "Ben")
 for person in range(album.people.n_people):
     print(f"  {album.people.names[person] or '?':4} {len(album.people.members(person)):3} faces")
 
-# "These two are one", "these are not": what is said holds, and the rest follows at once.
+# "Same person", "different people": corrections hold, and the other faces follow at once.
 last = album.people.n_people - 1
 album = album.merge(0, last)
 print(f"merged with the smallest: {album.people.summary()}; Ann has {len(album.people.members(0))} faces")
 album = album.undo()
 print(f"taken back: {album.people.summary()}")
 
-# New photos: names and corrections are kept to.
+# New photos: names and corrections are kept.
 more = np.vstack([rows, centers[[0, 1, 1]] + rng.normal(0, 0.024, (3, 128))])
 photos += ["beach.jpg", "beach.jpg", "dog.jpg"]
 album = album.with_faces(faces_from_embeddings(more, photos=photos, describer="dlib"))
 print(f"with new photos: {album.people.summary()}; still {', '.join(n for n in album.people.names if n)}")
 
-# The folder that `frenemy serve --faces people/` works on, too.
+# The folder can also be used by `frenemy serve --faces people/`.
 folder = AlbumFolder("people")
 folder.save(album)
 folder.write_outcome(album.people)

@@ -1,4 +1,4 @@
-"""splink scores pairs, two lines make entities of them: no threshold, and one wrong pair chains no two together."""
+"""splink scores pairs, two lines turn them into entities: no threshold, and one wrong pair does not merge entities."""
 
 import logging
 import random
@@ -16,11 +16,13 @@ except ImportError as error:
     print(f'{error}: pip install "frenemy[tables]" splink pandas')
     sys.exit()
 
-FAKE_1000 = Path(__file__).resolve().parent / "../../shared/data/er/splink_fake_1000.csv"  # the one of splink's pages
+FAKE_1000 = (
+    Path(__file__).resolve().parent / "../../shared/data/er/splink_fake_1000.csv"
+)  # from the documentation of splink
 
 
 def made_up(n_people: int) -> pd.DataFrame:
-    """People in one to six records each, with slips of the pen and gaps, and who is who in the column cluster."""
+    """People with one to six records each, with typing errors and gaps; the column cluster has the truth."""
     dice = random.Random(3)
     starts, ends = ("jo", "mar", "ann", "el", "ri", "sam", "tho", "lu"), ("na", "son", "ette", "bert", "la", "vin")
     rows = []
@@ -46,7 +48,7 @@ def made_up(n_people: int) -> pd.DataFrame:
 people = pd.read_csv(FAKE_1000) if FAKE_1000.exists() else made_up(250)
 print(f"{len(people):,} records of {people['cluster'].nunique()} people")
 
-# All this is splink as in its own first example: what is compared, which pairs, and training without labels.
+# Plain splink, as in its first example: comparisons, blocking, and training without labels.
 database = DuckDBAPI()
 settings = SettingsCreator(
     link_type="dedupe_only",
@@ -72,14 +74,14 @@ linker.training.estimate_parameters_using_expectation_maximisation(block_on("fir
 linker.training.estimate_parameters_using_expectation_maximisation(block_on("dob"))
 pairs = linker.inference.predict(warning_mode="never")
 
-# And these are the two lines, instead of linker.clustering.cluster_pairwise_predictions_at_threshold.
+# The two lines, instead of linker.clustering.cluster_pairwise_predictions_at_threshold.
 found = fr.find_entities(pairs, people)
 clusters = found.table
-print(f"\n{found.account}\n")
+print(f"\n{found.notes}\n")
 
 
 def components_at(threshold: float, edges: pd.DataFrame) -> list[int]:
-    """What splink does at this point, in the order of the people."""
+    """The clusters of splink, in the order of the people."""
     nodes = database.register(people[["unique_id"]])
     made = cluster_pairwise_predictions_at_threshold(
         nodes,
@@ -109,7 +111,7 @@ tell(predicted)
 
 
 def with_wrong_pairs(ends: list[tuple[int, int]]) -> pd.DataFrame:
-    """Strong pairs, 12 bits, as a shared telephone or a namesake makes them."""
+    """Strong wrong pairs of 12 bits, as from a shared telephone or a namesake."""
     wrong = pd.DataFrame(ends, columns=["unique_id_l", "unique_id_r"])
     return pd.concat([predicted, wrong.assign(match_weight=12.0, match_probability=0.9998)], ignore_index=True)
 

@@ -19,7 +19,7 @@ N_PAIRS, N_FILES, SIZE = 200_000, 4, 5
 
 
 def write_pairs(folder: Path) -> None:
-    """Records of people with about five each, compared with some of each other and with strangers; some are wrong."""
+    """People with about five records each, compared with some of their own and some other records; some are wrong."""
     rng = np.random.default_rng(0)
     n = N_PAIRS // 4
     left = rng.integers(0, n, 3 * N_PAIRS)
@@ -36,11 +36,11 @@ def write_pairs(folder: Path) -> None:
     print(f"{len(pairs):,} pairs of {len(np.unique(pairs)):,} records in {N_FILES} files")
 
 
-def main() -> None:  # processes that are started import this file, so that all must be in functions
+def main() -> None:  # worker processes import this file, so the code must be in functions
     pairs, labels = Path("pairs"), Path("labels")
     write_pairs(pairs)
 
-    # These are the two lines. A run that was ended goes on, as there is a folder for what is in between.
+    # The two lines. With a scratch folder, an interrupted run continues.
     seconds: dict[str, float] = {}
     began = time.perf_counter()
     found = fr.solve_dataset(pairs, labels, client=2, memory_limit="300MB", scratch="between")

@@ -21,7 +21,7 @@ except ImportError as error:
     print(f'{error}: pip install "frenemy[tables]" pandas pyspark')
     sys.exit()
 
-#: What is taken for records in memory; it solves each part as if it was alone, so that groups of parts do not matter.
+#: The default for records in memory; it solves each component on its own, so grouping them does not matter.
 SOLVER = fr.Reduced(fr.ByParts(fr.Multilevel(sweeps=24, members=3, passes=1)))
 #: Scores above attract.
 EVEN = {"match_weight": 0.0, "match_probability": 0.5, "weight": 0.0}
@@ -43,7 +43,7 @@ def entities_on_spark(
     if n_null := pairs.where(is_null).count():
         raise ValueError(f"{n_null:,} rows of pairs have no id or no {score}; drop them first, by pairs.dropna()")
 
-    # Nothing attracts across parts, so pairs between them are cut whatever happens, and parts are solved apart.
+    # No pair attracts across components, so such pairs are always cut, and components are solved separately.
     inside = pairs_inside(pairs, find_parts(pairs.where(F.col(score) > EVEN[score]))).localCheckpoint()
     n_pairs, largest = inside.groupBy("part").count().agg(F.sum("count"), F.max("count")).first()
     if (largest or 0) > most_pairs:
@@ -60,12 +60,12 @@ def entities_on_spark(
         found["cluster_id"] = found.groupby("cluster_id")["unique_id"].transform("first")
         return found[["unique_id", "cluster_id"]]
 
-    # Many small parts make a group, so that Python is called for some hundred thousand pairs, not for three.
+    # Many small components make a group, so that a call of Python handles some hundred thousand pairs, not three.
     n_groups = 1 + 4 * (n_pairs or 0) // most_pairs
     group = F.pmod(F.xxhash64("part"), F.lit(n_groups))
     solved = inside.groupBy(group).applyInPandas(solve, f"unique_id {id_type}, cluster_id {id_type}")
     ids = pairs.select("unique_id_l").union(pairs.select("unique_id_r")).distinct().toDF("unique_id")
-    cluster_id = F.coalesce("cluster_id", "unique_id")  # who has no pair inside a part is alone
+    cluster_id = F.coalesce("cluster_id", "unique_id")  # records without a pair inside a component are singletons
     return ids.join(solved, "unique_id", "left").select("unique_id", cluster_id.alias("cluster_id"))
 
 
@@ -93,7 +93,7 @@ def find_parts(attracting: DataFrame) -> DataFrame:
 
 
 def pairs_inside(pairs: DataFrame, parts: DataFrame) -> DataFrame:
-    """Pairs of two ids of the same part, and the part, named after its smallest id."""
+    """Pairs inside components, with the smallest id of the component as its name."""
     for side in ("l", "r"):
         own = parts.toDF(f"unique_id_{side}", f"least_{side}")
         pairs = pairs.join(own, f"unique_id_{side}", "left")
@@ -103,7 +103,7 @@ def pairs_inside(pairs: DataFrame, parts: DataFrame) -> DataFrame:
 
 
 class OnSpark:
-    """Who does the tasks of fr.solve_dataset: Spark's executors, which all see the same folders."""
+    """An executor for fr.solve_dataset: tasks run on Spark's executors, which share folders."""
 
     def __init__(self, spark: SparkSession) -> None:
         self.context = spark.sparkContext
@@ -113,11 +113,11 @@ class OnSpark:
             at, task = one
             try:
                 return at, task(), None
-            except Exception as error:  # it is to be raised as it is, and not to be tried again
+            except Exception as error:  # return it, so that Spark does not retry the task
                 return at, None, error
 
         left = list(enumerate(tasks))
-        while left:  # so many at once that all are busy, so few that little is lost if the run is ended
+        while left:  # enough to keep all executors busy, few enough to lose little if the run is interrupted
             n_ahead = 8 * self.context.defaultParallelism
             some, left = left[:n_ahead], left[n_ahead:]
             self.context.setLocalProperty("spark.job.description", f"frenemy: {stage}")
@@ -130,7 +130,7 @@ class OnSpark:
 
 
 def made_up(n_pairs: int) -> pd.DataFrame:
-    """Records of people with about five each, compared with some of each other and with strangers; some are wrong."""
+    """People with about five records each, compared with some of their own and some other records; some are wrong."""
     rng = np.random.default_rng(0)
     n = n_pairs // 4
     left = rng.integers(0, n, 3 * n_pairs)
@@ -144,7 +144,7 @@ def made_up(n_pairs: int) -> pd.DataFrame:
 
 
 def compare(spark: SparkSession) -> None:
-    """Both ways beside memory, on pairs that would fit there."""
+    """Compare both ways with a solve in memory, on pairs that fit there."""
     table = made_up(20_000)
     pairs = spark.createDataFrame(table).persist()
     print(f"{pairs.count():,} pairs")
@@ -156,7 +156,7 @@ def compare(spark: SparkSession) -> None:
     seconds["applyInPandas"] = time.perf_counter() - began
 
     began = time.perf_counter()
-    folder = Path.cwd()  # on a cluster one that all machines see
+    folder = Path.cwd()  # on a cluster: a folder that all machines share
     pairs.write.parquet(f"file://{folder}/pairs")
     fr.solve_dataset(
         folder / "pairs",
@@ -186,7 +186,7 @@ def main() -> None:
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # not the first python3 on the PATH
     settings = {
         "spark.driver.memory": "1g",
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",  # little is done, so that starting takes longest
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",  # starting the JVM takes most of the time
         "spark.sql.shuffle.partitions": "4",
         "spark.ui.enabled": "false",
     }

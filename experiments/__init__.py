@@ -1,1 +1,1 @@
-"""What the paper measured, measured again: ``python -m experiments NAME``, from the root of the repository."""
+"""The measurements of the paper, repeated: ``python -m experiments NAME``, from the root of the repository."""

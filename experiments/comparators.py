@@ -1,4 +1,4 @@
-"""Thresholded components and normalized cuts on the synthetic problems, beside ours."""
+"""Thresholded components and normalized cuts on the synthetic problems, compared with frenemy."""
 
 from __future__ import annotations
 
@@ -11,12 +11,8 @@ import numpy as np
 import scipy.sparse as sp
 
 import frenemy as fr
-from benchmarks.report import Column, Table
 from experiments import fragments, page
-from experiments.figure import figure
-from experiments.measured import Labels
-from experiments.progress import shown
-from experiments.results_file import ResultsFile, Row
+from experiments.methods import Labels
 from experiments.settings import Settings
 from experiments.synthetic import N_CLUSTERS, relative_energy, synthetic
 from frenemy.comparators import (
@@ -27,6 +23,10 @@ from frenemy.comparators import (
     normalized_cuts,
     spaced_thresholds,
 )
+from harness.figure import figure
+from harness.progress import with_progress
+from harness.results_file import ResultsFile, Row
+from harness.tables import Column, Table
 
 COLUMNS = (
     *("nodes", "density", "repeat", "method"),
@@ -82,7 +82,7 @@ def run(settings: Settings) -> None:
     keys = [
         (n_nodes, density, repeat, name) for repeat in range(n_repeats) for density in densities for name in METHODS
     ]
-    for _, density, repeat, name in shown(results.left(keys), "comparators"):
+    for _, density, repeat, name in with_progress(results.left(keys), "comparators"):
         problem, truth = synthetic(density, n_nodes=n_nodes, seed=repeat)
         wall, cpu = time.perf_counter(), time.process_time()
         labels = METHODS[name](problem, truth, repeat)
@@ -149,7 +149,7 @@ def table(rows: Sequence[Row], n_nodes: int) -> Table:
 def draw(settings: Settings, found: list[Row]) -> None:
     """The adjusted Rand index of each method by density, from none to all of it."""
     densities = sorted({row["density"] for row in found})
-    with figure(settings.out, "comparators", panels=(1, 2), size=(9.5, 3.6)) as (_, panels):
+    with figure(settings.out, "comparators", is_draft=settings.quick, panels=(1, 2), size=(9.5, 3.6)) as (_, panels):
         for panel, key in zip(panels, ("ari", "k"), strict=True):
             for place, method in enumerate(METHODS):
                 values = {row["density"]: row[key] for row in found if row["method"] == method}

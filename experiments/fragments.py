@@ -10,15 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 import frenemy as fr
-from benchmarks.report import Column, Table
-from experiments.progress import shown
-from experiments.results_file import ResultsFile, Row
 from experiments.settings import Settings
 from frenemy.comparators import NormalizedCuts, SignedNormalizedCuts
+from harness.progress import with_progress
+from harness.results_file import ResultsFile, Row
+from harness.tables import Column, Table
 
 N_CLUSTERS = 4
 SHORT = 20  # nodes of the three chains beside the long one
-REACH = 5  # nodes that are at most so far apart in a chain attract
+REACH = 5  # nodes at most this far apart in a chain attract
 REPELLING = 0.1  # share of the pairs between chains that are listed
 COLUMNS = ("length", "repeat", "method", "pieces", "pieces_of_short", "ari", "seconds")
 METHODS = {
@@ -30,10 +30,10 @@ OURS = "frenemy, k not given"
 
 
 def measure(settings: Settings) -> list[Row]:
-    lengths, n_repeats = ((50, 100), 2) if settings.quick else ((50, 100, 200, 400), 5)
+    lengths, n_repeats = ((50, 100), 1) if settings.quick else ((50, 100, 200, 400), 5)
     results = ResultsFile(settings.out / "fragments.csv", COLUMNS, n_keys=3, fresh=settings.fresh)
     keys = [(length, repeat, name) for length in lengths for repeat in range(n_repeats) for name in (*METHODS, OURS)]
-    for length, repeat, name in shown(results.left(keys), "fragments"):
+    for length, repeat, name in with_progress(results.left(keys), "fragments"):
         problem, truth = chains((length, SHORT, SHORT, SHORT), seed=repeat)
         began = time.perf_counter()
         if name == OURS:

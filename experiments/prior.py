@@ -1,4 +1,4 @@
-"""What a uniform prior over partitions says of the number of clusters (section 2.1, figure 1)."""
+"""The number of clusters under a uniform prior over partitions (section 2.1, figure 1)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.report import Column, Table
 from experiments import page
-from experiments.figure import figure
-from experiments.progress import shown
-from experiments.results_file import ResultsFile
 from experiments.settings import Settings
 from frenemy.affinity import PriorOnK, approximate_mode, paper_mode, prior_on_clusters
+from harness.figure import figure
+from harness.progress import with_progress
+from harness.results_file import ResultsFile
+from harness.tables import Column, Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +25,7 @@ COLORS = ("#9ecae1", "#4292c6", "#08519c", "#d55e00", "#000000")
 def run(settings: Settings) -> None:
     sizes = (10, 20, 50, 100, 200) if settings.quick else (10, 20, 50, 100, 200, 500, 750, 1000, 2000, 5000, 10_000)
     results = ResultsFile(settings.out / "prior.csv", COLUMNS, n_keys=1, fresh=settings.fresh)
-    for (n,) in shown(results.left([(n,) for n in sizes]), "prior"):
+    for (n,) in with_progress(results.left([(n,) for n in sizes]), "prior"):
         began = time.perf_counter()
         prior = prior_on_clusters(n)
         results.add(
@@ -74,7 +74,7 @@ def table(results: ResultsFile) -> Table:
 
 
 def draw(settings: Settings, priors: list[PriorOnK], results: ResultsFile) -> None:
-    with figure(settings.out, "prior", panels=(1, 2), size=(8.6, 3.4)) as (_, (curves, modes)):
+    with figure(settings.out, "prior", is_draft=settings.quick, panels=(1, 2), size=(8.6, 3.4)) as (_, (curves, modes)):
         _draw_curves(curves, priors)
         _draw_modes(modes, results)
 

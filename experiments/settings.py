@@ -1,4 +1,4 @@
-"""What was asked for."""
+"""Options of one run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.machine import machine
+from harness.machine import machine
 
 
 @dataclass(frozen=True)
@@ -18,22 +18,21 @@ class Settings:
     name : str
         The experiment, and the name of its files.
     out : Path
-        Where they go.
+        The folder of its files.
     quick : bool
-        Small, and under a minute.
+        Small problems, under a minute.
     fresh : bool
-        Whether to start anew instead of going on with rows that are there.
+        Whether to measure everything again instead of continuing.
     folders : tuple of Path
         Folders of matrices to measure, where the experiment takes any.
-    methods, sets, anew : tuple of str
-        Methods and sets to measure, all if empty, and methods to measure again, each by how its name begins; where
-        the experiment has such.
+    methods, sets, again : tuple of str
+        Methods and sets to measure, all if empty, and methods to measure again; each by the beginning of its name.
     n_pictures : int, optional
-        So many of each set, all if None.
+        Number of pictures of each set, all if None.
     scale : float, optional
-        Of width and height, for methods that take minutes at full size; None for what the experiment has.
+        Scale of the pictures for methods that take minutes at full size; None for the default.
     machine : dict
-        What it is run on, as it was at the start.
+        Hardware and software, at the start.
     """
 
     name: str
@@ -43,14 +42,14 @@ class Settings:
     folders: tuple[Path, ...] = ()
     methods: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
-    anew: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
     n_pictures: int | None = None
     scale: float | None = None
-    machine: dict[str, str] = field(default_factory=lambda: machine("experiments"))
+    machine: dict[str, str] = field(default_factory=machine)
 
     @property
     def command(self) -> str:
-        """What gives the same rows; not what was measured again."""
+        """The command that gives the same rows, without ``--anew``."""
         options = [f"--folder {shlex.quote(str(folder))}" for folder in self.folders]
         options += [f"--methods {shlex.quote(name)}" for name in self.methods]
         options += [f"--sets {shlex.quote(name)}" for name in self.sets]

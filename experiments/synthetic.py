@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import statistics
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -12,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 import frenemy as fr
-from benchmarks.report import Column, Table
 from experiments import page
-from experiments.figure import figure
-from experiments.measured import Method, measured, modern_methods, paper_methods, warm_up
-from experiments.progress import shown
-from experiments.results_file import ResultsFile, Row
+from experiments.methods import ProblemMethod, measured, modern_methods, paper_methods, warm_up
 from experiments.settings import Settings
+from harness.figure import figure
+from harness.means import mean_and_error
+from harness.progress import with_progress
+from harness.results_file import ResultsFile, Row
+from harness.tables import Column, Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +45,7 @@ def run(settings: Settings) -> None:
 
 
 def measure(settings: Settings) -> tuple[ResultsFile, list[Row]]:
-    """Measures what is not there yet; gives back the file and all rows that were asked for."""
+    """Measure the missing rows; return the file and all rows of this run."""
     n_nodes, densities, n_repeats, limit = _scale(settings.quick)
     methods = _methods()
     results = ResultsFile(settings.out / "synthetic.csv", COLUMNS, n_keys=4, fresh=settings.fresh)
@@ -54,7 +53,7 @@ def measure(settings: Settings) -> tuple[ResultsFile, list[Row]]:
     left = results.left(keys)
     if left:
         warm_up(methods.values())
-    for _, density, repeat, name in shown(left, "synthetic"):
+    for _, density, repeat, name in with_progress(left, "synthetic"):
         problem, truth = synthetic(density, n_nodes=n_nodes, seed=repeat)
         found = measured(methods[name], problem, truth, seed=repeat, limit=limit)
         results.add(
@@ -63,14 +62,14 @@ def measure(settings: Settings) -> tuple[ResultsFile, list[Row]]:
     return results, results.of(keys)
 
 
-def _methods() -> dict[str, Method]:
+def _methods() -> dict[str, ProblemMethod]:
     known = paper_methods(2 * N_CLUSTERS) | modern_methods()
-    return {name: method for name, method in known.items() if method.is_installed}
+    return {name: method for name, method in known.items() if method.missing is None}
 
 
 def _scale(quick: bool) -> tuple[int, tuple[float, ...], int, float]:
     if quick:
-        return 150, (0.05, 0.2, 0.5), 2, 2.0
+        return 150, (0.1, 0.5), 2, 0.2
     return 750, (0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5), 10, LIMIT
 
 
@@ -143,13 +142,12 @@ def means(rows: Sequence[Row], method: str) -> Iterator[Row]:
         mean: Row = {"density": density, "method": method, "runs": len(group)}
         for key in ("pairs", "relative", "energy", "k", "purity", "ari", "cpu_seconds"):
             values = [row[key] for row in group]
-            mean[key] = statistics.mean(values)
-            mean[f"{key}_error"] = statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+            mean[key], mean[f"{key}_error"] = mean_and_error(values)
         mean["stopped"] = sum(row["status"] == "TIME_LIMIT" for row in group)
         yield mean
 
 
-def table(rows: Sequence[Row], methods: dict[str, Method], n_nodes: int, limit: float) -> Table:
+def table(rows: Sequence[Row], methods: dict[str, ProblemMethod], n_nodes: int, limit: float) -> Table:
     found = [mean for method in methods for mean in means(rows, method)]
     order = {name: place for place, name in enumerate(methods)}
     return Table(
@@ -188,9 +186,12 @@ PANELS = (
 )
 
 
-def draw(settings: Settings, rows: Sequence[Row], methods: dict[str, Method]) -> None:
+def draw(settings: Settings, rows: Sequence[Row], methods: dict[str, ProblemMethod]) -> None:
     """The four panels of the paper, and the adjusted Rand index, since purity alone rewards splitting."""
-    with figure(settings.out, "synthetic", panels=(1, len(PANELS)), size=(15.0, 3.4)) as (drawn, panels):
+    with figure(settings.out, "synthetic", is_draft=settings.quick, panels=(1, len(PANELS)), size=(15.0, 3.4)) as (
+        drawn,
+        panels,
+    ):
         for panel, (key, label) in zip(panels, PANELS, strict=True):
             for name, method in methods.items():
                 _draw_line(panel, list(means(rows, name)), key, name, method)
@@ -208,7 +209,7 @@ def draw(settings: Settings, rows: Sequence[Row], methods: dict[str, Method]) ->
         drawn.legend(handles, labels, loc="outside lower center", ncols=len(methods), frameon=False)
 
 
-def _draw_line(panel: Axes, found: list[Row], key: str, name: str, method: Method) -> None:
+def _draw_line(panel: Axes, found: list[Row], key: str, name: str, method: ProblemMethod) -> None:
     """A hollow dot where a run hit the limit: what it had by then."""
     x = [mean["density"] for mean in found]
     y = [mean[key] for mean in found]

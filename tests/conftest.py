@@ -1,9 +1,14 @@
-"""What all tests share: where real data is, and a real browser; each if it is there."""
+"""What all tests share: lanes, Ctrl-C, an end without processes left behind, real data and a real browser."""
 
 import os
 import shutil
+import signal
+import threading
+import uuid
 from pathlib import Path
 
+import lanes
+import left_running
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -23,6 +28,38 @@ SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chro
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+# Started in the background, a shell has all of this ignore SIGINT, and children inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config):
+    lanes.choose_default(config)
+    if not hasattr(config, "workerinput"):
+        os.environ[left_running.NAME] = uuid.uuid4().hex
+
+
+def pytest_ignore_collect(collection_path, config):
+    return True if lanes.is_left_out(collection_path, config) else None
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their markers
+def pytest_collection_modifyitems(items):
+    for item in items:
+        lanes.assign(item)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # after the processes that ran the tests have ended
+def pytest_sessionfinish(session):
+    yield
+    if hasattr(session.config, "workerinput"):
+        return
+    left = left_running.end_what_is_left(os.environ[left_running.NAME], seconds=5.0)
+    for pid, command in left.items():
+        print(f"\nERROR: still running after the tests, killed: {pid} {command}")
+    if left and session.exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture

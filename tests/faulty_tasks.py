@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from frenemy.distributed.executor import Here
+from frenemy.engines.executors.executor import SerialExecutor
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def fail_oddly():
 
 @dataclass(frozen=True)
 class Give:
-    """Gives back what it was told and the process that did it, after a while; leaves a file if told to."""
+    """Returns its value and the process that ran it, after some seconds; leaves a file if one is named."""
 
     value: Any = None
     seconds: float = 0.0
@@ -144,7 +144,7 @@ class Give:
 
 
 class Spoiled:
-    """Another executor, after something was done to the tasks of each stage.
+    """An executor that changes the tasks of each stage before another one runs them.
 
     Parameters
     ----------
@@ -189,14 +189,14 @@ class Ended(Exception):
 
 
 class Counted:
-    """In this process, counting; ends the run before so many tasks."""
+    """Runs tasks in this process and counts them; ends the run after ``end_before`` tasks."""
 
     def __init__(self, end_before=None):
         self.counts = Counter()
         self._end_before = end_before
 
     def run(self, tasks, *, stage):
-        for at, result in Here().run(tasks, stage=stage):
+        for at, result in SerialExecutor().run(tasks, stage=stage):
             self.counts[stage, at] += 1
             yield at, result
             if self.counts.total() == self._end_before:
@@ -204,14 +204,14 @@ class Counted:
 
 
 def small_dataset(folder, *, n_files=2, text=False):
-    """Files of pairs with small parts and one that is too large for a task of 40 pairs."""
+    """Files of pairs with small components and one that is too large for a task of 40 pairs."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     folder.mkdir()
     rng = np.random.default_rng(5)
     u, v = np.nonzero(np.triu(np.kron(np.eye(25), np.ones((4, 4))), 1))  # groups of four
-    wrong, strangers = np.arange(40), np.arange(100)  # the wrong ones make one part of the first ten groups
+    wrong, strangers = np.arange(40), np.arange(100)  # the wrong ones make one component of the first ten groups
     u, v = np.concatenate((u, wrong, strangers)), np.concatenate((v, (7 * wrong + 5) % 40, (7 * strangers + 9) % 100))
     w = np.repeat([5.0, 4.0, -3.0], [150, 40, 100]) + rng.normal(0.0, 0.5, len(u))
     order = rng.permutation(len(u))
@@ -231,7 +231,7 @@ def labels_of(result):
 
 
 def children():
-    """Processes below this one, those of multiprocessing that only keep books or begin others left out."""
+    """Processes below this one, without those of multiprocessing that only track resources or start others."""
     import psutil
 
     found = []

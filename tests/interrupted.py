@@ -28,6 +28,7 @@ def interrupted(script: str, *, seconds: float) -> tuple[int, str]:
         output, _ = child.communicate(timeout=60 * SLOWDOWN)
     finally:
         child.kill()
+        child.wait()
     return child.returncode, output
 
 

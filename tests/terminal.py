@@ -35,5 +35,6 @@ def shown_on_a_terminal(folder, *arguments, columns=100, interrupt_at=None):
         assert running.wait(timeout=300) == 0, shown
     finally:
         running.kill()
+        running.wait()
         os.close(ours)
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())

@@ -227,9 +227,9 @@ def test_time_limits_give_back_what_is_there():
         (lambda: BinaryEnergy(2)([0, 2]), "x must be 0 or 1, got 2 at variable 1"),
         (lambda: BinaryEnergy(2)([0]), r"x must have shape \(2,\)"),
         (lambda: improve(BinaryEnergy(2), [0.5, 0]), "start must be 0 or 1, got 0.5 at variable 0"),
-        (lambda: improve(BinaryEnergy(2), order=[0, 0]), "order must name each of the 2 variables once"),
+        (lambda: improve(BinaryEnergy(2), order=[0, 0]), "order must contain each of the 2 variables once"),
         (lambda: improve(BinaryEnergy(2), rounds=0), "rounds must be a whole number of at least 1, got 0"),
-        (lambda: improve(BinaryEnergy(2), order=[0, 1], rounds=2), "a given order serves one round"),
+        (lambda: improve(BinaryEnergy(2), order=[0, 1], rounds=2), "order can only be given for one round"),
     ],
 )
 def test_bad_input_shows_the_value_and_the_place(make, message):

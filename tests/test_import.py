@@ -1,7 +1,12 @@
 """``import frenemy`` is quiet and light."""
 
+import ast
 import subprocess
 import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import frenemy
 
 # What numpy and scipy load for themselves, and under which names, is their own affair.
 IMPORT_AND_LIST = """
@@ -41,3 +46,17 @@ print(frenemy.comparators.__name__, hasattr(frenemy, "nothing"))
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["[]", "set() set()", "True True True", "frenemy.comparators False"]
+
+
+def test_modules_import_rooms_not_public_names():
+    """The check of layers (import-linter) does not follow imports from the package itself."""
+    folder = Path(frenemy.__file__).parent
+    for file in folder.rglob("*.py"):
+        if file in (folder / "__init__.py", folder / "cli" / "app.py"):  # public names; the version
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                assert "frenemy" not in [alias.name for alias in node.names], file
+            if isinstance(node, ast.ImportFrom) and node.module == "frenemy":
+                for alias in node.names:
+                    assert find_spec(f"frenemy.{alias.name}"), f"{file}:{node.lineno}: {alias.name} is no module"

@@ -226,7 +226,7 @@ class Undecided:
 @pytest.mark.parametrize(
     ("labels", "message"),
     [
-        (np.ma.array([0, 1], mask=[False, True]), "labels must not be masked, got .*: leave those nodes out"),
+        (np.ma.array([0, 1], mask=[False, True]), "labels must not be masked, got .*: drop those nodes"),
         (np.ma.array([0, 1]), "labels must not be masked"),
         ([0, Undecided()], "labels must be hashable and equal to themselves, got Undecided at node 1"),
         ([0, np.arange(3)], r"labels must be one-dimensional, got array\(\[0, 1, 2\]\) at node 1"),

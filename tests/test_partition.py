@@ -32,7 +32,7 @@ def test_what_is_not_a_partition_is_refused():
         partition.from_indicator([[1, 0], [1, 1]])
     with pytest.raises(ValueError, match="exactly one cluster, got 0 at node 0"):
         partition.from_indicator([[0, 0], [1, 0]])
-    with pytest.raises(ValueError, match="0 and 1 only, got 0.5"):
+    with pytest.raises(ValueError, match="only 0 and 1, got 0.5"):
         partition.from_indicator([[0.5, 0.5]])
     with pytest.raises(ValueError, match=r"square, got shape \(1, 2\)"):
         partition.from_adjacency([[1, 0]])

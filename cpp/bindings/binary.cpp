@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "frenemy/qpbo.hpp"
+#include "frenemy/flow/qpbo.hpp"
 #include "numpy.hpp"
 #include "run.hpp"
 
@@ -45,7 +45,7 @@ void bind_binary(nb::module_& m) {
                     nb::gil_scoped_release release;
                     result = roof_duality(energy, is_weak, run);
                 }
-                run.raise_kept_error();
+                run.rethrow_callback_error();
                 return std::make_tuple(as_numpy(std::move(result.labels)), result.lower_bound);
             },
             nb::arg("is_weak"), nb::arg("run"))
@@ -57,7 +57,7 @@ void bind_binary(nb::module_& m) {
                     nb::gil_scoped_release release;
                     x = improve(energy, std::move(x), as_span(order), run);
                 }
-                run.raise_kept_error();
+                run.rethrow_callback_error();
                 return as_numpy(std::move(x));
             },
             nb::arg("start"), nb::arg("order"), nb::arg("run"));
@@ -70,7 +70,7 @@ void bind_binary(nb::module_& m) {
             run.rng().shuffle(std::span<Node>(order));
             return as_numpy(std::move(order));
         },
-        nb::arg("n"), nb::arg("run"), "0..n-1 in random order, drawn from the run's dice.");
+        nb::arg("n"), nb::arg("run"), "0..n-1 in random order, from the run's random numbers.");
 }
 
 }  // namespace frenemy::bindings

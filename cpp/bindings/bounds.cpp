@@ -1,18 +1,18 @@
 #include <cstdint>
 
-#include "frenemy/lower_bound.hpp"
+#include "frenemy/bounds/lower_bound.hpp"
 #include "numpy.hpp"
 #include "run.hpp"
 
 namespace frenemy::bindings {
 
 void bind_bounds(nb::module_& m) {
-    nb::class_<LowerBound>(m, "LowerBound", "An energy that no clustering goes below; it rises with work.")
+    nb::class_<LowerBound>(m, "LowerBound", "A lower bound on the energy of all clusterings.")
         .def(nb::init<const Graph&>(), nb::arg("graph"), nb::keep_alive<1, 2>(),
              nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("value", &LowerBound::value)
-        .def_prop_ro("is_whole", &LowerBound::is_whole, "Whether every weight, and so every energy, is a whole number.")
-        .def_prop_ro("paid", &LowerBound::paid, "The same, not rounded up even if energies are whole.")
+        .def_prop_ro("is_whole", &LowerBound::is_whole, "Whether all weights, and so all energies, are integers.")
+        .def_prop_ro("paid", &LowerBound::paid, "The bound before rounding up to an integer.")
         .def(
             "slack",
             [](const LowerBound& self) {
@@ -23,7 +23,7 @@ void bind_bounds(nb::module_& m) {
                 }
                 return as_numpy(std::move(values));
             },
-            "(n_edges,): how much more it costs at least to go against a listed pair; empty before anything is packed.")
+            "(n_edges,): lower bound on the extra cost of violating each listed pair; empty before packing.")
         .def(
             "prices",
             [](const LowerBound& self) {
@@ -34,17 +34,17 @@ void bind_bounds(nb::module_& m) {
                 }
                 return as_numpy(std::move(prices));
             },
-            "(n_edges,): what going against each listed pair costs, in 0..1, where every conflict costs 1 or more.")
+            "(n_edges,): the price of violating each listed pair, in 0..1; every conflict costs at least 1.")
         .def(
             "pack",
-            [](LowerBound& self, std::int64_t most_looks, PythonRun& run) {
+            [](LowerBound& self, std::int64_t max_visits, PythonRun& run) {
                 {
                     nb::gil_scoped_release release;
-                    self.pack(most_looks, run);
+                    self.pack(max_visits, run);
                 }
-                run.raise_kept_error();
+                run.rethrow_callback_error();
             },
-            nb::arg("most_looks"), nb::arg("run"))
+            nb::arg("max_visits"), nb::arg("run"))
         .def(
             "search",
             [](LowerBound& self, PythonRun& run) {
@@ -52,7 +52,7 @@ void bind_bounds(nb::module_& m) {
                     nb::gil_scoped_release release;
                     self.search(run);
                 }
-                run.raise_kept_error();
+                run.rethrow_callback_error();
             },
             nb::arg("run"));
 }

@@ -1,6 +1,6 @@
 #include <nanobind/stl/tuple.h>
 
-#include "frenemy/cut_search.hpp"
+#include "frenemy/cuts/cut_search.hpp"
 #include "numpy.hpp"
 #include "run.hpp"
 
@@ -17,7 +17,7 @@ void check_prices(const CutSearch& search, const ArrayIn<double>& prices) {
                                 std::to_string(prices.shape(0)));
 }
 
-/// Runs a search with the GIL released; rows come back as offsets, pairs, signs, least values and violations.
+/// Runs a search with the GIL released; returns rows as offsets, pairs, signs, right-hand sides and violations.
 template <class Search>
 Found find(CutSearch& search, const ArrayIn<double>& prices, PythonRun& run, const Search& work) {
     check_prices(search, prices);
@@ -26,9 +26,9 @@ Found find(CutSearch& search, const ArrayIn<double>& prices, PythonRun& run, con
         nb::gil_scoped_release release;
         cuts = work(as_span(prices));
     }
-    run.raise_kept_error();
+    run.rethrow_callback_error();
     return {as_numpy(std::move(cuts.offsets())), as_numpy(std::move(cuts.pairs())), as_numpy(std::move(cuts.signs())),
-            as_numpy(std::move(cuts.least())), as_numpy(std::move(cuts.violations()))};
+            as_numpy(std::move(cuts.right_hand_sides())), as_numpy(std::move(cuts.violations()))};
 }
 
 }  // namespace
@@ -44,45 +44,45 @@ void bind_cuts(nb::module_& m) {
         .def_prop_ro("n_pairs", &CutSearch::n_pairs)
         .def(
             "conflicts",
-            [](CutSearch& self, ArrayIn<double> prices, double least_violation, PythonRun& run) {
-                return find(self, prices, run, [&](auto point) { return self.conflicts(point, least_violation, run); });
+            [](CutSearch& self, ArrayIn<double> prices, double min_violation, PythonRun& run) {
+                return find(self, prices, run, [&](auto point) { return self.conflicts(point, min_violation, run); });
             },
-            nb::arg("prices"), nb::arg("least_violation"), nb::arg("run"))
+            nb::arg("prices"), nb::arg("min_violation"), nb::arg("run"))
         .def(
             "triangles",
-            [](CutSearch& self, ArrayIn<double> prices, double least_violation, std::size_t most_per_pair,
+            [](CutSearch& self, ArrayIn<double> prices, double min_violation, std::size_t max_per_pair,
                bool only_conflicts, PythonRun& run) {
                 return find(self, prices, run, [&](auto point) {
-                    return self.triangles(point, least_violation, most_per_pair, only_conflicts, run);
+                    return self.triangles(point, min_violation, max_per_pair, only_conflicts, run);
                 });
             },
-            nb::arg("prices"), nb::arg("least_violation"), nb::arg("most_per_pair"), nb::arg("only_conflicts"),
+            nb::arg("prices"), nb::arg("min_violation"), nb::arg("max_per_pair"), nb::arg("only_conflicts"),
             nb::arg("run"))
         .def(
             "cycles",
-            [](CutSearch& self, ArrayIn<double> prices, double least_violation, PythonRun& run) {
-                return find(self, prices, run, [&](auto point) { return self.cycles(point, least_violation, run); });
+            [](CutSearch& self, ArrayIn<double> prices, double min_violation, PythonRun& run) {
+                return find(self, prices, run, [&](auto point) { return self.cycles(point, min_violation, run); });
             },
-            nb::arg("prices"), nb::arg("least_violation"), nb::arg("run"))
+            nb::arg("prices"), nb::arg("min_violation"), nb::arg("run"))
         .def(
             "stars",
-            [](CutSearch& self, ArrayIn<double> prices, double least_violation, PythonRun& run) {
-                return find(self, prices, run, [&](auto point) { return self.stars(point, least_violation, run); });
+            [](CutSearch& self, ArrayIn<double> prices, double min_violation, PythonRun& run) {
+                return find(self, prices, run, [&](auto point) { return self.stars(point, min_violation, run); });
             },
-            nb::arg("prices"), nb::arg("least_violation"), nb::arg("run"))
+            nb::arg("prices"), nb::arg("min_violation"), nb::arg("run"))
         .def(
             "wheels",
-            [](CutSearch& self, ArrayIn<double> prices, double least_violation, PythonRun& run) {
-                return find(self, prices, run, [&](auto point) { return self.wheels(point, least_violation, run); });
+            [](CutSearch& self, ArrayIn<double> prices, double min_violation, PythonRun& run) {
+                return find(self, prices, run, [&](auto point) { return self.wheels(point, min_violation, run); });
             },
-            nb::arg("prices"), nb::arg("least_violation"), nb::arg("run"))
+            nb::arg("prices"), nb::arg("min_violation"), nb::arg("run"))
         .def(
             "components",
-            [](const CutSearch& self, ArrayIn<double> prices, double most) {
+            [](const CutSearch& self, ArrayIn<double> prices, double max_price) {
                 check_prices(self, prices);
-                return as_numpy(self.components(as_span(prices), most));
+                return as_numpy(self.components(as_span(prices), max_price));
             },
-            nb::arg("prices"), nb::arg("most"));
+            nb::arg("prices"), nb::arg("max_price"));
 }
 
 }  // namespace frenemy::bindings

@@ -2,10 +2,10 @@
 
 #include <tuple>
 
-#include "frenemy/explanation.hpp"
-#include "frenemy/signed_cut.hpp"
-#include "frenemy/strongest_chain.hpp"
-#include "frenemy/violated_pairs.hpp"
+#include "frenemy/explain/explanation.hpp"
+#include "frenemy/explain/strongest_chain.hpp"
+#include "frenemy/explain/violated_pairs.hpp"
+#include "frenemy/flow/signed_cut.hpp"
 #include "numpy.hpp"
 #include "run.hpp"
 
@@ -48,9 +48,9 @@ nb::dict explained(const Graph& graph, ArrayIn<Node> labels, Node n_clusters, Ar
     return all;
 }
 
-/// A cut that is broken off is of no use: Ctrl-C is passed on.
+/// An interrupted cut is useless: Ctrl-C raises.
 Cut as_tuple(SignedCut&& cut, PythonRun& run) {
-    run.raise_kept_error();
+    run.rethrow_callback_error();
     if (run.is_stopped()) {
         PyErr_SetNone(PyExc_KeyboardInterrupt);
         throw nb::python_error();
@@ -63,16 +63,16 @@ Cut as_tuple(SignedCut&& cut, PythonRun& run) {
 void bind_explain(nb::module_& m) {
     m.def("explain", &explained, nb::arg("graph"), nb::arg("labels"), nb::arg("n_clusters"), nb::arg("linked"),
           nb::arg("u"), nb::arg("v"), nb::arg("nodes"), nb::arg("tokens"), nb::arg("n_tokens"),
-          "Margins, runners-up and what holds each cluster together, in one pass.");
+          "Margins and runners-up of nodes and the cohesion of clusters, in one pass.");
     m.def(
         "violated_pairs",
-        [](const Graph& graph, ArrayIn<Node> labels, bool want_apart, bool want_together, std::size_t most) {
+        [](const Graph& graph, ArrayIn<Node> labels, bool want_apart, bool want_together, std::size_t max_pairs) {
             std::vector<Node> u, v;
             std::vector<double> weight;
             {
                 nb::gil_scoped_release release;
                 for (const ViolatedPair& pair :
-                     violated_pairs(graph, as_span(labels), want_apart, want_together, most, raise_signals)) {
+                     violated_pairs(graph, as_span(labels), want_apart, want_together, max_pairs, raise_signals)) {
                     u.push_back(pair.u);
                     v.push_back(pair.v);
                     weight.push_back(pair.weight);
@@ -80,7 +80,7 @@ void bind_explain(nb::module_& m) {
             }
             return std::make_tuple(as_numpy(std::move(u)), as_numpy(std::move(v)), as_numpy(std::move(weight)));
         },
-        nb::arg("graph"), nb::arg("labels"), nb::arg("want_apart"), nb::arg("want_together"), nb::arg("most"),
+        nb::arg("graph"), nb::arg("labels"), nb::arg("want_apart"), nb::arg("want_together"), nb::arg("max_pairs"),
         "The strongest listed pairs that are treated against their sign.");
     m.def(
         "strongest_chain",
@@ -92,7 +92,7 @@ void bind_explain(nb::module_& m) {
             }
             return as_numpy(std::move(chain));
         },
-        nb::arg("graph"), nb::arg("u"), nb::arg("v"), "The nodes of the chain whose weakest pair attracts most.");
+        nb::arg("graph"), nb::arg("u"), nb::arg("v"), "The nodes of the widest path over attracting pairs.");
     m.def(
         "cheapest_separation",
         [](const Graph& graph, Node u, Node v, PythonRun& run) {

@@ -1,11 +1,11 @@
-#include "frenemy/graph.hpp"
+#include "frenemy/core/graph.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
-#include "frenemy/added_pairs.hpp"
-#include "frenemy/clustering.hpp"
-#include "frenemy/contraction.hpp"
+#include "frenemy/core/added_pairs.hpp"
+#include "frenemy/core/clustering.hpp"
+#include "frenemy/core/contraction.hpp"
 #include "numpy.hpp"
 #include "run.hpp"
 
@@ -13,7 +13,7 @@ namespace frenemy::bindings {
 
 namespace {
 
-/// The pairs u < v with what each weighs in all, or with its excess only.
+/// The pairs u < v with their total weights or only their excess.
 std::tuple<ArrayOut<Node>, ArrayOut<Node>, ArrayOut<double>> edges(const Graph& graph, bool is_excess) {
     std::vector<Node> u, v;
     std::vector<double> w;
@@ -37,13 +37,13 @@ std::tuple<ArrayOut<Node>, ArrayOut<Node>, ArrayOut<double>> edges(const Graph& 
     return {as_numpy(std::move(u)), as_numpy(std::move(v)), as_numpy(std::move(w))};
 }
 
-/// A view of memory that the graph owns and keeps alive.
+/// A view of memory that the graph owns; it keeps the graph alive.
 template <class T>
 nb::ndarray<const T, nb::numpy, nb::ndim<1>> view(nb::handle owner, std::span<const T> values) {
     return {values.data(), {values.size()}, owner};
 }
 
-/// Contracts while the run has time.
+/// Contracts until the run expires.
 std::optional<Graph> contract_in_time(const Graph& graph, ArrayIn<Node> labels, Node n_clusters, PythonRun& run) {
     struct Expired {};
     std::optional<Graph> contracted;
@@ -56,7 +56,7 @@ std::optional<Graph> contract_in_time(const Graph& graph, ArrayIn<Node> labels, 
         } catch (const Expired&) {
         }
     }
-    run.raise_kept_error();
+    run.rethrow_callback_error();
     return contracted;
 }
 
@@ -105,24 +105,26 @@ void bind_graph(nb::module_& m) {
                 return with_added(graph, as_span(u), as_span(v), as_span(w));
             },
             nb::arg("u"), nb::arg("v"), nb::arg("w"), nb::call_guard<nb::gil_scoped_release>(),
-            "More weight on some pairs: u < v, sorted, none named twice.")
+            "The graph with weights added to some pairs, which are u < v, sorted and distinct.")
         .def("completed", &Graph::completed, nb::call_guard<nb::gil_scoped_release>(),
              "The same problem with every pair listed.")
         .def(
             "attraction", [](const Graph& graph) { return as_numpy(attraction(graph)); },
-            "For each node the total weight of its pairs that attract.")
+            "For each node the total weight of its attracting pairs.")
         .def(
             "restrict",
             [](const Graph& graph, ArrayIn<Node> nodes) { return restrict_to(graph, as_span(nodes), raise_signals); },
             nb::arg("nodes"), nb::call_guard<nb::gil_scoped_release>())
         .def(
-            "connected_parts",
-            [](const Graph& graph, ArrayIn<Node> labels) { return as_numpy(connected_parts(graph, as_span(labels))); },
+            "connected_components",
+            [](const Graph& graph, ArrayIn<Node> labels) {
+                return as_numpy(connected_components(graph, as_span(labels)));
+            },
             nb::arg("labels"));
 
     m.def(
         "contiguous", [](ArrayIn<Node> labels) { return as_numpy(contiguous(as_vector(labels))); }, nb::arg("labels"),
-        "Labels in 0..n-1, renamed to 0..k-1 by first appearance.");
+        "Labels in 0..n-1, renumbered 0..k-1 by first appearance.");
 }
 
 }  // namespace frenemy::bindings

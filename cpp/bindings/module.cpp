@@ -23,7 +23,7 @@ void bind_streams(nb::module_& m);
 }  // namespace frenemy::bindings
 
 NB_MODULE(_core, m) {
-    // A problem kept in a global variable until Python exits is no leak to tell the user about.
+    // A problem that lives in a global variable until Python exits is not a leak to warn about.
     nb::set_leak_warnings(false);
     m.doc() = "The compiled core of frenemy. Everything public is in the frenemy package itself.";
     frenemy::bindings::bind_graph(m);

@@ -12,11 +12,11 @@ namespace frenemy::bindings {
 
 namespace nb = nanobind;
 
-/// A one-dimensional contiguous numpy array that is only read.
+/// A one-dimensional contiguous read-only numpy array.
 template <class T>
 using ArrayIn = nb::ndarray<const T, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// The same with rows and columns, or with rows, columns and channels.
+/// The same with rows and columns, or rows, columns and channels.
 template <class T>
 using Array2In = nb::ndarray<const T, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <class T>
@@ -39,13 +39,13 @@ std::vector<T> as_vector(const ArrayIn<T>& array) {
     return {array.data(), array.data() + array.shape(0)};
 }
 
-/// All values of an array of any shape, row after row.
+/// All values of an array of any shape, in row-major order.
 template <class T, class... Kind>
 std::span<const T> flat(const nb::ndarray<const T, Kind...>& array) {
     return {array.data(), array.size()};
 }
 
-/// Hands a vector's memory over to numpy without a copy.
+/// Moves a vector's memory to numpy without a copy.
 template <class Array, class T>
 Array as_numpy(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
     auto* moved = new std::vector<T>(std::move(values));
@@ -58,7 +58,7 @@ ArrayOut<T> as_numpy(std::vector<T>&& values) {
     return as_numpy<ArrayOut<T>>(std::move(values), {size});
 }
 
-/// Raises KeyboardInterrupt out of long work if Ctrl-C was pressed. For calls made with the GIL released.
+/// Raises KeyboardInterrupt after Ctrl-C. For long work with the GIL released.
 inline void raise_signals() {
     nb::gil_scoped_acquire gil;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "frenemy/partition_chain.hpp"
+#include "frenemy/posterior/partition_chain.hpp"
 #include "numpy.hpp"
 #include "run.hpp"
 
@@ -27,7 +27,7 @@ void bind_posterior(nb::module_& m) {
                 const ChainSettings settings{temperature, n_sweeps, has_gibbs, n_split_merges};
                 records = sample_partitions(graph, chain_starts, apart, as_span(u), as_span(v), settings, run);
             }
-            run.raise_kept_error();
+            run.rethrow_callback_error();
             std::vector<Chain> chains;
             for (ChainRecord& record : records) {
                 std::vector<std::int64_t> lengths = record.pairs.lengths();

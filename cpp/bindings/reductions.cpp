@@ -1,5 +1,3 @@
-#include "frenemy/reductions.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -8,7 +6,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "frenemy/closure.hpp"
+#include "frenemy/core/transitivity.hpp"
+#include "frenemy/reductions/reduction.hpp"
 #include "numpy.hpp"
 #include "run.hpp"
 
@@ -36,11 +35,12 @@ Rules rules_by_name(const std::vector<std::string>& names) {
 }  // namespace
 
 void bind_reductions(nb::module_& m) {
-    nb::class_<Reduction>(m, "Reduction", "A smaller problem that keeps a best clustering, and the way back.")
+    nb::class_<Reduction>(
+        m, "Reduction", "A smaller problem that preserves an optimal clustering, and the maps between labels of both.")
         .def_prop_ro(
             "kernel", [](const Reduction& self) { return self.kernel() ? &*self.kernel() : nullptr; },
             nb::rv_policy::reference_internal, nb::sig("def kernel(self) -> Graph | None"),
-            "The smaller problem; None if no rule fired.")
+            "The smaller problem; None if no rule applied.")
         .def_prop_ro("offset", &Reduction::offset)
         .def_prop_ro(
             "counts",
@@ -60,7 +60,7 @@ void bind_reductions(nb::module_& m) {
                 }
                 return std::pair(as_numpy(std::move(lifted.labels)), lifted.is_exact);
             },
-            nb::arg("labels"), "Labels of the problem, and whether their energy is known from that of the kernel's.")
+            nb::arg("labels"), "Labels of the problem, and whether their energy is that of the kernel plus the offset.")
         .def(
             "project",
             [](const Reduction& self, ArrayIn<Node> labels) {
@@ -74,9 +74,9 @@ void bind_reductions(nb::module_& m) {
             nb::arg("labels"));
 
     std::vector<std::string> names(rule_names.begin(), rule_names.end());
-    m.attr("CLOSED_ENOUGH") = closed_enough;
+    m.attr("HIGH_TRANSITIVITY") = high_transitivity;
     m.def(
-        "closed_share", [](const Graph& graph) { return closed_share(graph, Rng(0)); }, nb::arg("graph"),
+        "transitivity", [](const Graph& graph) { return transitivity(graph, Rng(0)); }, nb::arg("graph"),
         nb::call_guard<nb::gil_scoped_release>());
     m.def("dominated_share", &dominated_share, nb::arg("graph"), nb::call_guard<nb::gil_scoped_release>());
     m.attr("REDUCTION_RULES") = nb::tuple(nb::cast(names));

@@ -11,7 +11,7 @@ namespace frenemy::bindings {
 
 namespace {
 
-/// Keeps whatever Python exception is being raised, and says stop.
+/// Stores the current Python exception and requests a stop.
 bool keep_error(PythonRun& run) {
     if (!run.error) run.error = std::current_exception();
     return true;
@@ -21,7 +21,7 @@ bool is_interrupted(PythonRun& run) {
     nb::gil_scoped_acquire gil;
     if (PyErr_CheckSignals() == 0) return false;
     if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
-        PyErr_Clear();  // Ctrl-C is an answer, not an error: the best so far comes back
+        PyErr_Clear();  // Ctrl-C is not an error: the solver returns its best labels
         return true;
     }
     try {
@@ -31,7 +31,7 @@ bool is_interrupted(PythonRun& run) {
     }
 }
 
-bool tell_round(PythonRun& run, const nb::callable& on_round, const Round& round, std::span<const Node> labels) {
+bool report_round(PythonRun& run, const nb::callable& on_round, const Round& round, std::span<const Node> labels) {
     nb::gil_scoped_acquire gil;
     try {
         const auto n_rounds = run.history().size();
@@ -58,7 +58,7 @@ void bind_run(nb::module_& m) {
         .value("TARGET_REACHED", Status::target_reached)
         .value("CANCELLED", Status::cancelled);
 
-    nb::class_<PythonRun>(m, "Run", "The clock, dice and log of one solve.")
+    nb::class_<PythonRun>(m, "Run", "The clock, random numbers, log and threads of one solve.")
         .def(
             "__init__",
             [](PythonRun* self, std::optional<double> seconds, std::optional<std::int64_t> rounds,
@@ -73,7 +73,7 @@ void bind_run(nb::module_& m) {
                 self->poll = [self] { return is_interrupted(*self); };
                 if (on_round) {
                     self->on_round = [self, callback = *on_round](const Round& round, std::span<const Node> labels) {
-                        return tell_round(*self, callback, round, labels);
+                        return report_round(*self, callback, round, labels);
                     };
                 }
             },
@@ -88,13 +88,13 @@ void bind_run(nb::module_& m) {
                 if (rounds) limits.rounds = *rounds;
                 auto run = std::make_unique<PythonRun>(Run::Inside{outer, limits});
                 run->on_round = [self = run.get(), on_round](const Round& round, std::span<const Node> labels) {
-                    return tell_round(*self, on_round, round, labels);
+                    return report_round(*self, on_round, round, labels);
                 };
                 return run;
             },
             nb::arg("outer"), nb::arg("seconds").none(), nb::arg("rounds").none(), nb::arg("on_round"),
             nb::keep_alive<0, 1>(),
-            "A run that shares the outer one's clock, seed and end, and tells its rounds to `on_round`.")
+            "A run that shares the outer one's clock, seed and end, and reports its rounds to `on_round`.")
         .def("expired", &PythonRun::expired, nb::call_guard<nb::gil_scoped_release>())
         .def(
             "round_done",
@@ -104,7 +104,7 @@ void bind_run(nb::module_& m) {
                     nb::gil_scoped_release release;
                     is_over = run.round_done(energy, n_clusters, as_span(labels));
                 }
-                run.raise_kept_error();
+                run.rethrow_callback_error();
                 return is_over;
             },
             nb::arg("energy"), nb::arg("n_clusters"), nb::arg("labels"))

@@ -1,13 +1,12 @@
 #pragma once
 
-#include "frenemy/solvers.hpp"
+#include "frenemy/solvers/solvers.hpp"
 #include "numpy.hpp"
 #include "run.hpp"
 
 namespace frenemy::bindings {
 
-/// Binds a solver of the catalogue: labels in, labels out, the GIL released in between. `names` are those of the
-/// parameters after the run.
+/// Binds a solver: labels in, labels out, with the GIL released. `names` are the names of the parameters after the run.
 template <class... Params, class... Names>
 void def_solver(nb::module_& m, const char* name, Labels (*solver)(const Graph&, Labels, Run&, Params...),
                 Names... names) {
@@ -19,7 +18,7 @@ void def_solver(nb::module_& m, const char* name, Labels (*solver)(const Graph&,
                 nb::gil_scoped_release release;
                 labels = solver(graph, std::move(labels), run, params...);
             }
-            run.raise_kept_error();
+            run.rethrow_callback_error();
             return as_numpy(std::move(labels));
         },
         nb::arg("graph"), nb::arg("start"), nb::arg("run"), nb::arg(names)...);

@@ -5,11 +5,11 @@ namespace frenemy::bindings {
 void bind_solvers(nb::module_& m) {
     def_solver(m, "adaptive_icm", adaptive_icm, "is_order_random");
     def_solver(m, "local_moves", local_moves, "is_order_random");
-    def_solver(m, "anneal", anneal, "n_sweeps", "hot", "cold");
-    def_solver(m, "multilevel", multilevel, "n_sweeps", "n_members", "most_passes");
-    def_solver(m, "evolve", evolve, "n_sweeps", "population", "patience");
-    def_solver(m, "swap_explore", swap_explore, "most_stored_pairs");
-    def_solver(m, "expand_explore", expand_explore, "most_stored_pairs");
+    def_solver(m, "anneal", anneal, "sweeps", "hot", "cold");
+    def_solver(m, "multilevel", multilevel, "sweeps", "members", "passes");
+    def_solver(m, "evolve", evolve, "sweeps", "population", "patience");
+    def_solver(m, "swap_explore", swap_explore, "max_stored_pairs");
+    def_solver(m, "expand_explore", expand_explore, "max_stored_pairs");
     def_solver(m, "greedy_additive", greedy_additive);
     def_solver(m, "kernighan_lin", kernighan_lin, "patience");
 }

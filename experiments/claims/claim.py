@@ -1,4 +1,4 @@
-"""A claim, and what came of measuring it."""
+"""A claim and the result of measuring it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from experiments.results_file import Row
+from harness.results_file import Row
 
 HOLDS = "holds"
 WITH_A_REASON = "holds with a reason"  # in part, or for another reason, or only where the remark says
 FAILS = "does not hold"
-NOT_MEASURED = "not measured"  # a quick run is too small to tell
+NOT_MEASURED = "not measured"  # a quick run is too small
 
 
 class Found(NamedTuple):
-    """What was measured, the verdict that follows from it by a rule in the code, and what to know about it."""
+    """The measurement, the verdict that the code derives from it, and a remark."""
 
     measured: str
     verdict: str
@@ -34,12 +34,12 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Claim:
-    """One sentence of the paper, in our words, and how it is measured."""
+    """A claim of the paper, in our words, and how it is measured."""
 
     section: str
     says: str
     measure: Callable[[Evidence], Found]
-    is_read: bool = False  # off the other experiments: takes no time, so it is done anew every time
+    is_read: bool = False  # read from the other experiments: takes no time, so it is never stored
 
     @property
     def name(self) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from experiments.claims.claim import Claim, Evidence, Found, verdict
-from experiments.results_file import Row
 from experiments.synthetic import N_CLUSTERS, means
+from harness.results_file import Row
 
-CLOSE = 0.005  # of the energy of the planted clustering: hard to tell apart in a plot
+CLOSE = 0.005  # of the energy of the planted clustering: indistinguishable in a plot
 FASTER = 2.0  # times: significantly
 SPARSE = 0.1  # the density above which ICM is to be good
 
 
 def potts_methods_are_worse(evidence: Evidence) -> Found:
     """Zero unary terms, as in the paper: each at every density worse in all three than Swap."""
-    told = []
+    findings = []
     is_worse = []
     for method in ("TRW-S", "BP"):
         for mine, swap in _beside(evidence, method, "Swap"):
@@ -22,13 +22,17 @@ def potts_methods_are_worse(evidence: Evidence) -> Found:
                 and mine["purity"] < swap["purity"]
                 and abs(mine["k"] - N_CLUSTERS) > abs(swap["k"] - N_CLUSTERS)
             )
-        told.append(
+        findings.append(
             f"{method}: energy {_span(evidence, method, 'relative', '.2f')}, k {_span(evidence, method, 'k', '.0f')}"
         )
-        told[-1] += f", purity {_span(evidence, method, 'purity', '.2f')}, ARI {_span(evidence, method, 'ari', '.2f')}"
-    told.append(f"Swap: energy {_span(evidence, 'Swap', 'relative', '.2f')}, k {_span(evidence, 'Swap', 'k', '.0f')}")
+        findings[-1] += (
+            f", purity {_span(evidence, method, 'purity', '.2f')}, ARI {_span(evidence, method, 'ari', '.2f')}"
+        )
+    findings.append(
+        f"Swap: energy {_span(evidence, 'Swap', 'relative', '.2f')}, k {_span(evidence, 'Swap', 'k', '.0f')}"
+    )
     return Found(
-        "; ".join(told),
+        "; ".join(findings),
         verdict(all(is_worse), sum(is_worse) > len(is_worse) / 2),
         "With no unary term all messages stay 0 by the symmetry of the labels, so that neither optimises at all: both "
         "give back the same greedy pass.",
@@ -36,16 +40,18 @@ def potts_methods_are_worse(evidence: Evidence) -> Found:
 
 
 def potts_methods_with_noise(evidence: Evidence) -> Found:
-    told = []
+    findings = []
     is_worse: dict[str, list[bool]] = {}
     for method in ("TRW-S, noise", "BP, noise"):
         rows = list(_beside(evidence, method, "Swap"))
         is_worse[method] = [mine["relative"] > swap["relative"] + CLOSE for mine, swap in rows]
-        told.append(f"{method}: " + ", ".join(f"{mine['relative']:.3f} at {mine['density']:.0%}" for mine, _ in rows))
-    told.append("Swap: " + ", ".join(f"{row['relative']:.3f}" for row in means(evidence.synthetic, "Swap")))
+        findings.append(
+            f"{method}: " + ", ".join(f"{mine['relative']:.3f} at {mine['density']:.0%}" for mine, _ in rows)
+        )
+    findings.append("Swap: " + ", ".join(f"{row['relative']:.3f}" for row in means(evidence.synthetic, "Swap")))
     flat = [worse for group in is_worse.values() for worse in group]
     return Found(
-        "; ".join(told),
+        "; ".join(findings),
         verdict(all(flat), any(flat)),
         "A little noise in the unary terms (a tenth of the mean weight) breaks the symmetry. By more than half a "
         "percent of the planted energy worse than Swap then: "
@@ -90,7 +96,7 @@ def expand_is_slow(evidence: Evidence) -> Found:
 
 def icm_is_good_when_dense(evidence: Evidence) -> Found:
     rows = [row for row in means(evidence.synthetic, "ICM") if row["density"] > SPARSE]
-    told = ", ".join(
+    findings = ", ".join(
         f"{row['density']:.0%}: energy {row['relative']:.3f}, k {row['k']:.1f}, purity {row['purity']:.3f}, "
         f"ARI {row['ari']:.3f}"
         for row in rows
@@ -98,7 +104,7 @@ def icm_is_good_when_dense(evidence: Evidence) -> Found:
     good = [row["relative"] < -0.95 and abs(row["k"] - N_CLUSTERS) < 1.5 and row["ari"] > 0.9 for row in rows]
     sparse = [row for row in means(evidence.synthetic, "ICM") if row["density"] <= SPARSE]
     return Found(
-        told
+        findings
         + "; up to there: "
         + ", ".join(f"{row['density']:.0%} ARI {row['ari']:.2f}, k {row['k']:.0f}" for row in sparse),
         verdict(all(good), any(good)),
@@ -106,7 +112,7 @@ def icm_is_good_when_dense(evidence: Evidence) -> Found:
 
 
 def icm_is_fastest(evidence: Evidence) -> Found:
-    """Among the paper's five, as the paper says; today's beside them."""
+    """Among the paper's five methods; today's are listed for comparison."""
     others = [name for name in ("Swap", "Expand", "TRW-S", "BP") if list(means(evidence.synthetic, name))]
     ratios = [
         other["cpu_seconds"] / icm["cpu_seconds"] for name in others for other, icm in _beside(evidence, name, "ICM")
@@ -115,10 +121,10 @@ def icm_is_fastest(evidence: Evidence) -> Found:
         name: [other["cpu_seconds"] / icm["cpu_seconds"] for other, icm in _beside(evidence, name, "ICM")]
         for name in ("frenemy", "Leiden", "GAEC+KL")
     }
-    told = ", ".join(f"{name} {min(r):.0f} to {max(r):.0f} times" for name, r in modern.items() if r)
+    findings = ", ".join(f"{name} {min(r):.0f} to {max(r):.0f} times" for name, r in modern.items() if r)
     return Found(
         f"each of the paper's other four takes {min(ratios):.0f} to {max(ratios):,.0f} times its time at the same "
-        f"density; {told}",
+        f"density; {findings}",
         verdict(min(ratios) > FASTER, max(ratios) > FASTER),
     )
 
@@ -164,7 +170,7 @@ def third_is_positive(evidence: Evidence) -> Found:
 
 
 def _beside(evidence: Evidence, one: str, other: str) -> list[tuple[Row, Row]]:
-    """The means of two methods, at the densities that both have."""
+    """The means of two methods at the densities that both have."""
     mine = {row["density"]: row for row in means(evidence.synthetic, one)}
     theirs = {row["density"]: row for row in means(evidence.synthetic, other)}
     return [(mine[density], theirs[density]) for density in sorted(mine.keys() & theirs.keys())]

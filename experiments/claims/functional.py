@@ -7,9 +7,9 @@ import time
 import numpy as np
 
 import frenemy as fr
-from benchmarks.problems import planted
 from experiments.claims.claim import FAILS, HOLDS, NOT_MEASURED, WITH_A_REASON, Claim, Evidence, Found, verdict
 from experiments.synthetic import synthetic
+from harness.data.problems import planted
 
 
 def missing_entries(evidence: Evidence) -> Found:
@@ -64,9 +64,9 @@ def three_challenges(evidence: Evidence) -> Found:
 
 
 def relaxations_do_not_scale(evidence: Evidence) -> Found:
-    """Judged on the largest: does it close half of the trivial bound's gap, and are its clusters any good?"""
+    """Judged on the largest problem: the gap of its bound, and the quality of its clusters."""
     sizes = (200, 400) if evidence.quick else (1000, 10_000)
-    told = []
+    findings = []
     closed = share = 0.0
     for n_nodes in sizes:
         problem = planted(n_nodes, n_clusters=max(10, n_nodes // 100), degree=10).problem()
@@ -78,15 +78,15 @@ def relaxations_do_not_scale(evidence: Evidence) -> Found:
         share = problem.energy(labels) / reference
         trivial = problem.repelling_weight
         closed = (run.lower_bound - trivial) / (reference - trivial)
-        told.append(
+        findings.append(
             f"{n_nodes:,} nodes, {problem.n_edges:,} pairs: {seconds:.3g} CPU s, energy {share:.1%} of our default's, "
             f"bound {run.lower_bound / reference:.1%} ({trivial / reference:.1%} without any work)"
         )
     if evidence.quick:
-        return Found("; ".join(told), NOT_MEASURED)
+        return Found("; ".join(findings), NOT_MEASURED)
     is_bound, is_clustering = closed > 0.5, share > 0.98
     return Found(
-        "; ".join(told),
+        "; ".join(findings),
         FAILS if is_bound and is_clustering else WITH_A_REASON if is_bound or is_clustering else HOLDS,
         "As a lower bound the relaxation goes much further where pairs are few: a variable for each listed pair "
         "instead of all n squared, and messages instead of a general solver. "
@@ -95,9 +95,9 @@ def relaxations_do_not_scale(evidence: Evidence) -> Found:
 
 
 def rounding_is_fragile(evidence: Evidence) -> Found:
-    """Fewer and more wrong signs, with fewer and more pairs: what rounding loses of our default's energy."""
+    """What rounding loses of our default's energy, by wrong signs and by number of pairs."""
     n_nodes, degrees, noises = (80, (4,), (0.0, 0.3)) if evidence.quick else (300, (6, 12, 40), (0.0, 0.1, 0.2, 0.3))
-    told, losses = [], []
+    findings, losses = [], []
     for degree in degrees:
         shares = []
         for noise in noises:
@@ -107,12 +107,12 @@ def rounding_is_fragile(evidence: Evidence) -> Found:
             rounded = fr.solve(problem, fr.comparators.LPRelaxation(), stop=fr.Stop(seconds=60.0))
             shares.append(rounded.energy / fr.solve(problem).energy)
         losses.append(shares[0] - shares[-1])
-        told.append(f"{problem.n_edges:,} pairs: " + ", ".join(f"{share:.1%}" for share in shares))
+        findings.append(f"{problem.n_edges:,} pairs: " + ", ".join(f"{share:.1%}" for share in shares))
     return Found(
         f"{n_nodes} nodes, energy of the rounded relaxation as a share of our default's, at "
         + ", ".join(f"{noise:.0%}" for noise in noises)
         + " wrong signs; "
-        + "; ".join(told),
+        + "; ".join(findings),
         verdict(min(losses) > 0.05, max(losses) > 0.05),
         f"From none to the most wrong signs it loses {min(losses):.1%} to {max(losses):.1%}.",
     )

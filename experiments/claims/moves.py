@@ -1,4 +1,4 @@
-"""Claims on the three optimisers and their binary steps (section 5)."""
+"""Claims on the three optimizers and their binary steps (section 5)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 import frenemy as fr
-from benchmarks.problems import SHARED, picture
 from experiments.claims.claim import FAILS, NOT_MEASURED, WITH_A_REASON, Claim, Evidence, Found, verdict
 from experiments.synthetic import synthetic
+from harness.data.problems import picture
+from harness.folders import DATA
 
 REACHED = 1e-6  # relative: as good as the optimum
 
@@ -50,9 +51,9 @@ def improve_never_raises(evidence: Evidence) -> Found:
 
 
 def any_number_of_clusters(evidence: Evidence) -> Found:
-    """From one cluster, with few and with many to be found."""
+    """From one cluster to few and to many clusters."""
     n_nodes = 60 if evidence.quick else 240
-    told, right = [], []
+    findings, right = [], []
     for k in (2, 6) if evidence.quick else (2, 15, 40):
         problem, truth = fr.affinity.planted(
             n_nodes, sizes=np.ones(k), degree=n_nodes // 4, balance=0.3, noise=0.05, seed=3
@@ -63,9 +64,10 @@ def any_number_of_clusters(evidence: Evidence) -> Found:
             for name, solver in (("Swap", fr.SwapExplore()), ("Expand", fr.ExpandExplore()))
         }
         right += [abs(each - true_k) <= 0.1 * true_k for each in found.values()]
-        told.append(f"{true_k}: " + ", ".join(f"{name} {each}" for name, each in found.items()))
+        findings.append(f"{true_k}: " + ", ".join(f"{name} {each}" for name, each in found.items()))
     return Found(
-        f"{n_nodes} nodes, 5 % wrong signs, from one cluster; the number found, by the planted one: " + "; ".join(told),
+        f"{n_nodes} nodes, 5 % wrong signs, from one cluster; the number found, by the planted one: "
+        + "; ".join(findings),
         verdict(all(right), any(right)),
     )
 
@@ -73,7 +75,7 @@ def any_number_of_clusters(evidence: Evidence) -> Found:
 def scales_to_pixels(evidence: Evidence) -> Found:
     height, width = (40, 60) if evidence.quick else (260, 390)
     problem = picture(height, width).problem()
-    told, is_done = [], {}
+    findings, is_done = [], {}
     for name, solver, limit in (
         ("Swap", fr.SwapExplore(), 300.0),
         ("ICM", fr.AdaptiveICM(), 300.0),
@@ -85,8 +87,8 @@ def scales_to_pixels(evidence: Evidence) -> Found:
         seconds = time.process_time() - began
         is_done[name] = run.status is fr.Status.CONVERGED
         ended = "" if is_done[name] else ", not done by then"
-        told.append(f"{name} {seconds:.2g} CPU s (energy {problem.energy(labels):,.0f}{ended})")
-    measured = f"{problem.n_nodes:,} pixels with strokes, {problem.n_edges:,} pairs: " + ", ".join(told)
+        findings.append(f"{name} {seconds:.2g} CPU s (energy {problem.energy(labels):,.0f}{ended})")
+    measured = f"{problem.n_nodes:,} pixels with strokes, {problem.n_edges:,} pairs: " + ", ".join(findings)
     if problem.n_nodes <= 100_000:
         return Found(measured, NOT_MEASURED)
     return Found(
@@ -98,9 +100,9 @@ def scales_to_pixels(evidence: Evidence) -> Found:
 
 
 def k_is_optimal(evidence: Evidence) -> Found:
-    """Small real problems with proven optima where they are there, else small planted ones, solved with a proof."""
+    """Small real problems with proven optima, or, without the data, small planted ones solved exactly."""
     problems = list(_with_optima(evidence.quick))
-    told, is_best = [], []
+    findings, is_best = [], []
     for name, solver in (
         ("Swap", fr.SwapExplore()),
         ("Expand", fr.ExpandExplore()),
@@ -115,10 +117,10 @@ def k_is_optimal(evidence: Evidence) -> Found:
             [_n_parts(one.problem, result.labels) == one.n_parts for result, one in zip(found, problems, strict=True)]
         )
         is_best.append(reached == 1.0 and same_k == 1.0)
-        told.append(f"{name} {reached:.0%} and {same_k:.0%}")
+        findings.append(f"{name} {reached:.0%} and {same_k:.0%}")
     return Found(
         f"{len(problems)} small problems with known optimum; share in which its energy, and its number of clusters, is "
-        "found: " + ", ".join(told),
+        "found: " + ", ".join(findings),
         verdict(all(is_best[:3])),
         "All three are local searches: k is found along with the clusters, and is as good as they are. "
         "`fr.lower_bound` and `fr.Exact` prove what is optimal.",
@@ -145,7 +147,7 @@ def icm_is_elsner_schudy(evidence: Evidence) -> Found:
 
 
 def _one_element_moves(w: npt.NDArray[np.float64], *, in_turn: bool) -> npt.NDArray[np.int64]:
-    """Elsner & Schudy (2009), written down plainly: a node moves to the cluster that gains most, or stands alone."""
+    """Elsner & Schudy (2009): a node moves to the cluster that gains most, or becomes a singleton."""
     n = len(w)
     labels = np.arange(n)
     while True:
@@ -188,7 +190,7 @@ class _Solved(NamedTuple):
 
 
 def _with_optima(quick: bool) -> Iterator[_Solved]:
-    files = sorted((SHARED / "data" / "small_opt_json").glob("*.json"))
+    files = sorted((DATA / "small_opt_json").glob("*.json"))
     for file in files:
         instances = json.loads(file.read_text(encoding="utf-8"))
         for instance in instances[:4] if quick else instances:

@@ -1,4 +1,4 @@
-"""Claims on the probabilistic view (section 2), and on Yu & Shi's cuts beside it (section 1)."""
+"""Claims on the probabilistic model (section 2), and on the cuts of Yu & Shi (section 1)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def minimum_is_map(evidence: Evidence) -> Found:
 def k_needs_no_penalty(evidence: Evidence) -> Found:
     """Partitions with few and with many clusters, all found with the same call."""
     n_nodes, repeats = (100, 2) if evidence.quick else (200, 10)
-    told, right = [], []
+    findings, right = [], []
     for k in (1, 2, 5, 10):
         found = []
         for seed in range(repeats):
@@ -51,10 +51,10 @@ def k_needs_no_penalty(evidence: Evidence) -> Found:
             observed = PairModel(norm(1, 1), norm(-1, 1)).sample(n_nodes, labels=labels, seed=seed)
             found.append((fr.solve(observed.problem()).n_clusters, len(np.unique(labels))))
         right.append(np.mean([a == b for a, b in found]))
-        told.append(f"{k}: {right[-1]:.0%}")
+        findings.append(f"{k}: {right[-1]:.0%}")
     return Found(
         f"{n_nodes} nodes, all pairs observed, densities two standard deviations apart; the true k found, by k: "
-        + ", ".join(told),
+        + ", ".join(findings),
         verdict(min(right) > 0.9, max(right) > 0.9),
     )
 
@@ -73,32 +73,32 @@ def ends_are_improbable(evidence: Evidence) -> Found:
 
 def mode_is_n_over_log_n(evidence: Evidence) -> Found:
     sizes = (100, 200) if evidence.quick else (100, 750, 1000, 10_000)
-    told, low, mended = [], [], []
+    findings, low, mended = [], [], []
     for n in sizes:
         mode = prior_on_clusters(n).mode
-        told.append(f"n = {n:,}: {mode}, not {paper_mode(n):.0f}")
+        findings.append(f"n = {n:,}: {mode}, not {paper_mode(n):.0f}")
         low.append(1 - paper_mode(n) / mode)
         mended.append(abs(approximate_mode(n) - mode))
     return Found(
-        "; ".join(told) + f": {min(low):.0%} to {max(low):.0%} too low",
+        "; ".join(findings) + f": {min(low):.0%} to {max(low):.0%} too low",
         verdict(max(low) < 0.05),
         f"Only to leading order. exp(W0(n)) - 1 is within {max(mended):.1f} of the mode.",
     )
 
 
 def signed_cuts_fragment(evidence: Evidence) -> Found:
-    """The long chains of the experiment on comparators: how many pieces they fall into, though k is given."""
+    """The long chains of the comparators experiment: the number of pieces, though k is given."""
     found = {(row["length"], row["method"]): row["pieces"] for row in fragments.means(evidence.fragments)}
     lengths = sorted({length for length, _ in found})
     signed = max(found[length, "signed"] for length in lengths)
     kept = max(found[length, "signed, constant kept"] for length in lengths)
-    told = ", ".join(
+    findings = ", ".join(
         f"{length} nodes: {found[length, 'signed']:.1f} ({found[length, 'positive']:.1f} without repulsion)"
         for length in lengths
     )
     is_so = signed > MORE_THAN_ONE
     return Found(
-        "no wrong sign, k given; pieces of a chain in which near nodes attract: " + told,
+        "no wrong sign, k given; pieces of a chain in which near nodes attract: " + findings,
         WITH_A_REASON if is_so and kept <= MORE_THAN_ONE else verdict(is_so),
         "Not the functional but its relaxation is to blame: keeping the constant vector beside the leading ones leaves "
         f"{kept:.1f} pieces at most."

@@ -1,4 +1,4 @@
-"""The table of claims: measured where it takes a measurement, and read off the other experiments."""
+"""The table of claims: some are measured here, others are read from the other experiments."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from benchmarks.report import Column, Table
 from experiments import coclustering, fragments, page, synthetic
 from experiments.claims import figure_3, functional, moves, probability, table_1
 from experiments.claims.claim import FAILS, HOLDS, NOT_MEASURED, WITH_A_REASON, Claim, Evidence
-from experiments.figure import figure
-from experiments.progress import shown
-from experiments.results_file import ResultsFile, Row
 from experiments.settings import Settings
+from harness.figure import figure
+from harness.progress import with_progress
+from harness.results_file import ResultsFile, Row
+from harness.tables import Column, Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,7 +31,7 @@ COLORS = {HOLDS: "#00805a", WITH_A_REASON: "#d59a00", FAILS: "#c03030", NOT_MEAS
 
 
 def run(settings: Settings) -> None:
-    """The rows of the other experiments first: those that are there already take no time."""
+    """Run the other experiments first; rows measured before take no time."""
     others = replace(settings, fresh=False)
     evidence = Evidence(
         quick=settings.quick,
@@ -43,7 +43,7 @@ def run(settings: Settings) -> None:
     cache = ResultsFile(settings.out / "claims_measured.csv", COLUMNS, n_keys=2, fresh=settings.fresh)
     by_name = {claim.name: claim for claim in CLAIMS if not claim.is_read}
     keys = [(scale, name) for name in by_name]
-    for _, name in shown(cache.left(keys), "claims"):
+    for _, name in with_progress(cache.left(keys), "claims"):
         cache.add({"scale": scale, "name": name} | _measured(by_name[name], evidence))
     found = {row["name"]: row for row in cache.of(keys)}
     found |= {claim.name: _measured(claim, evidence) for claim in CLAIMS if claim.is_read}
@@ -90,7 +90,7 @@ def draw(settings: Settings, rows: list[Row]) -> None:
     """The claims one below the other, each with the color of its verdict."""
     lines = [textwrap.wrap(row["claim"], 62) for row in rows]
     height = 0.3 + 0.17 * sum(len(wrapped) + 0.6 for wrapped in lines)
-    with figure(settings.out, "claims", panels=(1, 1), size=(6.4, height)) as (_, (panel,)):
+    with figure(settings.out, "claims", is_draft=settings.quick, panels=(1, 1), size=(6.4, height)) as (_, (panel,)):
         _draw_claims(panel, rows, lines)
 
 

@@ -1,4 +1,4 @@
-"""Claims on energies beside those of the linear relaxation (section 6.2), from the rows of that experiment."""
+"""Claims on energies compared with the linear relaxation (section 6.2), from the rows of that experiment."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from experiments.claims.claim import Claim, Evidence, Found, verdict
 from experiments.coclustering.tables import Duel, compared, duels, groups
-from experiments.results_file import Row
+from harness.results_file import Row
 
 ON_PAR = 98.0  # percent of the relaxation's energy
 FIRM = 2.0  # percent: a standard deviation above it varies much
@@ -15,13 +15,13 @@ FIRM = 2.0  # percent: a standard deviation above it varies much
 def ours_beat_potts_methods(evidence: Evidence) -> Found:
     """Swap and Expand against TRW-S and BP as the paper runs them, on every set."""
     rows = evidence.coclustering
-    told, is_better = [], []
+    findings, is_better = [], []
     for group in _sets(rows):
         ratio = {name: mean["ratio"] for name, mean in _means(rows, group).items()}
         is_better.append(min(ratio["Swap"], ratio["Expand"]) > max(ratio["TRW-S"], ratio["BP"]))
-        told.append(f"{group}: " + ", ".join(f"{name} {ratio[name]:.1f}" for name in _PAPER))
+        findings.append(f"{group}: " + ", ".join(f"{name} {ratio[name]:.1f}" for name in _PAPER))
     return Found(
-        "energy in percent of the relaxation's: " + "; ".join(told),
+        "energy in percent of the relaxation's: " + "; ".join(findings),
         verdict(all(is_better), any(is_better)),
         "TRW-S and BP without unary terms do not optimise at all (section 6.1).",
     )
@@ -38,12 +38,12 @@ def on_par_with_relaxation(evidence: Evidence) -> Found:
 
 def strictly_lower_sometimes(evidence: Evidence) -> Found:
     rows = evidence.coclustering
-    told, share = [], []
+    findings, share = [], []
     lower = equal = higher = 0
     for group in _sets(rows):
         means = _means(rows, group)
         share += [means["Swap"]["lower"], means["Expand"]["lower"]]
-        told.append(
+        findings.append(
             f"{group}: " + ", ".join(f"{name} {means[name]['lower']:.0%}" for name in ("Swap", "Expand", "ICM"))
         )
         for duel in duels(rows, group, "Swap"):
@@ -51,7 +51,7 @@ def strictly_lower_sometimes(evidence: Evidence) -> Found:
                 lower, equal = lower + duel.is_lower, equal + duel.is_equal
                 higher += not (duel.is_lower or duel.is_equal)
     return Found(
-        "share of problems with an energy strictly below the relaxation's: " + "; ".join(told),
+        "share of problems with an energy strictly below the relaxation's: " + "; ".join(findings),
         verdict(max(share) > 0.0),
         "Where the relaxation reaches its own bound nothing can be lower. Of the other problems Swap is lower than "
         f"what is rounded from it on {lower}, equal on {equal} and higher on {higher}.",
@@ -68,7 +68,7 @@ def icm_varies(evidence: Evidence) -> Found:
 
 
 def _is_tight(duel: Duel) -> bool:
-    """Whether the relaxation's clusters are at its own lower bound, and so proven best."""
+    """Whether the relaxation's clusters reach its own lower bound, and so are proven optimal."""
     energy = duel.reference["energy"]
     return bool(energy <= duel.reference["lower_bound"] + 1e-6 * max(1.0, abs(energy)))
 
@@ -89,15 +89,15 @@ def _means(rows: list[Row], group: str) -> dict[str, Row]:
 def _beside_relaxation(
     evidence: Evidence, methods: tuple[str, ...], is_so: Callable[[Row], bool], remark: str
 ) -> Found:
-    told, so = [], []
+    findings, so = [], []
     for group in _sets(evidence.coclustering):
         means = _means(evidence.coclustering, group)
         so += [is_so(means[name]) for name in methods]
-        told.append(
+        findings.append(
             f"{group}: "
             + ", ".join(f"{name} {means[name]['ratio']:.1f} ± {means[name]['deviation']:.1f}" for name in methods)
         )
-    return Found("energy in percent of the relaxation's: " + "; ".join(told), verdict(all(so), any(so)), remark)
+    return Found("energy in percent of the relaxation's: " + "; ".join(findings), verdict(all(so), any(so)), remark)
 
 
 CLAIMS = (

@@ -1,4 +1,4 @@
-"""How many nodes a file says it has, before room is made for them: one line can ask for all memory there is."""
+"""The number of nodes that a file declares, read before memory is allocated for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PACE_SIZES = re.compile(rb"^[ \t]*p[ \t]+\w+[ \t]+(\d+)\b", re.MULTILINE)
 
 
 def claimed_nodes(file: Path) -> int:
-    """As the sizes at the top of the file say; 0 where the format has none, or where they cannot be read."""
+    """The size that the file declares; 0 if the format has none or it cannot be read."""
     with file.open("rb") as stream:
         start = stream.read(4)
     if start == _ZIP:
@@ -32,10 +32,10 @@ def claimed_nodes(file: Path) -> int:
 
 def _of_npz(file: Path) -> int:
     try:
-        with np.load(file, allow_pickle=False) as arrays:  # read one by one, as they are asked for
+        with np.load(file, allow_pickle=False) as arrays:  # loaded lazily, one by one
             for key in ("shape", "n", "n_nodes"):
                 if key in arrays:
                     return int(np.max(arrays[key]))
-    except Exception:  # whatever is wrong with it is told by what reads it
+    except Exception:  # the reader reports what is wrong
         return 0
     return 0

@@ -1,7 +1,7 @@
 """Co-segmentation of two pictures as a problem: superpixels of both, with log-odds of showing the same thing.
 
 Stand-ins for the 77 matrices of Glasner et al. (2011) that the paper measures and that are not public. They have what
-the paper tells of those: 87 to 788 nodes, 6 to 50 % of all pairs, about as many that attract as that repel.
+the paper reports: 87 to 788 nodes, 6 to 50 % of all pairs, about as many that attract as that repel.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 import frenemy as fr
-from benchmarks.problems import SHARED
 from experiments.coclustering.superpixels import (
     Floats,
     Picture,
@@ -26,11 +25,12 @@ from experiments.coclustering.superpixels import (
     read_picture,
     superpixels,
 )
+from harness.folders import DATA
 
-PICTURES = SHARED / "data" / "coseg_msrc_cow" / "image"
-FEWEST_NODES, MOST_NODES = 87, 788
+PICTURES = DATA / "coseg_msrc_cow" / "image"
+MIN_NODES, MAX_NODES = 87, 788
 SPARSEST, DENSEST = 0.06, 0.5
-#: Both ends of the paper's ranges have about so many partners for a node: 0.5 * 87 and 0.06 * 788.
+#: Both ends of the paper's ranges have about this many partners per node: 0.5 * 87 and 0.06 * 788.
 PARTNERS = 45.0
 
 # Log-odds = constant - slope * cue. Near what logistic regression gives for the object masks of all ten pictures, with
@@ -53,7 +53,7 @@ class CoSegmentation:
 
 @dataclass(frozen=True)
 class Plan:
-    """Which two pictures to join, and into how many superpixels they are cut together."""
+    """Two pictures to join, and their total number of superpixels."""
 
     first: Path
     second: Path
@@ -68,10 +68,10 @@ class Plan:
         return cosegmentation(read_picture(self.first), read_picture(self.second), n_nodes=self.n_nodes)
 
 
-def plans(folder: Path = PICTURES, *, fewest: int = FEWEST_NODES, most: int = MOST_NODES) -> list[Plan]:
+def plans(folder: Path = PICTURES, *, min_nodes: int = MIN_NODES, max_nodes: int = MAX_NODES) -> list[Plan]:
     """Every two pictures of a folder; numbers of nodes cover the range evenly, in a fixed random order."""
     pairs = list(combinations(sorted(folder.glob("*.bmp")), 2))
-    sizes = np.random.default_rng(0).permutation(np.linspace(fewest, most, len(pairs)).round().astype(int))
+    sizes = np.random.default_rng(0).permutation(np.linspace(min_nodes, max_nodes, len(pairs)).round().astype(int))
     return [Plan(first, second, int(size)) for (first, second), size in zip(pairs, sizes, strict=True)]
 
 
@@ -106,7 +106,7 @@ def _across(a: Superpixels, b: Superpixels, share: float) -> Iterator[tuple[_Ids
 
 
 def _nearest(u: _Ids, v: _Ids, between: Floats, share: float) -> tuple[_Ids, _Ids]:
-    """So large a share of the pairs, the nearest ones."""
+    """This share of the pairs, the nearest ones."""
     order = np.argsort(np.linalg.norm(between, axis=1), kind="stable")
     kept = np.sort(order[: round(share * len(u))])
     return u[kept], v[kept]

@@ -1,4 +1,4 @@
-"""The figures of the co-clustering experiment: ratios of energies, and clusters on pictures."""
+"""Figures of the co-clustering experiment: ratios of energies, and clusters on pictures."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from experiments.coclustering.cosegmentation import CoSegmentation
 from experiments.coclustering.problems import picture_plans
 from experiments.coclustering.superpixels import Superpixels
 from experiments.coclustering.tables import PAPER, REFERENCE, duels, groups
-from experiments.figure import figure
-from experiments.measured import Method
-from experiments.results_file import Row
+from experiments.methods import ProblemMethod
 from experiments.settings import Settings
+from harness.figure import figure
+from harness.results_file import Row
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -33,10 +33,12 @@ COARSE_TICKS = (-100, -50, -10, -1, 0, 1, 10, 100, 900, 9900)
 # -------------------------------------------------------------------------------------------------------------- ratios
 
 
-def draw(settings: Settings, rows: Sequence[Row], methods: dict[str, Method]) -> None:
-    """For each set a dot per problem, a box per method, and what the paper has on its own data."""
+def draw(settings: Settings, rows: Sequence[Row], methods: dict[str, ProblemMethod]) -> None:
+    """For each set a dot per problem, a box per method, and the paper's numbers on its own data."""
     sets = groups(rows)
-    with figure(settings.out, "coclustering", panels=(1, len(sets)), size=(1.6 + 3.7 * len(sets), 3.9)) as (
+    with figure(
+        settings.out, "coclustering", is_draft=settings.quick, panels=(1, len(sets)), size=(1.6 + 3.7 * len(sets), 3.9)
+    ) as (
         drawn,
         panels,
     ):
@@ -49,11 +51,11 @@ def draw(settings: Settings, rows: Sequence[Row], methods: dict[str, Method]) ->
 
 
 def _shortened(group: str) -> str:
-    """Sets of folders have whole paths; the end of one says most."""
+    """Sets of folders have whole paths; the end is shown."""
     return group if len(group) <= LONGEST_TITLE else f"…{group[1 - LONGEST_TITLE :]}"
 
 
-def _draw_set(panel: Axes, rows: Sequence[Row], group: str, methods: dict[str, Method]) -> None:
+def _draw_set(panel: Axes, rows: Sequence[Row], group: str, methods: dict[str, ProblemMethod]) -> None:
     """Percent beyond 100, linear up to one and logarithmic from there: most of them are near 0, and few far off."""
     fought = {name: duels(rows, group, name) for name in methods}
     names = [name for name in methods if fought[name]]
@@ -121,7 +123,13 @@ def draw_pictures(settings: Settings, seed: int) -> None:
     if settings.folders or not plans:
         return
     chosen = [plans[at] for at in np.linspace(0, len(plans) - 1, min(N_SHOWN, len(plans))).round().astype(int)]
-    with figure(settings.out, "coclustering_pictures", panels=(len(chosen), 4), size=(11.0, 1.98 * len(chosen))) as (
+    with figure(
+        settings.out,
+        "coclustering_pictures",
+        is_draft=settings.quick,
+        panels=(len(chosen), 4),
+        size=(11.0, 1.98 * len(chosen)),
+    ) as (
         _,
         panels,
     ):
@@ -141,11 +149,11 @@ def draw_pictures(settings: Settings, seed: int) -> None:
             ):
                 panel.imshow(shown, interpolation="nearest")
                 panel.set_axis_off()
-            panels[4 * line].set_title(_told(plan.name, joined), loc="left")
+            panels[4 * line].set_title(_described(plan.name, joined), loc="left")
             panels[4 * line + 2].set_title(_found(labels, n_first), loc="left")
 
 
-def _told(name: str, joined: CoSegmentation) -> str:
+def _described(name: str, joined: CoSegmentation) -> str:
     return f"{name}: {joined.problem.n_nodes} superpixels, {joined.problem.n_edges:,} pairs"
 
 

@@ -1,4 +1,4 @@
-"""What the co-clustering experiment measures: matrices of any folder, or the stand-ins for those of the paper."""
+"""The problems of the co-clustering experiment: matrices of a folder, or stand-ins for those of the paper."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import frenemy as fr
-from benchmarks import real_data
 from experiments.coclustering.claimed_size import claimed_nodes
 from experiments.coclustering.cosegmentation import PICTURES, Plan, plans
-from experiments.progress import say
 from experiments.settings import Settings
+from harness.data import real_data
+from harness.progress import print_note
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -47,13 +47,13 @@ ABOUT = {
     ),
     f"{GENERATED}/": "Planted clusters with wrong signs, made for this run and read back from files.",
 }
-MOST_PAIRS = fr.comparators.LPRelaxation().most_pairs
-MOST_NODES = 2 * MOST_PAIRS  # more, and some are in no pair
+MAX_PAIRS = fr.comparators.LPRelaxation().max_pairs
+MAX_NODES = 2 * MAX_PAIRS  # more, and some are in no pair
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A problem, and the least energy that any clustering has, where that is known."""
+    """A problem, and its optimal energy if known."""
 
     problem: fr.Problem
     optimum: float | None = None
@@ -61,7 +61,7 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Instance:
-    """A problem by its set and its name; ``load`` raises OSError, ValueError or MemoryError where there is none."""
+    """A problem by its set and its name; ``load`` raises OSError, ValueError or MemoryError if it cannot be read."""
 
     group: str
     name: str
@@ -70,7 +70,7 @@ class Instance:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells its rows from those of others, and from those of a file that was there before."""
+        """Identifies its rows, and separates them from those of a replaced file."""
         return self.group, f"{self.name} ({self.digest})" if self.digest else self.name
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class Instance:
 
 
 def instances(settings: Settings) -> list[Instance]:
-    """Those of the folders that were asked for, or else all stand-ins that can be had.
+    """The matrices of the given folders, or else all available stand-ins.
 
     A folder is a set by its whole path: others may have the same name.
     """
@@ -87,7 +87,7 @@ def instances(settings: Settings) -> list[Instance]:
         return [one for folder in folders for one in _of_folder(folder, f"{folder.as_posix().rstrip('/')}/")]
     found = [*_picture_pairs(settings), *_small(settings.quick), *_cliques(settings.quick)]
     if not found:
-        say("no stand-in is there: generated matrices are measured instead")
+        print_note("no stand-in is there: generated matrices are measured instead")
     if settings.quick or not found:
         found += _of_folder(_generated(settings.out / GENERATED), f"{GENERATED}/")
     return found
@@ -96,7 +96,7 @@ def instances(settings: Settings) -> list[Instance]:
 def _is_there(what: str, folder: Path) -> bool:
     if folder.is_dir():
         return True
-    say(f"{what} left out: there is no folder ../{folder.relative_to(real_data.DATA.parents[1])}")
+    print_note(f"{what} left out: there is no folder ../{folder.relative_to(real_data.DATA.parents[1])}")
     return False
 
 
@@ -104,7 +104,7 @@ def _is_there(what: str, folder: Path) -> bool:
 
 
 def _of_folder(folder: Path, group: str) -> list[Instance]:
-    """Every file of a folder; hidden ones do not count."""
+    """Every file of a folder, without hidden ones."""
     files = sorted(file for file in folder.rglob("*") if file.is_file() and not file.name.startswith("."))
     return [
         Instance(
@@ -118,7 +118,7 @@ def _of_folder(folder: Path, group: str) -> list[Instance]:
 
 
 def _digest(file: Path) -> str:
-    """Nothing for files that cannot be read, which are told when they are loaded."""
+    """Nothing for unreadable files, which are reported when they are loaded."""
     try:
         with file.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()[:12]
@@ -127,29 +127,29 @@ def _digest(file: Path) -> str:
 
 
 def read_matrix(file: Path) -> Loaded:
-    """A problem from a file of any format that can be read, with all its pairs listed: peers know no others."""
+    """A problem from a file of any supported format, with all its pairs listed, as peers require."""
     _check_nodes(claimed_nodes(file))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # affinity matrices have a diagonal
         try:
             problem = fr.io.read(file).problem
         except ValueError as error:
-            raise ValueError(str(error).removeprefix(str(file)).lstrip(":, ")) from error  # the name is told anyway
+            raise ValueError(str(error).removeprefix(str(file)).lstrip(":, ")) from error  # the name is printed anyway
     n = problem.n_nodes
     _check_nodes(n)
     n_pairs = problem.n_edges if problem.missing == 0.0 else n * (n - 1) // 2
     if n_pairs == 0:
         raise ValueError("no pair weighs anything")
-    if n_pairs > MOST_PAIRS:
-        raise ValueError(f"{n_pairs} pairs are too many for the linear relaxation, which takes {MOST_PAIRS}")
+    if n_pairs > MAX_PAIRS:
+        raise ValueError(f"{n_pairs} pairs are too many for the linear relaxation, which takes {MAX_PAIRS}")
     return Loaded(problem if problem.missing == 0.0 else _listed(problem))
 
 
 def _check_nodes(n_nodes: int) -> None:
-    if n_nodes > MOST_NODES:
+    if n_nodes > MAX_NODES:
         raise ValueError(
-            f"{n_nodes} nodes are too many: {MOST_PAIRS} pairs, which the linear relaxation takes at most, "
-            f"have {MOST_NODES}"
+            f"{n_nodes} nodes are too many: {MAX_PAIRS} pairs, which the linear relaxation takes at most, "
+            f"have {MAX_NODES}"
         )
 
 
@@ -163,7 +163,7 @@ def _listed(problem: fr.Problem) -> fr.Problem:
 
 
 def _generated(folder: Path) -> Path:
-    """Four planted problems, each in another format."""
+    """Four planted problems, each in a different format."""
     from scipy.io import mmwrite
     from scipy.sparse import save_npz
 
@@ -199,7 +199,7 @@ def _matrix(problem: fr.Problem) -> csr_array:
 def picture_plans(quick: bool) -> list[Plan]:
     if not PICTURES.is_dir():
         return []
-    return plans(fewest=87, most=110)[:3] if quick else plans()
+    return plans(min_nodes=87, max_nodes=110)[:2] if quick else plans()
 
 
 def _picture_pairs(settings: Settings) -> list[Instance]:
@@ -217,7 +217,7 @@ def _picture_pairs(settings: Settings) -> list[Instance]:
 
 
 def picture_pair(plan: Plan, file: Path) -> Loaded:
-    """From the matrix that is there, or else made, and written for others to use."""
+    """Read from the stored matrix, or computed and stored."""
     from scipy.sparse import save_npz
 
     if not file.exists():

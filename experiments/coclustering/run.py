@@ -13,15 +13,15 @@ from experiments import page
 from experiments.coclustering.figures import draw, draw_pictures
 from experiments.coclustering.problems import Instance, Loaded, instances
 from experiments.coclustering.tables import REFERENCE, Broken, tables
-from experiments.measured import GRAY, Labels, Method, measured, modern_methods, paper_methods, warm_up
-from experiments.progress import say, shown
-from experiments.results_file import ResultsFile, Row
+from experiments.methods import GRAY, Labels, ProblemMethod, measured, modern_methods, paper_methods, warm_up
 from experiments.settings import Settings
+from harness.progress import print_note, with_progress
+from harness.results_file import ResultsFile, Row
 
 SEED = 0
 LIMIT, RELAXATION_LIMIT = 60.0, 300.0  # wall seconds of one solve
 RELAXATION_SHARE = 0.75  # of its limit: longer, and the relaxation was cut short to leave time for rounding
-QUICK_LIMIT = 3.0
+QUICK_LIMIT = 0.5
 OVERESTIMATE = 2  # labels for TRW-S and BP, times the clusters that our default finds: there is no truth here
 DEFAULT = "frenemy"
 ROUNDING = 1e-12  # of all weights together: an energy that is nearer to 0 is 0
@@ -35,25 +35,25 @@ COLUMNS = (
 
 class Measured(NamedTuple):
     results: ResultsFile
-    rows: list[Row]  # of what was asked for; the file may have others
+    rows: list[Row]  # of this run; the file may have others
     broken: list[Broken]
 
 
 def run(settings: Settings) -> list[Row]:
-    """The rows of what was asked for."""
+    """Return the rows of this run."""
     results, rows, broken = measure(settings)
     draw(settings, rows, _methods(2))
     draw_pictures(settings, SEED)
     seconds = sum(row["wall_seconds"] for row in rows)
-    told = tables(rows, _names(), broken, _limits(settings), OVERESTIMATE)
-    page.write(settings, told, results=[results], seconds=seconds)
+    made = tables(rows, _names(), broken, _limits(settings), OVERESTIMATE)
+    page.write(settings, made, results=[results], seconds=seconds)
     if broken:
-        say(f"{len(broken)} file(s) skipped, named above")
+        print_note(f"{len(broken)} file(s) skipped, named above")
     return rows
 
 
 def measure(settings: Settings) -> Measured:
-    """Measures what is not there yet, and draws nothing."""
+    """Measure the missing rows, without figures."""
     found = instances(settings)
     if not found:
         sys.exit("coclustering: nothing to measure; name a folder of matrices with --folder")
@@ -68,12 +68,12 @@ def measure(settings: Settings) -> Measured:
     return Measured(results, rows, broken)
 
 
-def _methods(n_labels: int) -> dict[str, Method]:
+def _methods(n_labels: int) -> dict[str, ProblemMethod]:
     return paper_methods(n_labels) | modern_methods()
 
 
 def _names() -> list[str]:
-    return [REFERENCE, *(name for name, method in _methods(2).items() if method.is_installed)]
+    return [REFERENCE, *(name for name, method in _methods(2).items() if method.missing is None)]
 
 
 def _limits(settings: Settings) -> tuple[float, float]:
@@ -86,18 +86,18 @@ def _limits(settings: Settings) -> tuple[float, float]:
 def _measure(
     results: ResultsFile, found: Sequence[Instance], names: Sequence[str], limits: tuple[float, float]
 ) -> list[Broken]:
-    """Add the rows that are not there yet; what cannot be read is told, and returned."""
+    """Add the missing rows; report and return files that cannot be read."""
     order = [DEFAULT, *(name for name in names if name != DEFAULT)]  # how many labels others get is from the default
     left = {key[:2] for key in results.left((*one.key, name) for one in found for name in order)}
     if left:
         warm_up(_methods(2)[name] for name in names if name != REFERENCE)
     broken = []
-    for one in shown((one for one in found if one.key in left), "coclustering"):
+    for one in with_progress((one for one in found if one.key in left), "coclustering"):
         try:
             loaded = one.load()
         except (OSError, ValueError, MemoryError) as error:
             reason = " ".join(str(error).split()) or "too large for the memory there is"
-            say(f"skipped {one}: {reason}")
+            print_note(f"skipped {one}: {reason}")
             broken.append(Broken(one.group, one.name, reason))
             continue
         for group, problem, name in results.left((*one.key, name) for name in order):
@@ -107,7 +107,7 @@ def _measure(
 
 
 def _n_clusters(results: ResultsFile, one: Instance) -> int:
-    """How many our default finds; it is measured first."""
+    """The number that our default finds; it is measured first."""
     key = (*one.key, DEFAULT)
     return next(
         (row["k"] for row in reversed(results.rows) if (row["set"], row["problem"], row["method"]) == key),
@@ -140,7 +140,7 @@ def _measured(name: str, problem: fr.Problem, n_clusters: int, limits: tuple[flo
         return labels, "TIME_LIMIT" if is_cut_short else run.status.name
 
     if name == REFERENCE:
-        method, limit = Method(relaxed, GRAY), limits[1]
+        method, limit = ProblemMethod(relaxed, color=GRAY), limits[1]
     else:
         method, limit = _methods(OVERESTIMATE * n_clusters)[name], limits[0]
     row = measured(method, problem, None, seed=SEED, limit=limit)

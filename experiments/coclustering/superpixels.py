@@ -1,4 +1,4 @@
-"""A picture as a few hundred superpixels, each with its place, its colors and what lies between it and the others."""
+"""A picture as a few hundred superpixels, with their positions, colors and the contours between them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def read_picture(file: Path) -> Picture:
 
 
 def superpixels(picture: Picture, n_wanted: int) -> Superpixels:
-    """So many superpixels of a picture, or fewer where there is nothing to see."""
+    """At most ``n_wanted`` superpixels of a picture; fewer where it is uniform."""
     color, _ = _scikit_image()
     piece = _merged(_pieces(picture, n_wanted), n_wanted)
     lab = color.rgb2lab(picture)
@@ -65,22 +65,22 @@ def superpixels(picture: Picture, n_wanted: int) -> Superpixels:
 
 
 def _pieces(picture: Picture, n_wanted: int) -> _Pieces:
-    """At least so many, by simple linear iterative clustering (Achanta et al. 2012), which makes fewer than asked."""
+    """At least ``n_wanted`` by simple linear iterative clustering (Achanta et al. 2012), which often returns fewer."""
     _, segmentation = _scikit_image()
     tries: list[_Pieces] = []
-    n_asked = float(n_wanted)
+    n_requested = float(n_wanted)
     for _ in range(TRIES):
-        found = segmentation.slic(picture, n_segments=round(n_asked), compactness=COMPACTNESS, start_label=0)
+        found = segmentation.slic(picture, n_segments=round(n_requested), compactness=COMPACTNESS, start_label=0)
         tries.append(np.unique(found, return_inverse=True)[1].reshape(found.shape))  # numbers without gaps
         n_found = int(tries[-1].max()) + 1
         if n_found >= n_wanted:
             return tries[-1]
-        n_asked *= MORE * n_wanted / n_found
+        n_requested *= MORE * n_wanted / n_found
     return max(tries, key=lambda piece: int(piece.max()))
 
 
 def _merged(piece: _Pieces, n_wanted: int) -> _Pieces:
-    """The smallest piece, again and again, becomes one with the neighbor that it has the longest border with."""
+    """Merge the smallest piece repeatedly with the neighbor of the longest common border."""
     piece = piece.copy()
     while (n := int(piece.max()) + 1) > n_wanted:
         smallest = int(np.bincount(piece.ravel()).argmin())

@@ -1,4 +1,4 @@
-"""The tables of the co-clustering experiment: ratios of energies, and how often they are lower."""
+"""Tables of the co-clustering experiment: ratios of energies, and how often they are lower."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import statistics
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from benchmarks.report import Column, Table
 from experiments.coclustering.problems import ABOUT
-from experiments.results_file import Row
+from harness.results_file import Row
+from harness.tables import Column, Table
 
 REFERENCE = "R-LP"
 SAME = 1e-9  # relative: energies that differ by less are equal
@@ -17,7 +17,7 @@ REACHED = 1e-6  # relative: known optima are written with some digits
 
 
 class PaperRow(NamedTuple):
-    """What table 1 of the paper gives for its 77 matrices, in percent."""
+    """Table 1 of the paper for its 77 matrices, in percent."""
 
     ratio: float
     deviation: float
@@ -42,7 +42,7 @@ class Broken(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """One method beside the relaxation on one problem."""
+    """One method compared with the relaxation on one problem."""
 
     row: Row
     reference: Row

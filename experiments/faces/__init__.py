@@ -1,4 +1,4 @@
-"""Who is who: unseen people found among faces, beside what people use today (section 7.2)."""
+"""Clusters of faces of unseen people, compared with methods in use today (section 7.2)."""
 
 from experiments.faces.run import run
 

@@ -1,25 +1,27 @@
-"""``python -m experiments.faces FOLDER``: tables and figures of the rows in it, also while a run adds more."""
+"""``python -m experiments.faces FOLDER``: tables and figures of the rows in it, also during a run."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from experiments.faces.figures import draw_figures
 from experiments.faces.groups import groups
-from experiments.faces.sheet import KEYS
+from experiments.faces.measures.sheet import KEYS
 from experiments.faces.tables import tables
-from experiments.results_file import ResultsFile, Row
 from experiments.settings import Settings
+from harness.results_file import ResultsFile, Row
 
 
-def main() -> None:
-    settings = Settings(name="faces", out=Path(sys.argv[1]))
+def main(argv: Sequence[str] | None = None) -> None:
+    (path,) = sys.argv[1:] if argv is None else argv
+    settings = Settings(name="faces", out=Path(path))
     found, left_out = groups(settings)
     rows: list[Row] = []
-    with tempfile.TemporaryDirectory() as folder:  # reading mends a file, and a run may be writing this one
+    with tempfile.TemporaryDirectory() as folder:  # reading repairs a file, and a run may be writing it
         for sheet in dict.fromkeys(group.sheet for group in found):
             if (measured := settings.out / f"{sheet.name}.csv").exists():
                 rows += ResultsFile(Path(shutil.copy(measured, folder)), sheet.columns, n_keys=len(KEYS)).rows

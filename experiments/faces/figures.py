@@ -1,16 +1,16 @@
-"""The figures of the faces experiment: the paper's figure 7, and the methods side by side."""
+"""Figures of the faces experiment: figure 7 of the paper, and a comparison of the methods."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from experiments.faces.group import Group
 from experiments.faces.groups import BEYOND, FIGURE_7, PEERS
-from experiments.faces.tables import mean_and_error
-from experiments.figure import figure
-from experiments.results_file import Row
+from experiments.faces.measures.group import Group
 from experiments.settings import Settings
+from harness.figure import figure
+from harness.means import mean_and_error
+from harness.results_file import Row
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,7 +31,10 @@ def _draw_figure_7(settings: Settings, rows: Sequence[Row], groups: Sequence[Gro
     """A line of panels for every set: how many are found, large ones of them, and how pure they are."""
     panels_of = (("k_found", "k'"), ("k3_found", "k' of at least 3"), ("purity", "purity"), ("b3_f", "B-cubed F"))
     size = (11.0, 0.6 + 2.5 * len(groups))
-    with figure(settings.out, "faces", panels=(len(groups), len(panels_of)), size=size) as (drawn, panels):
+    with figure(settings.out, "faces", is_draft=settings.quick, panels=(len(groups), len(panels_of)), size=size) as (
+        drawn,
+        panels,
+    ):
         for place, group in enumerate(groups):
             own = [row for row in rows if row["set"] == group.name]
             line = panels[place * len(panels_of) : (place + 1) * len(panels_of)]
@@ -73,7 +76,10 @@ def _draw_methods(settings: Settings, rows: Sequence[Row], groups: Sequence[Grou
     n_columns = min(len(groups), 5)
     n_lines = -(-len(groups) // n_columns)
     size = (2.1 + 1.8 * n_columns, n_lines * (0.7 + 0.2 * len(names)))
-    with figure(settings.out, "faces_methods", panels=(n_lines, n_columns), size=size) as (_, panels):
+    with figure(settings.out, "faces_methods", is_draft=settings.quick, panels=(n_lines, n_columns), size=size) as (
+        _,
+        panels,
+    ):
         for number, panel in enumerate(panels):
             if number >= len(groups):
                 panel.set_axis_off()

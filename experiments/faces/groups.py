@@ -1,4 +1,4 @@
-"""All that is measured, part by part; a part that a machine lacks the data of is left out and told."""
+"""All parts of the faces experiment; parts without data on this machine are left out with a note."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from experiments.faces.balance import balance_methods
-from experiments.faces.doubtful import DESCRIBED, MARGINS, on_people
-from experiments.faces.draws import LEAST_TO_LEARN, Plan
-from experiments.faces.group import Group
-from experiments.faces.ldml_weights import ldml_held_out
-from experiments.faces.methods import methods
-from experiments.faces.metric import DEFAULT, PLAIN, RANK_32, metric_methods, on_pairs
-from experiments.faces.pair_scores import PAIRS
-from experiments.faces.person_folders import PersonFolders
-from experiments.faces.row_measure import on_rows
-from experiments.faces.rows import DIGITS, GENERATED, LFW, ORL, SHARED, TWEETS, missing
-from experiments.faces.solver_measure import SOLVERS, on_problems
-from experiments.faces.spreads import spread_methods
-from experiments.faces.weighted import logistic
+from experiments.faces.data.draws import MIN_TO_LEARN, Plan
+from experiments.faces.data.person_folders import PersonFolders
+from experiments.faces.data.rows import DIGITS, GENERATED, LFW, ORL, SHARED, TWEETS, missing
+from experiments.faces.measures.doubtful import DESCRIBED, MARGINS, on_people
+from experiments.faces.measures.group import Group
+from experiments.faces.measures.metric import DEFAULT, PLAIN, RANK_32, metric_methods, on_pairs
+from experiments.faces.measures.pair_scores import PAIRS
+from experiments.faces.measures.row_measure import on_rows
+from experiments.faces.measures.solver_measure import SOLVERS, on_problems
+from experiments.faces.methods.balance import balance_methods
+from experiments.faces.methods.ldml_weights import ldml_held_out
+from experiments.faces.methods.methods import methods
+from experiments.faces.methods.spreads import spread_methods
+from experiments.faces.methods.weighted import logistic
 from experiments.settings import Settings
 
 FIGURE_7, PEERS, BALANCE, SPREADS, BEYOND = "figure 7", "peers", "balance", "spreads", "beyond faces"
@@ -38,7 +38,7 @@ ABOUT = {
     SPREADS: "What the spreads of clusters do, and other numbers to begin with.",
     BEYOND: "The same methods where rows are no faces: half of the classes to learn from, the rest to find.",
     METRIC: (
-        "SIFT and LDML, told pair by pair: 20 people to tell apart, and the others to learn from. What is not "
+        "SIFT and LDML, pair by pair: 20 people to separate, and the others to learn from. What is not "
         "named is as `LDML()` has it."
     ),
     DOUBTFUL: (
@@ -54,10 +54,10 @@ HALF_SCALES = (0.25, 0.5, 1.0)
 
 
 def groups(settings: Settings) -> tuple[list[Group], dict[str, str]]:
-    """What can be measured here, and why the rest cannot."""
+    """The groups that can be measured here, and why others cannot."""
     cache = settings.out / "faces_descriptors"
     if settings.folders:
-        made = _asked_for(settings.folders, cache)
+        made = _of_folders(settings.folders, cache)
     elif settings.quick:
         made = _quick()
     else:
@@ -88,12 +88,12 @@ def _figure_7(cache: Path) -> list[Group]:
     ]
 
 
-def _asked_for(folders: Sequence[Path], cache: Path) -> list[Group]:
-    """The paper's experiment on photographs of one's own: the people that are not in the test are learned from."""
+def _of_folders(folders: Sequence[Path], cache: Path) -> list[Group]:
+    """The paper's experiment on the user's photographs: people outside the test are learned from."""
     made = []
     for folder in folders:
         n_people = sum(path.is_dir() for path in folder.iterdir())
-        ks = tuple(k for k in PAPER_KS if n_people - k >= LEAST_TO_LEARN) or (max(n_people // 3, 1),)
+        ks = tuple(k for k in PAPER_KS if n_people - k >= MIN_TO_LEARN) or (max(n_people // 3, 1),)
         plan = Plan(f"{folder.name}, SIFT + LDML", PersonFolders(folder, cache))
         made.append(Group(FIGURE_7, plan, ks, 3, SOLVERS, on_problems(ldml_held_out)))
     return made
@@ -169,7 +169,7 @@ def _metric(cache: Path) -> list[Group]:
 
 
 def _doubtful() -> list[Group]:
-    """Of even people all draws are the same faces in another order: one is enough."""
+    """With even numbers all draws have the same faces in another order: one is enough."""
     measure = on_people(DESCRIBED)
     return [
         Group(DOUBTFUL, plan, (k,), n_draws, DESCRIBED, measure, MARGINS)
@@ -184,7 +184,7 @@ def _quick() -> list[Group]:
     known, shares, spreads, metric = methods(), balance_methods(), spread_methods(), metric_methods()
     return [
         Group(FIGURE_7, plan, (5, 8), 1, SOLVERS, on_problems(logistic)),
-        Group(PEERS, plan, (5, 8), 1, known, on_rows(known, PEERS)),
+        Group(PEERS, plan, (8,), 1, known, on_rows(known, PEERS)),
         Group(PEERS, Plan(f"{GENERATED}, uneven", GENERATED, is_uneven=True), (8,), 1, known, on_rows(known, PEERS)),
         Group(BALANCE, plan, (8,), 1, shares, on_rows(shares, BALANCE)),
         Group(SPREADS, plan, (8,), 1, spreads, on_rows(spreads, SPREADS)),

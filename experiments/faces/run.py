@@ -7,39 +7,38 @@ import statistics
 import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from experiments import page
-from experiments.faces.draws import Draw
+from experiments.faces.data.draws import Draw
 from experiments.faces.figures import draw_figures
-from experiments.faces.group import Group
 from experiments.faces.groups import groups
-from experiments.faces.sheet import KEYS
-from experiments.faces.solver_measure import EXPAND, EXPAND_NODES
+from experiments.faces.measures.group import Group
+from experiments.faces.measures.sheet import KEYS
+from experiments.faces.measures.solver_measure import EXPAND, EXPAND_NODES
 from experiments.faces.tables import summary, tables
-from experiments.progress import say, shown
-from experiments.results_file import ResultsFile, Row
+from experiments.rows import Key, check_methods, measure_rows
 from experiments.settings import Settings
+from harness.progress import print_note
+from harness.results_file import ResultsFile, Row
 
-Key = tuple[Any, ...]
 #: The file of each set, by its name; many share one.
 Files = Mapping[str, ResultsFile]
 
 
 def run(settings: Settings) -> list[Row]:
-    """The rows of what was asked for; the files may have others."""
+    """Return the rows of this run; the files may have others."""
     found, left_out = groups(settings)
     found = [group for group in found if not settings.sets or group.name.startswith(settings.sets)]
     if not found:
         sys.exit("faces: nothing to measure; --quick measures generated people, --data a folder of person folders")
     for name, why in left_out.items():
-        say(f"{name} left out: {why}")
+        print_note(f"{name} left out: {why}")
     keys = _keys(found, settings)
     files = _files(found, settings)
     results = list(dict.fromkeys(files.values()))
-    if settings.anew:
+    if settings.again:
         for file in results:
-            file.drop(key for key in keys if key[3].startswith(settings.anew))
+            file.drop(key for key in keys if key[3].startswith(settings.again))
     failures = _measure(files, found, keys)
 
     rows = [row for file in results for row in file.of(keys)]
@@ -67,11 +66,9 @@ def _files(found: Sequence[Group], settings: Settings) -> Files:
 
 
 def _keys(found: Sequence[Group], settings: Settings) -> list[Key]:
-    """Draw by draw, so that a run that is cut short has some of everything."""
+    """Draw by draw, so that an interrupted run has some of everything."""
     everything = dict.fromkeys(name for group in found for name in group.methods)
-    for asked in (*settings.methods, *settings.anew):
-        if not any(name.startswith(asked) for name in everything):
-            sys.exit(f"faces: no method is called {asked!r}; there are {', '.join(everything)}")
+    check_methods(settings, everything)
     return [
         (group.name, k, draw, name)
         for draw in range(max(group.n_draws for group in found))
@@ -81,39 +78,37 @@ def _keys(found: Sequence[Group], settings: Settings) -> list[Key]:
         for name, method in group.methods.items()
         if not settings.methods or name.startswith(settings.methods)
         if method.missing is None
-        if method.most_draws is None or draw < method.most_draws
+        if method.max_draws is None or draw < method.max_draws
     ]
 
 
 def _measure(files: Files, found: Sequence[Group], keys: Sequence[Key]) -> list[str]:
-    """Add the rows that are not there yet; what failed is told and returned, Ctrl-C ends it with what there is."""
+    """Add the missing rows; return a message for each failure."""
     by_name = {group.name: group for group in found}
 
     @lru_cache(1)
     def drawn(group: str, k: int, draw: int) -> Draw:
         return by_name[group].plan.draw(k, draw)
 
+    def measured(key: Key) -> Row | None:
+        name, k, number, method = key
+        draw = drawn(name, k, number)
+        if method == EXPAND and len(draw.test.classes) > EXPAND_NODES:
+            return None
+        return by_name[name].measure(draw, method, number)
+
     left = {key for file in set(files.values()) for key in file.left(key for key in keys if files[key[0]] is file)}
-    failures = []
-    try:
-        for name, k, number, method in shown([key for key in keys if key in left], "faces"):
-            draw = drawn(name, k, number)
-            if method == EXPAND and len(draw.test.classes) > EXPAND_NODES:
-                continue
-            try:
-                row = by_name[name].measure(draw, method, number)
-            except (ValueError, RuntimeError, MemoryError) as error:
-                failures.append(f"{method} failed on {name}, k = {k}, draw {number}: {error}")
-                say(failures[-1])
-                continue
-            files[name].add({"set": name, "k": k, "draw": number, "method": method} | row)
-    except KeyboardInterrupt:
-        failures.append("stopped before the end; the same command goes on from here")
-    return failures
+    return measure_rows(
+        [key for key in keys if key in left],
+        "faces",
+        measured,
+        add=lambda key, row: files[key[0]].add(dict(zip(KEYS, key, strict=True)) | row),
+        describe=lambda key: f"{key[3]} failed on {key[0]}, k = {key[1]}, draw {key[2]}",
+    )
 
 
 def _learning(rows: Sequence[Row]) -> float:
-    """What was learned served many draws of one set: the mean for each that was learned anew."""
+    """Learning serves many draws of one set: the mean of those with the same learning."""
     by_lesson: dict[Key, list[float]] = {}
     for row in rows:
         by_lesson.setdefault((row["method"], row["learn_seconds"]), []).append(row["learn_seconds"])

@@ -1,23 +1,23 @@
-"""The tables of the faces experiment: mean and standard error over draws."""
+"""Tables of the faces experiment: mean and standard error over draws."""
 
 from __future__ import annotations
 
-import math
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 
-from benchmarks.report import Column, Table
-from experiments.faces.doubtful import MARKS
-from experiments.faces.group import Group
 from experiments.faces.groups import ABOUT, BALANCE, DOUBTFUL, FIGURE_7, METRIC, PARTS
-from experiments.faces.sheet import CLUSTERINGS
-from experiments.results_file import Row
+from experiments.faces.measures.doubtful import MARKS
+from experiments.faces.measures.group import Group
+from experiments.faces.measures.sheet import CLUSTERINGS
+from harness.means import mean_and_error, mean_cell
+from harness.results_file import Row
+from harness.tables import Column, Table
 
 Value = Callable[[Row], float]
 
 
 def k3_error(row: Row) -> float:
-    """Clusters of at least 3 less classes of at least 3."""
+    """Clusters with at least 3 members minus classes with at least 3 members."""
     return row["k3_found"] - row["k3_true"]
 
 
@@ -69,28 +69,22 @@ def summary(rows: Sequence[Row], groups: Sequence[Group]) -> list[Row]:
             values = {key: [value(row) for row in own] for key, _, _, value in (*SCORES, *FIGURE_SCORES)}
         else:
             values = {key: [row[key] for row in own] for key in sheets[name].scores}
-        for key, told in values.items():
-            mean, error = mean_and_error(told)
+        for key, own in values.items():
+            mean, error = mean_and_error(own)
             line |= {key: mean, f"{key}_error": error}
         made.append(line)
     return made
 
 
-def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and its standard error, 0 for one value."""
-    error = statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
-    return statistics.mean(values), error
-
-
 def _methods(part: str, groups: Sequence[Group], left_out: Mapping[str, str]) -> Table:
-    told = {name: method for group in groups for name, method in group.methods.items()}
-    absent = [f"{name} ({method.missing})" for name, method in told.items() if method.missing]
+    known = {name: method for group in groups for name, method in group.methods.items()}
+    absent = [f"{name} ({method.missing})" for name, method in known.items() if method.missing]
     absent += [f"{name} ({why})" for name, why in left_out.items() if name.startswith(part)]
     return Table(
         title=f"{part.capitalize()}: methods",
         aim=f"{ABOUT[part]} " + (f"Not measured: {'; '.join(absent)}." if absent else "None was left out."),
         columns=(Column("method", "method"), Column("about", "what it does")),
-        rows=[{"method": name, "about": method.about} for name, method in told.items() if not method.missing],
+        rows=[{"method": name, "about": method.about} for name, method in known.items() if not method.missing],
     )
 
 
@@ -101,7 +95,9 @@ def _by_set(rows: Sequence[Row], part: str, groups: Sequence[Group], heading: st
     for method in dict.fromkeys(row["method"] for row in rows if row["set"] in names):
         line: Row = {"method": method}
         for name in names:
-            line[name] = _told([value(row) for row in rows if (row["set"], row["method"]) == (name, method)], digits)
+            line[name] = mean_cell(
+                [value(row) for row in rows if (row["set"], row["method"]) == (name, method)], digits
+            )
         lines.append(line)
     return Table(
         title=f"{part.capitalize()}: {heading}",
@@ -118,7 +114,7 @@ def _by_k(rows: Sequence[Row], group: Group, heading: str, digits: int, value: V
     for method in dict.fromkeys(row["method"] for row in own):
         line: Row = {"method": method}
         for k in group.ks:
-            line[f"k{k}"] = _told([value(row) for row in own if (row["k"], row["method"]) == (k, method)], digits)
+            line[f"k{k}"] = mean_cell([value(row) for row in own if (row["k"], row["method"]) == (k, method)], digits)
         lines.append(line)
     return Table(
         title=f"{group.name[0].upper()}{group.name[1:]}: {heading} by k",
@@ -136,9 +132,9 @@ def _pairs(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
             own = [row for row in rows if (row["set"], row["method"]) == (group.name, method)]
             if not own:
                 continue
-            told = {key: _told([row[key] for row in own], 3) for key in ("auc", "eer", "loss")}
+            cells = {key: mean_cell([row[key] for row in own], 3) for key in ("auc", "eer", "loss")}
             seconds = statistics.mean(row["learn_seconds"] for row in own)
-            lines.append({"set": group.plan.name, "method": method, "seconds": seconds, **told})
+            lines.append({"set": group.plan.name, "method": method, "seconds": seconds, **cells})
     return Table(
         title="Metric: pairs of unseen people",
         aim="Area under the curve, equal error rate, and mean cross entropy in nats with both kinds of pairs alike, "
@@ -167,7 +163,7 @@ def _doubts(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
             lines.append(line)
     return Table(
         title="Doubtful: faces that are misplaced",
-        aim="How many of the faces that are doubtful, or have margins below so many nats, are misplaced; counted over "
+        aim="How many of the faces that are doubtful, or have margins below some nats, are misplaced; counted over "
         "all draws. Precision is the share of the doubtful ones that are misplaced, recall the share of the misplaced "
         "ones that are doubtful.",
         columns=(
@@ -176,16 +172,9 @@ def _doubts(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
             Column("draws", "draws", "d"),
             Column("n", "n", ",d"),
             Column("misplaced", "misplaced", ",d"),
-            *(Column(mark, told) for mark, told in MARKS.items()),
+            *(Column(mark, heading) for mark, heading in MARKS.items()),
             Column("precision", "precision", ".2f"),
             Column("recall", "recall", ".2f"),
         ),
         rows=lines,
     )
-
-
-def _told(values: Sequence[float], digits: int) -> str | None:
-    if not values:
-        return None
-    mean, error = mean_and_error(values)
-    return f"{mean:.{digits}f} ± {error:.{digits}f}"

@@ -1,4 +1,4 @@
-"""From scored pairs to entities: record linkage beside what people do with its scores today."""
+"""From scored pairs to entities: record linkage, compared with what people do with its scores today."""
 
 from experiments.records.run import COLUMNS, run
 

@@ -1,4 +1,4 @@
-"""The figures of the records experiment: what is left of every method as wrong pairs come or pairs go."""
+"""Figures of the records experiment: quality of every method as wrong pairs are added or pairs are removed."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import statistics
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from experiments.figure import figure
-from experiments.records.conditions import CLEAN, CONDITIONS
-from experiments.records.method import Method
-from experiments.records.pair_sets import TITLES
-from experiments.results_file import Row
+from experiments.records.data.conditions import CLEAN, CONDITIONS
+from experiments.records.data.pair_sets import TITLES
+from experiments.records.methods.method import PairsMethod
 from experiments.settings import Settings
+from harness.figure import figure
+from harness.results_file import Row
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,14 +23,17 @@ PANELS = {
 }
 
 
-def draw_figures(settings: Settings, rows: Sequence[Row], known: Mapping[str, Method]) -> None:
+def draw_figures(settings: Settings, rows: Sequence[Row], known: Mapping[str, PairsMethod]) -> None:
     """A line of panels for every condition, a panel for every set."""
     sets = list(dict.fromkeys(row["set"] for row in rows if row["condition"] != CLEAN))
     if not sets:
         return
     for name, kinds in PANELS.items():
         size = (1.0 + 1.9 * max(len(sets), 2), 0.9 + 2.2 * len(kinds))
-        with figure(settings.out, name, panels=(len(kinds), len(sets)), size=size) as (drawn, panels):
+        with figure(settings.out, name, is_draft=settings.quick, panels=(len(kinds), len(sets)), size=size) as (
+            drawn,
+            panels,
+        ):
             for place, kind in enumerate(kinds):
                 line = panels[place * len(sets) : (place + 1) * len(sets)]
                 for panel, one in zip(line, sets, strict=True):
@@ -41,7 +44,7 @@ def draw_figures(settings: Settings, rows: Sequence[Row], known: Mapping[str, Me
             drawn.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=6, frameon=False)
 
 
-def _draw_panel(panel: Axes, rows: Sequence[Row], name: str, kind: str, known: Mapping[str, Method]) -> None:
+def _draw_panel(panel: Axes, rows: Sequence[Row], name: str, kind: str, known: Mapping[str, PairsMethod]) -> None:
     own = [row for row in rows if row["set"] == name and row["condition"] in (CLEAN, kind)]
     for method, shown in known.items():
         by_amount: dict[float, list[float]] = {}

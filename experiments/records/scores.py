@@ -1,11 +1,11 @@
-"""How well entities agree with the truth, by pairs and by records."""
+"""Agreement of entities with the truth, by pairs and by records."""
 
 from __future__ import annotations
 
 import numpy as np
 
 import frenemy as fr
-from experiments.records.scored_pairs import Labels
+from experiments.records.data.scored_pairs import Labels
 
 SCORES = ("n_found", "pair_precision", "pair_recall", "pair_f", "b3_precision", "b3_recall", "b3_f")
 

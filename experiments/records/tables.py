@@ -1,21 +1,21 @@
-"""The tables of the records experiment."""
+"""Tables of the records experiment."""
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Mapping, Sequence
 
-from benchmarks.report import Column, Table
-from experiments.records.conditions import CLEAN, CONDITIONS
-from experiments.records.method import Method
-from experiments.records.pair_quality import pair_quality
-from experiments.records.pair_sets import CLEAN_ONLY, TITLES, tool
-from experiments.records.scored_pairs import ScoredPairs
-from experiments.results_file import Row
+from experiments.records.data.conditions import CLEAN, CONDITIONS
+from experiments.records.data.pair_quality import pair_quality
+from experiments.records.data.pair_sets import CLEAN_ONLY, TITLES, tool
+from experiments.records.data.scored_pairs import ScoredPairs
+from experiments.records.methods.method import PairsMethod
+from harness.results_file import Row
+from harness.tables import Column, Table
 
 
 def tables(
-    rows: Sequence[Row], pairs: Mapping[str, ScoredPairs], known: Mapping[str, Method], left_out: Mapping[str, str]
+    rows: Sequence[Row], pairs: Mapping[str, ScoredPairs], known: Mapping[str, PairsMethod], left_out: Mapping[str, str]
 ) -> list[Table]:
     made = [_sets(pairs, left_out), _methods(rows, known)]
     for key, heading in (("b3_f", "B-cubed F"), ("pair_f", "pairwise F"), ("n_found", "entities found")):
@@ -57,12 +57,12 @@ def _sets(pairs: Mapping[str, ScoredPairs], left_out: Mapping[str, str]) -> Tabl
     )
 
 
-def _methods(rows: Sequence[Row], known: Mapping[str, Method]) -> Table:
+def _methods(rows: Sequence[Row], known: Mapping[str, PairsMethod]) -> Table:
     measured = {row["method"] for row in rows}
     absent = [f"{name} ({method.missing})" for name, method in known.items() if method.missing]
     return Table(
         title="Methods",
-        aim="All from the same scores. *Best* ones choose their threshold by the truth, anew for every draw: no "
+        aim="All from the same scores. *Best* ones choose their threshold by the truth, for every draw: no "
         "one can, but it says how good a choice could be. " + (f"Not measured: {'; '.join(absent)}." if absent else ""),
         columns=(Column("method", "method"), Column("about", "what it does"), Column("sees", "knows the truth")),
         rows=[
@@ -112,7 +112,7 @@ def _in_full(rows: Sequence[Row], name: str) -> Table:
 
 
 def _disturbed(rows: Sequence[Row], sets: Sequence[str], kind: str, amount: float) -> Table:
-    """What is left at the largest amount, and what that loses."""
+    """Quality at the largest amount, and the loss."""
     condition = CONDITIONS[kind]
     lines: list[Row] = []
     for method in dict.fromkeys(row["method"] for row in rows):
@@ -148,6 +148,6 @@ def _by_amount(rows: Sequence[Row], name: str, kind: str) -> Table:
 
 
 def _mean(rows: Sequence[Row], name: str, kind: str, amount: float, method: str) -> float | None:
-    asked = (name, kind, amount, method)
-    values = [row["b3_f"] for row in rows if (row["set"], row["condition"], row["amount"], row["method"]) == asked]
+    wanted = (name, kind, amount, method)
+    values = [row["b3_f"] for row in rows if (row["set"], row["condition"], row["amount"], row["method"]) == wanted]
     return statistics.mean(values) if values else None

@@ -1,4 +1,4 @@
-"""Interactive segmentation beside what one has today, by how much of the boundaries is drawn (section 7.1)."""
+"""Interactive segmentation compared with today's methods, by the share of boundaries drawn (section 7.1)."""
 
 from experiments.segmentation.run import COLUMNS, run
 

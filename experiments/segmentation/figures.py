@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from experiments.figure import figure
-from experiments.results_file import Row
-from experiments.segmentation.method import Method
-from experiments.segmentation.methods import HUMAN, OURS
-from experiments.segmentation.tables import mean_and_error
+from experiments.segmentation.methods.method import PictureMethod
+from experiments.segmentation.methods.methods import HUMAN, OURS
 from experiments.settings import Settings
+from harness.figure import figure
+from harness.means import mean_and_error
+from harness.results_file import Row
 
 PANELS = (("covering", "covering"), ("boundary_f", "boundary F"))
 BESIDE = 0.0022  # of the share, between methods, so that error bars do not hide each other
 
 
-def draw(settings: Settings, rows: Sequence[Row], known: Mapping[str, Method]) -> None:
+def draw(settings: Settings, rows: Sequence[Row], known: Mapping[str, PictureMethod]) -> None:
     groups = list(dict.fromkeys(row["set"] for row in rows))
     names = [name for name in (*known, HUMAN) if any(row["method"] == name for row in rows)]
-    with figure(settings.out, "segmentation", panels=(len(groups), 2), size=(9.0, 0.9 + 3.2 * len(groups))) as (
+    with figure(
+        settings.out,
+        "segmentation",
+        is_draft=settings.quick,
+        panels=(len(groups), 2),
+        size=(9.0, 0.9 + 3.2 * len(groups)),
+    ) as (
         drawn,
         panels,
     ):
@@ -40,14 +46,14 @@ def draw(settings: Settings, rows: Sequence[Row], known: Mapping[str, Method]) -
         drawn.legend(*lines, loc="outside lower center", ncols=3, frameon=False)
 
 
-def _draw_line(panel: object, rows: Sequence[Row], name: str, key: str, method: Method | None, beside: float) -> None:
-    """A line with error bars; what has no strokes is a level."""
+def _draw_line(
+    panel: object, rows: Sequence[Row], name: str, key: str, method: PictureMethod | None, beside: float
+) -> None:
+    """A line with error bars; without strokes, a horizontal line."""
     shares = sorted({row["share"] for row in rows})
-    found = [
-        mean_and_error([row[key] for row in rows if row["method"] == name and row["share"] == share])
-        for share in shares
-    ]
-    kept = [(share, *one) for share, one in zip(shares, found, strict=True) if one is not None]
+    own = [row for row in rows if row["method"] == name and row[key] is not None]
+    found = {share: [row[key] for row in own if row["share"] == share] for share in shares}
+    kept = [(share, *mean_and_error(values)) for share, values in found.items() if values]
     if not kept:
         return
     x, mean, error = zip(*kept, strict=True)

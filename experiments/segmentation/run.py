@@ -7,32 +7,30 @@ import sys
 import time
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from experiments import page
-from experiments.progress import say, shown
-from experiments.results_file import ResultsFile, Row
-from experiments.segmentation.cases import GENERATED, QUICK_SHARES, SHARES, WITH_OTHERS, Plan, Scene, plans
-from experiments.segmentation.edges import LabelMap, Strokes
+from experiments.rows import Key, check_methods, measure_rows
+from experiments.segmentation.data.cases import GENERATED, QUICK_SHARES, SHARES, WITH_OTHERS, Plan, Scene, plans
+from experiments.segmentation.data.edges import LabelMap, Strokes
+from experiments.segmentation.data.protocol import protocol
+from experiments.segmentation.data.scores import scores
 from experiments.segmentation.figures import draw
-from experiments.segmentation.method import Method
-from experiments.segmentation.methods import HUMAN, OURS, methods, warm_up
-from experiments.segmentation.protocol import protocol
-from experiments.segmentation.scores import scores
+from experiments.segmentation.methods.method import PictureMethod
+from experiments.segmentation.methods.methods import HUMAN, OURS, methods, warm_up
 from experiments.segmentation.sheet import draw_sheet
 from experiments.segmentation.tables import tables
 from experiments.settings import Settings
+from harness.progress import print_note
+from harness.results_file import ResultsFile, Row
 
 KEYS = ("set", "picture", "share", "method")
 SCORES = ("covering", "ari", "boundary_f", "undrawn_f", "k", "k_found", "k_error")
 SCALE = 0.5  # of width and height, for the paper's recipe
 COLUMNS = (*KEYS, *SCORES, "cpu_seconds", "wall_seconds")
 
-Key = tuple[Any, ...]
-
 
 def run(settings: Settings) -> list[Row]:
-    """The rows of what was asked for; the file may have others."""
+    """Return the rows of this run; the file may have others."""
     known = methods(quick=settings.quick, scale=_scale(settings))
     names, left_out = _chosen(settings, known)
     found = _first(plans(settings.quick), settings)
@@ -47,8 +45,8 @@ def run(settings: Settings) -> list[Row]:
         if name != HUMAN or one.group in WITH_OTHERS
     ]
     results = ResultsFile(settings.out / "segmentation.csv", COLUMNS, n_keys=len(KEYS), fresh=settings.fresh)
-    if settings.anew:
-        results.drop(key for key in keys if key[3].startswith(settings.anew))
+    if settings.again:
+        results.drop(key for key in keys if key[3].startswith(settings.again))
     failures = _measure(settings, results, found, keys, known)
 
     rows = results.of(keys)
@@ -74,21 +72,19 @@ def _scale(settings: Settings) -> float:
     return 1.0 if settings.quick else SCALE
 
 
-def _chosen(settings: Settings, known: dict[str, Method]) -> tuple[list[str], dict[str, str]]:
-    """Names of methods to measure, and why others are not; a name stands for all that begin with it."""
+def _chosen(settings: Settings, known: dict[str, PictureMethod]) -> tuple[list[str], dict[str, str]]:
+    """Names of methods to measure, and why others are left out."""
     everything = [*known, HUMAN]
-    for asked in (*settings.methods, *settings.anew):
-        if not any(name.startswith(asked) for name in everything):
-            sys.exit(f"segmentation: no method is called {asked!r}; there are {', '.join(everything)}")
+    check_methods(settings, everything)
     wanted = [name for name in everything if not settings.methods or name.startswith(settings.methods)]
     left_out = {name: why for name in wanted if name in known and (why := known[name].missing) is not None}
     for name, why in left_out.items():
-        say(f"{name} left out: {why}")
+        print_note(f"{name} left out: {why}")
     return [name for name in wanted if name not in left_out], left_out
 
 
 def _first(found: Sequence[Plan], settings: Settings) -> list[Plan]:
-    """So many of each set, and only of the sets that were asked for."""
+    """The first pictures of each chosen set."""
     groups = dict.fromkeys(one.group for one in found)
     wanted = [group for group in groups if not settings.sets or group.startswith(settings.sets)]
     return [one for group in wanted for one in [plan for plan in found if plan.group == group][: settings.n_pictures]]
@@ -98,44 +94,44 @@ def _first(found: Sequence[Plan], settings: Settings) -> list[Plan]:
 
 
 def _measure(
-    settings: Settings, results: ResultsFile, found: Sequence[Plan], keys: Sequence[Key], known: dict[str, Method]
+    settings: Settings,
+    results: ResultsFile,
+    found: Sequence[Plan],
+    keys: Sequence[Key],
+    known: dict[str, PictureMethod],
 ) -> list[str]:
-    """Add the rows that are not there yet; what failed is told and returned, Ctrl-C ends it with what there is."""
+    """Add the missing rows; return a message for each failure."""
     left = results.left(keys)
     by_name = {(one.group, one.name): one for one in found}
-    scene_of = lru_cache(1)(lambda key: by_name[key].load())
-    failures = []
+    scene_of = lru_cache(1)(lambda group, picture: by_name[group, picture].load())
     try:
         warm_up(settings.quick, sorted({key[3] for key in left}))
-        for group, picture, share, name in shown(left, "segmentation"):
-            scene = scene_of((group, picture))
-            try:
-                row = measured(scene, share, name, known)
-            except (OSError, ValueError, RuntimeError, MemoryError) as error:
-                failures.append(f"{name} failed on {group} {picture} at {share:g}: {error}")
-                say(failures[-1])
-                continue
-            results.add({"set": group, "picture": picture, "share": share, "method": name} | row)
     except KeyboardInterrupt:
-        failures.append("stopped before the end; the same command goes on from here")
-    return failures
+        return ["stopped before the first row"]
+    return measure_rows(
+        left,
+        settings.name,
+        measure=lambda key: measured(scene_of(*key[:2]), *key[2:], known),
+        add=lambda key, row: results.add(dict(zip(KEYS, key, strict=True)) | row),
+        describe=lambda key: f"{key[3]} failed on {key[0]} {key[1]} at {key[2]:g}",
+    )
 
 
-def measured(scene: Scene, share: float, name: str, known: dict[str, Method]) -> Row:
-    """Scores and times; of other humans, the means over all of them."""
+def measured(scene: Scene, share: float, name: str, known: dict[str, PictureMethod]) -> Row:
+    """Scores and times; for other humans, means over all of them."""
     strokes = scene.strokes(share)
     if name == HUMAN:
         return _means([scored(scene, other, strokes) for other in scene.others]) | dict.fromkeys(
             ("cpu_seconds", "wall_seconds"), 0.0
         )
     wall, cpu = time.perf_counter(), time.process_time()
-    labels = known[name].segment(scene.picture, strokes)
+    labels = known[name].call(scene.picture, strokes)
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     return scored(scene, labels, strokes) | {"cpu_seconds": cpu, "wall_seconds": wall}
 
 
 def scored(scene: Scene, labels: LabelMap, strokes: Strokes) -> Row:
-    """By the protocol, or by the same scores of ours where that is not there."""
+    """By the protocol, or by our version of its scores for the generated picture."""
     if scene.group == GENERATED:
         return {"undrawn_f": None} | scores(scene.reference, labels)
     found = protocol().score(scene.reference, labels, strokes)

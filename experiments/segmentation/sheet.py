@@ -1,4 +1,4 @@
-"""The paper's figures 4 and 6 with pictures that come with scikit-image: strokes on top, objects below."""
+"""Figures 4 and 6 of the paper with pictures of scikit-image: strokes above, objects below."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import frenemy as fr
-from experiments.figure import figure
-from experiments.segmentation.drawn_by_hand import STROKES
-from experiments.segmentation.edges import Picture
+from experiments.segmentation.data.drawn_by_hand import STROKES
+from experiments.segmentation.data.edges import Picture
 from experiments.settings import Settings
+from harness.figure import figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +26,10 @@ def draw_sheet(settings: Settings) -> None:
     across = min(ACROSS, len(names))
     down = -(-len(names) // across)
     size = (WIDTH * across, 2 * HEIGHT * down)
-    with figure(settings.out, "segmentation_sheet", panels=(2 * down, across), size=size) as (_, panels):
+    with figure(settings.out, "segmentation_sheet", is_draft=settings.quick, panels=(2 * down, across), size=size) as (
+        _,
+        panels,
+    ):
         for panel in panels:
             panel.set_axis_off()
         for place, name in enumerate(names):

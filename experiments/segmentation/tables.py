@@ -1,19 +1,18 @@
-"""The tables of the segmentation experiment: for each set and score, mean and standard error by share drawn."""
+"""Tables of the segmentation experiment: mean and standard error of each score by share drawn, for each set."""
 
 from __future__ import annotations
 
-import math
-import statistics
 from collections.abc import Mapping, Sequence
 
-from benchmarks.report import Column, Table
-from experiments.results_file import Row
-from experiments.segmentation.cases import ABOUT, REPORTED
-from experiments.segmentation.method import Method
-from experiments.segmentation.methods import HUMAN, OURS
+from experiments.segmentation.data.cases import ABOUT, REPORTED
+from experiments.segmentation.methods.method import PictureMethod
+from experiments.segmentation.methods.methods import HUMAN, OURS
+from harness.means import mean_cell
+from harness.results_file import Row
+from harness.tables import Column, Table
 
 AIM = "aim"
-#: Score, heading, digits, and what ours is asked to reach on the reported half.
+#: Score, heading, digits, and our aim on the reported half.
 SCORES: tuple[tuple[str, str, int, dict[float, str]], ...] = (
     ("covering", "covering", 3, {0.2: "≥ 0.65", 0.4: "≥ 0.82", 0.6: "≥ 0.92", 0.8: "≥ 0.96"}),
     ("boundary_f", "boundary F", 3, {0.4: "≥ 0.85", 0.6: "≥ 0.92"}),
@@ -26,7 +25,7 @@ SCORES: tuple[tuple[str, str, int, dict[float, str]], ...] = (
 
 
 def tables(
-    rows: Sequence[Row], names: Sequence[str], known: Mapping[str, Method], left_out: Mapping[str, str]
+    rows: Sequence[Row], names: Sequence[str], known: Mapping[str, PictureMethod], left_out: Mapping[str, str]
 ) -> list[Table]:
     made = [_overview(names, known, left_out)]
     for group in dict.fromkeys(row["set"] for row in rows):
@@ -41,10 +40,10 @@ def tables(
     return made
 
 
-def _overview(names: Sequence[str], known: Mapping[str, Method], left_out: Mapping[str, str]) -> Table:
-    told = {name: known[name].about for name in names if name in known}
+def _overview(names: Sequence[str], known: Mapping[str, PictureMethod], left_out: Mapping[str, str]) -> Table:
+    about = {name: known[name].about for name in names if name in known}
     if HUMAN in names:
-        told[HUMAN] = "the mean over all other annotators of the picture"
+        about[HUMAN] = "the mean over all other annotators of the picture"
     return Table(
         title="Methods",
         aim=(
@@ -57,7 +56,7 @@ def _overview(names: Sequence[str], known: Mapping[str, Method], left_out: Mappi
             )
         ),
         columns=(Column("method", "method"), Column("about", "what it does")),
-        rows=[{"method": name, "about": about} for name, about in told.items()],
+        rows=[{"method": name, "about": text} for name, text in about.items()],
     )
 
 
@@ -75,7 +74,7 @@ def _scores(
     for name in [name for name in names if any(row["method"] == name for row in rows)]:
         line: Row = {"method": name, "pictures": _range([len(_of(rows, name, share)) for share in shares])}
         for share in shares:
-            line[_column(share)] = _told([row[key] for row in _of(rows, name, share)], digits)
+            line[_column(share)] = mean_cell([row[key] for row in _of(rows, name, share)], digits)
         lines.append(line)
     if aims:
         lines.append({"method": AIM} | {_column(share): text for share, text in aims.items()})
@@ -101,7 +100,7 @@ def _duels(rows: Sequence[Row], group: str, names: Sequence[str], shares: Sequen
             ours = {row["picture"]: row["covering"] for row in _of(rows, OURS, share)}
             theirs = {row["picture"]: row["covering"] for row in _of(rows, name, share)}
             common = [at for at in ours if theirs.get(at) is not None]
-            line[_column(share)] = _told([ours[at] - theirs[at] for at in common], 3, sign="+")
+            line[_column(share)] = mean_cell([ours[at] - theirs[at] for at in common], 3, sign="+")
         lines.append(line)
     return Table(
         title=f"{group.capitalize()}: ours beside each",
@@ -116,23 +115,9 @@ def _of(rows: Sequence[Row], name: str, share: float) -> list[Row]:
 
 
 def _range(counts: Sequence[int]) -> str:
-    """A run that was cut short has fewer pictures at some shares."""
+    """An interrupted run has fewer pictures at some shares."""
     return f"{min(counts)}" if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
 
 
 def _column(share: float) -> str:
     return f"share {share:g}"
-
-
-def mean_and_error(values: Sequence[float | None]) -> tuple[float, float] | None:
-    """Mean and its standard error, 0 for one value; None without any."""
-    there = [value for value in values if value is not None]
-    if not there:
-        return None
-    error = statistics.stdev(there) / math.sqrt(len(there)) if len(there) > 1 else 0.0
-    return statistics.mean(there), error
-
-
-def _told(values: Sequence[float | None], digits: int, sign: str = "") -> str | None:
-    found = mean_and_error(values)
-    return None if found is None else f"{found[0]:{sign}.{digits}f} ± {found[1]:.{digits}f}"

@@ -1,4 +1,4 @@
-"""Learns the networks that ``frenemy.segment`` weighs evidence with, from pictures that people had cut."""
+"""Learn the networks with which ``frenemy.segment`` weighs evidence, from pictures that people segmented."""
 
 from experiments.segmentation_weights.run import run
 

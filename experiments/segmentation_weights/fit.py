@@ -1,4 +1,4 @@
-"""Fits a small network to log-odds: Adam on the logistic loss, features centered and scaled."""
+"""Fit a small network to log-odds: Adam on the logistic loss, with standardized features."""
 
 from __future__ import annotations
 

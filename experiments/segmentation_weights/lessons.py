@@ -1,4 +1,4 @@
-"""What the networks learn from: features with what people said about the same places."""
+"""Training data of the networks: features, and what people decided at the same places."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from experiments.segmentation.cases import SHARES, Scene
-from experiments.segmentation.protocol import protocol
-from experiments.segmentation.scores import boundary
+from experiments.segmentation.data.cases import SHARES, Scene
+from experiments.segmentation.data.protocol import protocol
+from experiments.segmentation.data.scores import boundary
 from frenemy import Problem, Result, solve
 from frenemy.affinity.image import (
     Appearance,
@@ -24,12 +24,12 @@ from frenemy.affinity.image import (
     edge_cues,
     scene,
 )
-from frenemy.apps.segmentation.joining import join_pieces, join_regions
+from frenemy.apps.segmentation.objects.joining import join_pieces, join_regions
 
 Floats = npt.NDArray[np.float32]
 LabelMap = npt.NDArray[np.int64]
 
-MOST_PEOPLE = 4  # of those who segmented a picture
+MAX_PEOPLE = 4  # of those who segmented a picture
 N_EDGE_PIXELS = 20_000  # of a picture
 N_BORDERS = 3_000  # of a picture with strokes
 NEAR_EDGE = 1.5  # pixels from a border that is at one
@@ -58,8 +58,8 @@ class Lesson:
 
 
 def people(case: Scene) -> list[LabelMap]:
-    """What up to ``MOST_PEOPLE`` people saw in a picture, if it was more than one thing."""
-    return [seen for seen in (case.reference, *case.others) if seen.max() > 0][:MOST_PEOPLE]
+    """The segmentations of up to ``MAX_PEOPLE`` people, if they have more than one region."""
+    return [seen for seen in (case.reference, *case.others) if seen.max() > 0][:MAX_PEOPLE]
 
 
 def drawings(case: Scene) -> Iterator[tuple[LabelMap, tuple[Stroke, ...]]]:

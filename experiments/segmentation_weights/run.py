@@ -1,4 +1,4 @@
-"""Learns one network after the other, each from what the ones before it make of pictures that they have not seen."""
+"""Learn one network after the other, each from the output of those before it on unseen pictures."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from experiments.progress import say
-from experiments.segmentation.cases import Scene, training_scenes
+from experiments.segmentation.data.cases import Scene, training_scenes
 from experiments.segmentation_weights.fit import Floats, Training, fit, loss
 from experiments.segmentation_weights.lessons import (
     Lesson,
@@ -25,6 +24,7 @@ from experiments.segmentation_weights.lessons import (
 )
 from experiments.settings import Settings
 from frenemy.affinity.image import LearnedWeights, Network
+from harness.progress import print_note
 
 N_FOLDS = 3
 FILE = "learned_weights.json"
@@ -37,7 +37,7 @@ Tables = list[tuple[Floats, Floats, Floats]]
 
 
 def run(settings: Settings) -> None:
-    """Writes ``learned_weights.json``, to be copied to ``src/frenemy/affinity/image``."""
+    """Write ``learned_weights.json``, to be copied to ``src/frenemy/affinity/image/regions``."""
     cases = training_scenes(settings.quick)
     if not cases:
         return
@@ -46,7 +46,7 @@ def run(settings: Settings) -> None:
         _, weights = learn(cases, partial(_mapped, pool))
     path = settings.out / FILE
     path.write_text(json.dumps(weights.as_plain(), separators=(",", ":")) + "\n", encoding="utf-8")
-    say(f"wrote {path}")
+    print_note(f"wrote {path}")
 
 
 def _mapped(pool: ProcessPoolExecutor, make: Callable[..., Lesson], cases: list[Scene], *networks: list[Any]) -> Tables:
@@ -92,7 +92,9 @@ def _learn(name: str, tables: Tables, training: Training) -> tuple[list[Network]
         ]
     last = _fitted(tables, training)
     n_rows = sum(len(targets) for _, targets, _ in tables)
-    say(f"{name}: {n_rows:,} rows, loss on unseen pictures {np.mean(losses):.4f}, {time.monotonic() - began:.0f} s")
+    print_note(
+        f"{name}: {n_rows:,} rows, loss on unseen pictures {np.mean(losses):.4f}, {time.monotonic() - began:.0f} s"
+    )
     return networks, last
 
 
@@ -102,5 +104,5 @@ def _fitted(tables: Tables, training: Training) -> Network:
 
 
 def read(path: Path) -> LearnedWeights:
-    """Weights that were written."""
+    """Read the weights of a file."""
     return LearnedWeights.from_plain(json.loads(path.read_text(encoding="utf-8")))

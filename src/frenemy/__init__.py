@@ -4,16 +4,15 @@ from typing import TYPE_CHECKING
 
 from frenemy import affinity, binary, constraints, io, metrics, partition
 from frenemy.bounds import LowerBound, lower_bound
-from frenemy.certify import Certificate, certify
-from frenemy.challenges import Challenges, challenges
-from frenemy.convert import as_problem
+from frenemy.bounds.reductions import Reduction, reduce
 from frenemy.explain import Explanation, explain
+from frenemy.explain.challenges import Challenges, challenges
 from frenemy.lazy_names import lazy_names
+from frenemy.moved_modules import redirect_moved_modules
 from frenemy.posterior import Posterior, posterior
 from frenemy.problem import Contraction, Problem, Restriction
-from frenemy.reductions import Reduction, reduce
+from frenemy.problem.convert import as_problem
 from frenemy.run import BoundRound, Progress, Round, Run, Status, Stop
-from frenemy.solve import Result, solve
 from frenemy.solvers import (
     DEFAULT,
     SOLVERS,
@@ -34,19 +33,20 @@ from frenemy.solvers import (
     SwapExplore,
     WarmSwap,
 )
+from frenemy.solving import Certificate, Result, certify, solve
 
 if TYPE_CHECKING:
     from frenemy import comparators
     from frenemy.affinity.image import Stroke
-    from frenemy.apps.records.changes import cluster_changes
     from frenemy.apps.records.entities import Entities
-    from frenemy.apps.records.find_entities import cluster_table, find_entities
-    from frenemy.apps.records.review_table import review
+    from frenemy.apps.records.find.find_entities import cluster_table, find_entities
+    from frenemy.apps.records.names.changes import cluster_changes
+    from frenemy.apps.records.review.review_table import review
     from frenemy.apps.segmentation.segment import segment
     from frenemy.apps.segmentation.segmentation import Segmentation
-    from frenemy.distributed.solve_dataset import solve_dataset
+    from frenemy.engines.solve_dataset import solve_dataset
     from frenemy.estimator import CorrelationClustering
-    from frenemy.graphs import node_labels, to_igraph, to_networkx
+    from frenemy.solving.graphs import node_labels, to_igraph, to_networkx
 
 __version__ = "0.1.0"
 
@@ -115,22 +115,23 @@ __all__ = [
     "to_networkx",
 ]
 
+redirect_moved_modules()
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "CorrelationClustering": "frenemy.estimator",
         "Segmentation": "frenemy.apps.segmentation",
         "Stroke": "frenemy.affinity.image",
-        "cluster_changes": "frenemy.apps.records.changes",
-        "cluster_table": "frenemy.apps.records.find_entities",
-        "find_entities": "frenemy.apps.records.find_entities",
-        "review": "frenemy.apps.records.review_table",
-        "solve_dataset": "frenemy.distributed.solve_dataset",
+        "cluster_changes": "frenemy.apps.records.names.changes",
+        "cluster_table": "frenemy.apps.records.find.find_entities",
+        "find_entities": "frenemy.apps.records.find.find_entities",
+        "review": "frenemy.apps.records.review.review_table",
+        "solve_dataset": "frenemy.engines.solve_dataset",
         "Entities": "frenemy.apps.records.entities",
         "comparators": "frenemy.comparators",
-        "node_labels": "frenemy.graphs",
+        "node_labels": "frenemy.solving.graphs",
         "segment": "frenemy.apps.segmentation",
-        "to_igraph": "frenemy.graphs",
-        "to_networkx": "frenemy.graphs",
+        "to_igraph": "frenemy.solving.graphs",
+        "to_networkx": "frenemy.solving.graphs",
     },
 )

@@ -1,7 +1,7 @@
-"""QPBO and QPBO-I: costs over binary variables and pairs of them, submodular or not.
+"""QPBO and QPBO-I: minimize sums of unary and pairwise costs of binary variables, submodular or not.
 
-Finding the best labelling is NP-hard in general. :func:`qpbo` finds the part of it that roof duality can prove, and a
-lower bound; :func:`improve` turns any labelling into one that is never worse.
+Finding an optimal labelling is NP-hard in general. :func:`qpbo` finds the labels that roof duality proves optimal, and
+a lower bound; :func:`improve` turns any labelling into one that is not worse.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.checked_arrays import MAX_NODES, node_ids, whole_numbers
+from frenemy.problem.checked_arrays import MAX_NODES, node_ids, whole_numbers
 from frenemy.run import Run, Status, Stop
 
 Binary = npt.NDArray[np.uint8]
@@ -34,7 +34,7 @@ class BinaryEnergy:
 
     Examples
     --------
-    Two variables that want to differ, and the first of them to be 1:
+    Two variables that prefer to differ, with the first preferring 1:
 
     >>> from frenemy.binary import BinaryEnergy, improve, qpbo
     >>> energy = BinaryEnergy(2, unary=[[1, 0], [0, 0]], u=[0], v=[1], tables=[[[2, 0], [0, 2]]])
@@ -93,16 +93,16 @@ class BinaryEnergy:
 
 @dataclass(frozen=True, eq=False)
 class PartialLabels:
-    """What roof duality knows.
+    """A partial labelling by roof duality, and a lower bound.
 
     Attributes
     ----------
     labels : (n_nodes,) int8
-        0 or 1 where known, -1 elsewhere.
+        0 or 1 where proven, -1 elsewhere.
     lower_bound : float
         No labelling costs less.
     status : Status
-        Whether it ran to its end or was cut short, knowing less then.
+        Why it ended; after a limit, labels and bound are weaker.
     """
 
     labels: npt.NDArray[np.int8]
@@ -111,21 +111,22 @@ class PartialLabels:
 
     @property
     def share_labeled(self) -> float:
-        """Share of the variables that are known."""
+        """Share of the variables that are labelled."""
         return float((self.labels >= 0).mean()) if len(self.labels) else 1.0
 
 
 def qpbo(energy: BinaryEnergy, *, weak: bool = True, stop: Stop | None = None) -> PartialLabels:
-    """Labels that are proved to be part of an optimal labelling (roof duality, by maximum flow).
+    """Labels proven to be part of an optimal labelling (roof duality, by maximum flow).
 
     Parameters
     ----------
     energy : BinaryEnergy
     weak : bool
-        True: labels that *some* optimal labelling has, all at once. False: only those that *every* one has. Without
-        unary costs, flipping all variables changes nothing, so the second kind does not exist.
+        True (weak persistency): labels that *some* optimal labelling has, all at once. False (strong persistency): only
+        labels that *every* optimal labelling has; without unary costs there are none, as flipping all variables changes
+        nothing.
     stop : Stop, optional
-        If it runs out, what is known by then comes back: no labels, and a weaker bound.
+        Limits. After a limit, no variable is labelled, and the bound is weaker.
 
     References
     ----------
@@ -148,8 +149,8 @@ def improve(
 ) -> Binary:
     """A labelling that costs at most what ``start`` does (QPBO-I).
 
-    Variables are taken in turn; each that is still open is fixed to its label in ``start``, and all labels that follow
-    by roof duality are taken over. Time and memory grow about linearly with the number of pairs on sparse problems.
+    Each unlabelled variable in turn is fixed to its label in ``start``, and all labels that roof duality then implies
+    are adopted. Time and memory grow about linearly with the number of pairs on sparse problems.
 
     Parameters
     ----------
@@ -160,9 +161,9 @@ def improve(
         The order in which to fix variables; by default random, drawn from ``seed``.
     seed : int
     rounds : int
-        How often to repeat, each time from the result of the last and in a new random order.
+        Number of repetitions, each from the last result and in a new random order.
     stop : Stop, optional
-        If it runs out, the best so far comes back.
+        Limits. After a limit, the best labelling so far is returned.
 
     References
     ----------
@@ -174,10 +175,10 @@ def improve(
         raise ValueError(f"rounds must be a whole number of at least 1, got {rounds!r}")
     if order is not None:
         if rounds != 1:
-            raise ValueError(f"a given order serves one round, got rounds={rounds}")
+            raise ValueError(f"order can only be given for one round, got rounds={rounds}")
         given = node_ids(whole_numbers(np.asarray(order), "order", "position"), "order")
         if len(given) != n or not np.array_equal(np.sort(given), np.arange(n)):
-            raise ValueError(f"order must name each of the {n} variables once")
+            raise ValueError(f"order must contain each of the {n} variables once")
     run = Run(stop, seed=seed)
     for _ in range(rounds):
         x = energy.core.improve(x, _core.shuffled(n, run.core) if order is None else given, run.core)

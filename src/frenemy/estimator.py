@@ -20,24 +20,24 @@ except ImportError as error:
         'CorrelationClustering needs scikit-learn, 1.6 or newer: pip install "frenemy[sklearn]"'
     ) from error
 
-from frenemy.affinity.biased_weights import BiasedWeights
-from frenemy.affinity.class_pairs import known_classes
-from frenemy.affinity.distance_weights import (
+from frenemy.affinity.calibrate.log_odds import log_odds
+from frenemy.affinity.features.class_pairs import known_classes
+from frenemy.affinity.features.distance_weights import (
     DistanceWeigher,
     ScoreCalibration,
     guess_distance_weights,
+    guess_matrix_weights,
     learn_distance_weights,
+    learn_matrix_weights,
 )
-from frenemy.affinity.feature_problem import feature_problem
-from frenemy.affinity.log_odds import log_odds
-from frenemy.affinity.matrix_distances import guess_matrix_weights, learn_matrix_weights
-from frenemy.affinity.matrix_pairs import MatrixPairs, matrix_pairs
-from frenemy.affinity.pair_weigher import PairWeigher, PairWeights
-from frenemy.checked_arrays import number, whole_number
+from frenemy.affinity.features.feature_problem import feature_problem
+from frenemy.affinity.features.matrix_pairs import MatrixPairs, matrix_pairs
+from frenemy.affinity.features.pair_weigher import BiasedWeights, PairWeigher, PairWeights
 from frenemy.problem import Labels, Problem
-from frenemy.run import Status, Stop
-from frenemy.solve import Result, solve
+from frenemy.problem.checked_arrays import number, whole_number
+from frenemy.run import Status, Stop, raise_if_cancelled
 from frenemy.solvers import Solver
+from frenemy.solving import Result, solve
 
 Affinity: TypeAlias = (
     Literal["euclidean", "cosine", "precomputed", "precomputed_probability", "precomputed_distance"]
@@ -56,18 +56,18 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     """Clusters, and how many there are, from rows of features or from a matrix of pairs.
 
     Pairs of rows become log-odds of being together, by a calibration that is learned from known classes, guessed from
-    the distances, or given; :func:`frenemy.solve` finds the clustering they speak for. ``weights_account_`` says which
-    calibration was used.
+    the distances, or given; :func:`frenemy.solve` finds the best clustering for them. ``weights_account_`` names the
+    calibration.
 
-    **Learning.** ``fit(X, y)`` learns the calibration from the classes ``y`` and clusters ``X`` with it. What was
-    learned stays: ``fit(X_new)`` and ``fit_predict(X_new)`` without ``y`` use it for rows of classes that it has never
-    seen. ``fit`` with another ``y`` learns anew, ``sklearn.base.clone`` forgets. Rows with ``y`` -1, None or nan have
-    no known class; they are clustered and not learned from.
+    **Learning.** ``fit(X, y)`` learns the calibration from the classes ``y`` and clusters ``X`` with it. The learned
+    calibration is kept: ``fit(X_new)`` and ``fit_predict(X_new)`` without ``y`` apply it to rows of unseen classes.
+    ``fit`` with another ``y`` replaces it, ``sklearn.base.clone`` drops it. Rows with ``y`` -1, None or nan have no
+    known class; they are clustered, but not learned from.
 
     Parameters
     ----------
     affinity : str, PairWeigher or callable
-        What is in ``X``, and how two rows are compared.
+        The content of ``X``, and how two rows are compared.
 
         - ``"euclidean"``, ``"cosine"``: rows of features, by their distance.
         - ``"precomputed"``: a matrix of signed weights, log-odds at best; above 0 attracts.
@@ -85,21 +85,21 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         alone; ``y`` is ignored. Otherwise it is given, and ``y`` is ignored:
         :func:`learn_pair_weights <frenemy.affinity.learn_pair_weights>` makes one from labelled pairs.
     n_neighbors : int, optional
-        How many nearest rows each row is compared with; others are compared by samples that stand for all. By default
-        all pairs of up to 2,000 rows, and 15 nearest ones beyond. Not used with matrices.
+        Nearest neighbors to compare each row with; samples represent all other pairs. By default all pairs of up to
+        2,000 rows, and 15 neighbors beyond. Not used with matrices.
     missing : float
-        What a pair weighs that a sparse matrix does not store. The default, 0, says that nothing is known about it; a
-        negative number, that it is rather apart.
+        Weight of pairs that a sparse matrix does not store. The default, 0, means unknown; a negative number, rather
+        apart.
     bias : float
         Added to the weight of every pair, in nats; below 0 makes more and smaller clusters.
     solver : Solver, optional
-        By default :func:`frenemy.solve` picks.
+        By default chosen by :func:`frenemy.solve`.
     seconds : float, optional
-        Time for the solver; with it, it searches for as long as that pays.
+        Time limit of the solver; with one, it keeps searching while it improves.
     random_state : int, RandomState or None
         Same data, parameters and ``random_state``: same labels.
     n_jobs : int, optional
-        Threads, -1 for all cores. The labels do not depend on it.
+        Number of threads, -1 for all cores. The labels do not depend on it.
 
     Attributes
     ----------
@@ -109,13 +109,13 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     energy_ : float
         Weight of all pairs in different clusters; lower is better.
     lower_bound_ : float
-        No clustering has a lower energy. ``result_.bounded()`` works on a higher one.
+        No clustering has a lower energy. ``result_.bounded()`` computes a better bound.
     weights_account_ : str
-        One sentence: what the weights were made from.
+        One sentence: the origin of the weights.
     calibration_ : PairWeigher or None
-        What made the weights, None where they were given. Hand it to another estimator as ``calibration``.
+        The source of the weights, None if they were given. Another estimator accepts it as ``calibration``.
     learned_ : PairWeigher
-        What the last ``fit`` with ``y`` has learned; only after one.
+        The calibration learned by the last ``fit`` with ``y``; only after one.
     problem_ : Problem
     result_ : Result
     n_features_in_ : int
@@ -175,9 +175,9 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         self.n_jobs = n_jobs
 
     def fit(self, X: Any, y: Any = None) -> CorrelationClustering:
-        """Learn what there is to learn from ``y``, and cluster ``X``.
+        """Learn the calibration from ``y``, if given, and cluster ``X``.
 
-        Ctrl-C while the solver works ends it; the best clustering so far is kept, and ``result_.status`` tells.
+        Ctrl-C ends the solver and keeps the best clustering so far; ``result_.status`` is then ``CANCELLED``.
 
         Parameters
         ----------
@@ -276,7 +276,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         return Problem.from_edges(pairs.u, pairs.v, weights, n_nodes=pairs.n_rows, missing=missing)
 
     def _learned_or(self, guess: Callable[[], _W], y: Any, learn: Callable[[Any], _W]) -> tuple[_W, str]:
-        """What ``y`` teaches, else what was learned before, else a guess; and the beginning of an account."""
+        """Learn from ``y``, or reuse what was learned, or guess; also the beginning of the account."""
         origin = _origin(self.affinity, self.n_features_in_)
         if self.calibration == "guess":
             return guess(), ""
@@ -335,7 +335,7 @@ def _check_calibration(given: Any, affinity: Any) -> None:
 
 
 def _as_given(y: Any) -> Any:
-    """Lists of several kinds stay so: numpy would make strings, and so classes, of -1 and nan."""
+    """Keep the types in mixed lists: numpy would turn -1 and nan into strings, and so into classes."""
     if isinstance(y, (list, tuple)) and len({isinstance(one, (str, bytes)) for one in y}) > 1:
         kept = np.empty(len(y), object)
         kept[:] = y
@@ -344,14 +344,13 @@ def _as_given(y: Any) -> Any:
 
 
 def _fitted(weigher: Any, X: npt.NDArray[Any], y: npt.NDArray[Any]) -> Any:
-    """A copy that has learned from the rows of known classes."""
+    """A copy, fitted to the rows of known classes."""
     classes = known_classes(y, len(X))
     known = np.flatnonzero(classes >= 0)
     if len(known) < 2:
         raise ValueError(f"y must have at least 2 rows of known classes to learn from, got {len(known)}")
     fitted = clone(weigher).fit(X[known], classes[known])
-    if getattr(fitted, "status_", None) is Status.CANCELLED:  # Ctrl-C: not to go on with weighing and solving
-        raise KeyboardInterrupt
+    raise_if_cancelled(getattr(fitted, "status_", Status.CONVERGED))  # do not weigh and solve after Ctrl-C
     return fitted
 
 

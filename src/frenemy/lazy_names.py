@@ -1,4 +1,4 @@
-"""Public names that are loaded when first asked for: what needs an extra, and what takes long."""
+"""Public names that are loaded on first use: those that need an extra or take long to import."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def lazy_names(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """The functions ``__getattr__`` and ``__dir__`` of a package whose names are in other modules.
+    """``__getattr__`` and ``__dir__`` of a package whose public names are in other modules.
 
     Parameters
     ----------

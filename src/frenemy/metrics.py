@@ -1,10 +1,9 @@
-"""How well a clustering agrees with a known one.
+"""Agreement of a clustering with a known one.
 
-Every measure takes one label per node for the clustering and for the truth, where labels are anything that can be told
-apart: numbers, names, tuples; 1 and "1" are two. Only which nodes share a label matters. All are made of how many nodes
-each cluster shares with each true one, of which at most ``n_nodes`` are above 0, so that memory goes with the nodes
-however many clusters there are. With no node nothing is wrong: similarities are 1, :func:`variation_of_information` is
-0; so they are with one.
+Every measure takes one label per node for the clustering and for the truth. Labels are any hashable values: numbers,
+names, tuples; 1 and "1" differ. Only which nodes share a label matters. All measures are computed from the sparse
+contingency table, which has at most ``n_nodes`` nonzero entries, so memory is linear in the nodes for any number of
+clusters. With no node or one node the agreement is perfect: similarities are 1, :func:`variation_of_information` is 0.
 
 >>> from frenemy import metrics
 >>> truth = ["cat", "cat", "cat", "dog", "dog"]
@@ -24,22 +23,22 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["PrecisionRecall", "adjusted_rand_index", "b_cubed", "pairwise", "purity", "variation_of_information"]
+from frenemy.problem.array_types import Ints
 
-_Ints = npt.NDArray[np.int64]
+__all__ = ["PrecisionRecall", "adjusted_rand_index", "b_cubed", "pairwise", "purity", "variation_of_information"]
 
 
 class PrecisionRecall(NamedTuple):
-    """How much of what is together belongs together, and how much of what belongs together is.
+    """Precision, recall and F1 of a clustering.
 
     Attributes
     ----------
     precision : float
-        Low where clusters mix what belongs apart.
+        Low if clusters mix nodes of different true clusters.
     recall : float
-        Low where clusters split what belongs together.
+        Low if clusters split true clusters.
     f1 : float
-        The harmonic mean of the two; 0 if either is.
+        The harmonic mean of the two; 0 if either is 0.
     """
 
     precision: float
@@ -48,10 +47,10 @@ class PrecisionRecall(NamedTuple):
 
 
 def purity(labels: npt.ArrayLike, truth: npt.ArrayLike) -> float:
-    """Share of the nodes that are in the majority of their cluster: ``1/n * sum over c of max over g of |c & g|``.
+    """Share of the nodes in the majority class of their cluster: ``1/n * sum over c of max over g of |c & g|``.
 
-    Never show it alone: splitting never lowers it, and ``n`` clusters of one node each have a purity of 1. The number
-    of clusters and :func:`adjusted_rand_index` beside it tell. In 0..1, higher is better; 1 if there is no node.
+    Do not report it alone: splitting never lowers it, and ``n`` singletons have a purity of 1. Report the number of
+    clusters and :func:`adjusted_rand_index` as well. In 0..1, higher is better; 1 if there is no node.
 
     Parameters
     ----------
@@ -75,16 +74,16 @@ def purity(labels: npt.ArrayLike, truth: npt.ArrayLike) -> float:
     table = _contingency(labels, truth)
     if not table.n_nodes:
         return 1.0
-    most = np.zeros(len(table.sizes), np.int64)
-    np.maximum.at(most, table.cluster, table.n_shared)
-    return int(most.sum()) / table.n_nodes
+    majority = np.zeros(len(table.sizes), np.int64)
+    np.maximum.at(majority, table.cluster, table.n_shared)
+    return int(majority.sum()) / table.n_nodes
 
 
 def adjusted_rand_index(labels: npt.ArrayLike, truth: npt.ArrayLike) -> float:
-    """Agreement of the two on pairs of nodes, where 0 is what chance gives and 1 is the same partition.
+    """Agreement on pairs of nodes, corrected for chance: 1 for equal partitions, 0 expected for random ones.
 
-    Chance means shuffled labels, with the sizes of the clusters as they are. Worse than chance is below 0, never below
-    -1. Symmetric. 1 if the partitions are the same, also those of no node and of one.
+    Random means shuffled labels with the given cluster sizes. Values worse than chance are negative, but at least -1.
+    Symmetric. 1 if there is no node or one node.
 
     Hubert & Arabie, "Comparing partitions" (1985).
 
@@ -104,18 +103,18 @@ def adjusted_rand_index(labels: npt.ArrayLike, truth: npt.ArrayLike) -> float:
     both, labels_only, truth_only, neither = _pair_counts(_contingency(labels, truth))
     if labels_only == truth_only == 0:
         return 1.0
-    # Whole numbers of any length: products of counts of pairs pass 64 bits at some ten thousand nodes.
+    # Python integers: products of pair counts exceed 64 bits at some ten thousand nodes.
     above = 2 * (both * neither - labels_only * truth_only)
     below = (both + truth_only) * (truth_only + neither) + (both + labels_only) * (labels_only + neither)
     return above / below
 
 
 def variation_of_information(labels: npt.ArrayLike, truth: npt.ArrayLike) -> float:
-    """What either clustering leaves open about the other, ``H(labels | truth) + H(truth | labels)``, in nats.
+    """The sum of the two conditional entropies, ``H(labels | truth) + H(truth | labels)``, in nats.
 
-    A distance between partitions: 0 if they are the same, at most ``log(n_nodes)``, symmetric, and no detour by a third
-    one is shorter. Divide by ``log(2)`` for bits. The first term grows where clusters split what belongs together, the
-    second where they mix. 0 if there is no node.
+    A metric on partitions: 0 if they are equal, at most ``log(n_nodes)``, symmetric, with the triangle inequality.
+    Divide by ``log(2)`` for bits. The first term grows if clusters split true clusters, the second if they mix them.
+    0 if there is no node.
 
     Meilă, "Comparing clusterings: an information based distance" (2007).
 
@@ -128,7 +127,7 @@ def variation_of_information(labels: npt.ArrayLike, truth: npt.ArrayLike) -> flo
 
     Examples
     --------
-    One cluster of two halves: which half a node is in takes one bit.
+    One cluster of two true halves: the half of a node is one bit.
 
     >>> from math import log
     >>> from frenemy.metrics import variation_of_information
@@ -138,18 +137,17 @@ def variation_of_information(labels: npt.ArrayLike, truth: npt.ArrayLike) -> flo
     table = _contingency(labels, truth)
     if not table.n_nodes:
         return 0.0
-    # Ratios of at least 1, so that no term is negative, and each is 0 where it should be.
+    # Ratios are at least 1, so no term is negative, and terms of equal clusters are exactly 0.
     split = np.log(table.true_sizes[table.true_cluster] / table.n_shared)
     mixed = np.log(table.sizes[table.cluster] / table.n_shared)
     return float(table.n_shared @ (split + mixed)) / table.n_nodes
 
 
 def pairwise(labels: npt.ArrayLike, truth: npt.ArrayLike) -> PrecisionRecall:
-    """Precision and recall of the pairs of nodes that are together, as record linkage counts.
+    """Precision and recall of the pairs of nodes that are together, as in record linkage.
 
-    A share of no pairs is 1: singletons claim no pair, so none is wrong, and their precision is 1. Where neither has
-    any pair, as with no node and with one, all three are 1. Large clusters have most of the pairs; :func:`b_cubed`
-    counts nodes instead.
+    A share of no pairs counts as 1: singletons predict no pair, so their precision is 1. If neither partition has a
+    pair, all three are 1. Large clusters dominate the pairs; :func:`b_cubed` counts nodes instead.
 
     Parameters
     ----------
@@ -160,7 +158,7 @@ def pairwise(labels: npt.ArrayLike, truth: npt.ArrayLike) -> PrecisionRecall:
 
     Examples
     --------
-    Six pairs are claimed, of which two are true, and those are all there are:
+    Six predicted pairs, of which two are true; there are no other true pairs:
 
     >>> from frenemy.metrics import pairwise
     >>> pairwise([0, 0, 0, 0], [0, 0, 1, 1])
@@ -175,11 +173,11 @@ def pairwise(labels: npt.ArrayLike, truth: npt.ArrayLike) -> PrecisionRecall:
 
 
 def b_cubed(labels: npt.ArrayLike, truth: npt.ArrayLike) -> PrecisionRecall:
-    """Precision and recall as nodes see them: each looks at its own cluster, itself included, and all count the same.
+    """B-cubed precision and recall: the means over nodes of the precision and recall of their clusters.
 
-    The precision of a node is the share of its cluster that belongs to it, its recall the share of what belongs to it
-    that is in its cluster. ``f1`` is made of their means. All three are above 0, since a node belongs to itself, and 1
-    if there is no node.
+    The precision of a node is the share of its cluster that is in its true cluster; its recall is the share of its true
+    cluster that is in its cluster. Both include the node itself. ``f1`` is the harmonic mean of the two means. All
+    three are above 0, and 1 if there is no node.
 
     Bagga & Baldwin, "Algorithms for scoring coreference chains" (1998).
 
@@ -192,7 +190,7 @@ def b_cubed(labels: npt.ArrayLike, truth: npt.ArrayLike) -> PrecisionRecall:
 
     Examples
     --------
-    Every node finds half of its cluster its own, and misses no one:
+    For every node, half of its cluster is in its true cluster, and its true cluster is complete:
 
     >>> from frenemy.metrics import b_cubed
     >>> b_cubed([0, 0, 0, 0], [0, 0, 1, 1])
@@ -207,14 +205,14 @@ def b_cubed(labels: npt.ArrayLike, truth: npt.ArrayLike) -> PrecisionRecall:
 
 
 class _Contingency(NamedTuple):
-    """How many nodes a cluster shares with a true one, where that is any: at most as many entries as nodes."""
+    """The sparse contingency table of clusters and true clusters: at most as many entries as nodes."""
 
     n_nodes: int
-    cluster: _Ints
-    true_cluster: _Ints
-    n_shared: _Ints
-    sizes: _Ints
-    true_sizes: _Ints
+    cluster: Ints
+    true_cluster: Ints
+    n_shared: Ints
+    sizes: Ints
+    true_sizes: Ints
 
 
 def _contingency(labels: npt.ArrayLike, truth: npt.ArrayLike) -> _Contingency:
@@ -230,7 +228,7 @@ def _contingency(labels: npt.ArrayLike, truth: npt.ArrayLike) -> _Contingency:
 def _pair_counts(table: _Contingency) -> tuple[int, int, int, int]:
     """Pairs that are together in both, in the labels only, in the truth only, and in neither."""
 
-    def within(sizes: _Ints) -> int:
+    def within(sizes: Ints) -> int:
         return int((sizes * (sizes - 1) // 2).sum())
 
     both, of_labels, of_truth = within(table.n_shared), within(table.sizes), within(table.true_sizes)
@@ -238,24 +236,24 @@ def _pair_counts(table: _Contingency) -> tuple[int, int, int, int]:
     return both, of_labels - both, of_truth - both, n_pairs - of_labels - of_truth + both
 
 
-def _codes(values: npt.ArrayLike, name: str) -> _Ints:
+def _codes(values: npt.ArrayLike, name: str) -> Ints:
     """The labels as ``0..k-1``."""
     array = _as_array(values, name)
     if array.ndim != 1:
         raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}")
-    if array.dtype.kind == "O":  # names and numbers, or none: they have no order
+    if array.dtype.kind == "O":  # mixed types cannot be sorted
         return _codes_of_objects(array, name)
     bad = np.flatnonzero(array != array)
     if len(bad):
         raise ValueError(f"{name} must be equal to themselves, got {array[bad[0]]} at node {bad[0]}")
-    codes: _Ints = np.unique(array, return_inverse=True)[1].astype(np.int64)
+    codes: Ints = np.unique(array, return_inverse=True)[1].astype(np.int64)
     return codes
 
 
 def _as_array(values: Any, name: str) -> npt.NDArray[Any]:
-    """Labels as they are: numpy would make one type of 1 and "1", and floats of large numbers."""
+    """Labels without type conversion: numpy would make 1 and "1" equal, and large integers floats."""
     if isinstance(values, np.ma.MaskedArray):
-        raise ValueError(f"{name} must not be masked, got {_shown(values)}: leave those nodes out, or fill them")
+        raise ValueError(f"{name} must not be masked, got {_shown(values)}: drop those nodes, or fill them")
     if hasattr(values, "dtype"):
         return np.asarray(values)
     if isinstance(values, (str, bytes, Set, Mapping)) or not isinstance(values, Iterable):
@@ -265,14 +263,14 @@ def _as_array(values: Any, name: str) -> npt.NDArray[Any]:
         try:
             return np.array(items, np.int64 if isinstance(items[0], int) else np.float64)
         except OverflowError:
-            pass  # as objects, then
+            pass  # use objects instead
     array = np.empty(len(items), object)
-    for i, item in enumerate(items):  # one by one, or numpy would look into those that are sequences
+    for i, item in enumerate(items):  # one by one, as numpy would unpack sequences
         array[i] = item
     return array
 
 
-def _codes_of_objects(array: npt.NDArray[Any], name: str) -> _Ints:
+def _codes_of_objects(array: npt.NDArray[Any], name: str) -> Ints:
     numbers: dict[Any, int] = {}
     codes = np.empty(len(array), np.int64)
     for i, value in enumerate(array):
@@ -281,7 +279,7 @@ def _codes_of_objects(array: npt.NDArray[Any], name: str) -> _Ints:
         try:
             is_label = bool(value == value)
             codes[i] = numbers.setdefault(value, len(numbers))
-        except (TypeError, ValueError):  # no hash, or no yes or no
+        except (TypeError, ValueError):  # not hashable, or equality is not a bool
             is_label = False
         if not is_label:
             raise ValueError(f"{name} must be hashable and equal to themselves, got {_shown(value)} at node {i}")

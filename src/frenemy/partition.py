@@ -1,4 +1,4 @@
-"""Three ways to write a partition: labels, the indicator matrix U, and the adjacency X = U U^T.
+"""Three representations of a partition: labels, the indicator matrix U, and the adjacency matrix X = U U^T.
 
 The paper's functional is quadratic in U and linear in X: ``E = -sum_ij W_ij [U U^T]_ij = -<W, X>`` (sections 1 and 3).
 """
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def to_indicator(labels: npt.ArrayLike) -> sp.csr_array:
-    """U, (n_nodes, n_clusters) with one 1 per row."""
-    import scipy.sparse as sp  # here and below, not above: it takes half of the time that importing frenemy would
+    """The indicator matrix U, (n_nodes, n_clusters), with one 1 per row."""
+    import scipy.sparse as sp  # imported late: it would double the import time of frenemy
 
     codes = _codes(labels)
     n = len(codes)
@@ -27,13 +27,13 @@ def to_indicator(labels: npt.ArrayLike) -> sp.csr_array:
 
 
 def from_indicator(indicator: Any) -> Labels:
-    """Labels from U; an error that names the row if a node is not in exactly one cluster."""
+    """Labels from an indicator matrix; raises ValueError if a node is not in exactly one cluster."""
     import scipy.sparse as sp
 
     u = sp.csr_array(indicator)
     if not np.isin(u.data, (0, 1)).all():
         bad = u.data[~np.isin(u.data, (0, 1))][0]
-        raise ValueError(f"an indicator matrix holds 0 and 1 only, got {bad}")
+        raise ValueError(f"an indicator matrix must hold only 0 and 1, got {bad}")
     u.eliminate_zeros()
     counts = np.diff(u.indptr)
     wrong = np.flatnonzero(counts != 1)
@@ -43,25 +43,25 @@ def from_indicator(indicator: Any) -> Labels:
 
 
 def to_adjacency(labels: npt.ArrayLike) -> sp.csr_array:
-    """X = U U^T: 1 where two nodes are together, its diagonal included. Has the squared cluster sizes as its size."""
+    """X = U U^T: 1 where two nodes are together, and on the diagonal. Memory grows with the squared cluster sizes."""
     u = to_indicator(labels)
     x: sp.csr_array = (u @ u.T).tocsr()
     return x
 
 
 def from_adjacency(adjacency: Any, *, threshold: float = 0.5) -> Labels:
-    """Labels from an X that may be fractional: the components of its entries above ``threshold``."""
+    """Labels from X, possibly fractional: the connected components of its entries above ``threshold``."""
     return _codes(_components((_square(adjacency) > threshold).tocsr()))
 
 
 def is_decomposable(adjacency: Any) -> bool:
-    """Whether X is U U^T for some partition: 0 and 1 only, and what is connected is completely connected."""
+    """Whether X is U U^T for some partition: binary, with every connected component a clique."""
     x = _square(adjacency)
     x.eliminate_zeros()
     if not (x.data == 1).all():
         return False
     sizes = np.bincount(_components(x), minlength=1)
-    # Within components, all pairs present means as many entries as the squared sizes.
+    # All components are cliques if the number of entries is the sum of the squared sizes.
     return x.nnz == int((sizes.astype(np.int64) ** 2).sum())
 
 

@@ -110,7 +110,7 @@ def test_a_process_finds_the_same(frenemy, tmp_path):
 
 @pytest.mark.usefixtures("big")
 def test_what_a_cluster_is_told(frenemy_here, tmp_path, monkeypatch):
-    from frenemy.distributed import solve_dataset as module
+    from frenemy.engines import solve_dataset as module
 
     asked = {}
 
@@ -164,9 +164,9 @@ def test_json_says_the_same(frenemy_here):
 
 
 def test_large_parts_are_told(frenemy_here, tmp_path, monkeypatch):
-    from frenemy.cli.dataset_clock import STEPS
-    from frenemy.distributed import solve_dataset as module
-    from frenemy.distributed.budget import Budget
+    from frenemy.cli.clustering.dataset_clock import STEPS
+    from frenemy.engines import solve_dataset as module
+    from frenemy.engines.budget import Budget
 
     problem, _ = planted(150, sizes=[1] * 20, degree=20, noise=0.1)
     u, v, w = problem.edges()
@@ -237,9 +237,12 @@ def test_named_columns_and_links(frenemy_here, big, tmp_path):
         (("big", "-o", "l", "--decisions", "x"), "give the answers by --must-link and --cannot-link"),
         (
             ("big", "-o", "l", "--calibration", "isotonic"),
-            "auto or none, got isotonic; weights= of frenemy.solve_dataset",
+            "auto or none, got isotonic; in Python, weights= of frenemy.solve_dataset",
         ),
-        (("big", "-o", "l", "--labeled", "x"), "weights= of frenemy.solve_dataset takes what labelled pairs taught"),
+        (
+            ("big", "-o", "l", "--labeled", "x"),
+            "weights= of frenemy.solve_dataset takes a calibration learned from labelled",
+        ),
         (("big", "-o", "l", "--format", "pairs"), "datasets are Parquet files"),
         (("big", "-o", "l", "--solver", "nope"), "unknown solver 'nope'"),
         (("pairs.csv", "-o", "l/"), "since -o l/ is a folder, and pairs.csv is no Parquet file; to solve it in memory"),
@@ -292,17 +295,17 @@ def test_bad_data_exits_1_with_one_line(frenemy_here, tmp_path, arguments, messa
 
 @pytest.mark.usefixtures("big")
 def test_an_ended_run_goes_on(frenemy_here, tmp_path, monkeypatch):
-    from frenemy.distributed.solve_task import SolveTask
+    from frenemy.engines.components.solve_task import SolveTask
 
     with monkeypatch.context() as patch:
         patch.setattr(SolveTask, "__call__", _interrupted)
         done = frenemy_here("cluster", "big", "-o", "l", "--scratch", "s", *REPEL)
         assert (done.returncode, done.stderr) == (
             1,
-            "error: interrupted; what is done is kept in s, and the same command goes on from there\n",
+            "error: interrupted; finished work is kept in s, and the same command resumes from there\n",
         )
         done = frenemy_here("cluster", "big", "-o", "l", *REPEL)
-        assert done.stderr.startswith("error: interrupted, and nothing is kept: run again, it starts anew")
+        assert done.stderr.startswith("error: interrupted, and nothing is kept: the next run starts over")
     for _ in range(2):  # the second time, all labels are there
         done = frenemy_here("cluster", "big", "-o", "l", "--scratch", "s", *REPEL)
         assert done.returncode == 0, done.stderr
@@ -316,7 +319,7 @@ def test_an_ended_run_goes_on(frenemy_here, tmp_path, monkeypatch):
     assert "-o l is not empty" in done.stderr
     done = frenemy_here("cluster", "big", "-o", "l", "--scratch", "s", "--seed", "5", *REPEL)
     assert done.returncode == 1
-    assert "was begun by a run with other seed" in done.stderr
+    assert "belongs to a run with other seed" in done.stderr
 
 
 def _interrupted(_task):
@@ -324,7 +327,7 @@ def _interrupted(_task):
 
 
 def test_lost_workers_are_one_line(frenemy_here, big, monkeypatch):
-    from frenemy.distributed.solve_task import SolveTask
+    from frenemy.engines.components.solve_task import SolveTask
 
     def lost(_task):
         raise RuntimeError("a worker died, ask for a smaller memory_limit")
@@ -371,7 +374,7 @@ def test_progress_and_interrupt_on_a_terminal(tmp_path):
     text = " ".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode()).split())
     assert code == 1, text
     assert "Traceback" not in text
-    assert re.search(r"read: ids +\d+%", text)
-    assert "error: interrupted; what is done is kept in s, and the same command goes on from there" in text
+    assert re.search(r"read: [a-z ]+ +\d+%", text)  # a stage shorter than a refresh is not shown
+    assert "error: interrupted; finished work is kept in s, and the same command resumes from there" in text
     assert not (tmp_path / "l").exists(), "the best so far is not what the run that goes on would find"
     assert list((tmp_path / "s" / "done" / "connect").iterdir())

@@ -419,7 +419,7 @@ def test_bad_inputs(frenemy_here, tmp_path, name, content, message):
 
 
 def test_without_pyarrow_one_line_names_the_extra(frenemy_here, pairs_parquet, monkeypatch):
-    for name in [name for name in sys.modules if name.startswith("frenemy.apps.records")]:
+    for name in [name for name in sys.modules if name.startswith(("frenemy.apps.records", "frenemy.tables"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     done = frenemy_here("cluster", pairs_parquet)
@@ -442,7 +442,7 @@ def test_entities_are_written_even_if_the_rest_cannot_be(frenemy_here, pairs_par
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a disk that is always full")
 def test_a_full_disk_leaves_what_was_there(frenemy_here, pairs_parquet, tmp_path, monkeypatch):
-    from frenemy.apps.records import table_files
+    from frenemy.tables.readers import table_files
 
     (tmp_path / "c.csv").write_text("mine")
 

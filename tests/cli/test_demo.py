@@ -20,6 +20,7 @@ def test_demo_without_matplotlib_still_tells(frenemy, without, tmp_path):
 
 
 def test_demo_bad_output(frenemy_here):
+    pytest.importorskip("matplotlib")
     assert frenemy_here("demo", "-o", "demo.xyz").returncode == 2
     done = frenemy_here("demo", "-o", "none/demo.png")
     assert (done.returncode, done.stderr) == (1, "error: none/demo.png: No such file or directory\n")

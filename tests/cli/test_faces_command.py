@@ -76,7 +76,7 @@ def test_photos_in_people_out(frenemy_here, tmp_path):
     done = frenemy_here("faces", "photos", "-o", "people")
     assert done.returncode == 0, done.stderr
     assert files_in(tmp_path / "people") == OUTPUTS
-    assert "4 photos with 6 faces, 0 without any; 4 searched now\n" in done.stderr
+    assert "4 photos with 6 faces, 0 without any; 4 processed now\n" in done.stderr
     assert "3 people, 0 doubtful faces, " in done.stderr
     assert f"written: {os.path.join('people', 'people.html')}, {os.path.join('people', 'people.csv')}\n" in done.stderr
     assert "skipped" not in done.stderr
@@ -93,7 +93,7 @@ def test_second_run_looks_at_new_photos_only(frenemy_here, tmp_path, put):
     Stub.called = 0
     again = frenemy_here("faces", "photos", "-o", "people")
     assert (Stub.called, again.returncode) == (0, 0)
-    assert "0 without any; 0 searched now" in again.stderr
+    assert "0 without any; 0 processed now" in again.stderr
     assert (tmp_path / "people" / "people.csv").read_bytes() == before["people.csv"]
     put("new.jpg", encoded(photo(BLUE)))
     more = json.loads(frenemy_here("faces", "photos", "-o", "people", "--json", "-q").stdout)
@@ -109,7 +109,7 @@ def test_bad_files_are_listed_once_and_stop_nothing(frenemy_here, put, tmp_path)
     put("twice/nobody.jpg", encoded(photo()))
     done = frenemy_here("faces", "photos", "-o", "people")
     assert done.returncode == 0, done.stderr
-    assert "3 photos with 2 faces, 1 without any; 7 searched now\n" in done.stderr
+    assert "3 photos with 2 faces, 1 without any; 7 processed now\n" in done.stderr
     assert "1 person, 0 doubtful faces" in done.stderr
     assert f"6 files skipped, all in {os.path.join('people', 'skipped.csv')}:\n" in done.stderr
     assert "  ... and 1 more\n" in done.stderr
@@ -153,7 +153,7 @@ def test_links_and_copies(frenemy_here, tmp_path):
     assert files_in(folder / "Person 001") == ["a.jpg", "b.jpg", "d.jpg"]
     # What lies in the folder of people is not taken for photos.
     again = frenemy_here("faces", "photos", "-o", "photos/people", "--copies", "--no-page")
-    assert "0 without any; 0 searched now" in again.stderr
+    assert "0 without any; 0 processed now" in again.stderr
     both = frenemy_here("faces", "photos", "-o", "other", "--copies", "--links")
     assert (both.returncode, (tmp_path / "other").exists()) == (2, False)
 
@@ -171,7 +171,7 @@ def test_no_photo_is_changed(frenemy_here, tmp_path):
 
 @pytest.mark.usefixtures("some")
 def test_corrections_are_kept_to(frenemy_here, tmp_path):
-    from frenemy.apps.faces.album_folder import AlbumFolder
+    from frenemy.apps.faces.album.album_folder import AlbumFolder
 
     frenemy_here("faces", "photos", "-o", "people")
     folder = AlbumFolder(tmp_path / "people")
@@ -182,7 +182,7 @@ def test_corrections_are_kept_to(frenemy_here, tmp_path):
     done = frenemy_here("faces", "photos", "-o", "people", "--json")
     summary = json.loads(done.stdout)
     assert (summary["n_people"], summary["names"]) == (2, ["Ann", None])
-    assert "are kept to\n" in done.stderr
+    assert "names and corrections from " in done.stderr
     assert (tmp_path / "people" / "corrections.json").read_bytes() == said
     rows = {row["face"]: row["name"] for row in table(tmp_path / "people" / "people.csv")}
     assert rows[red] == rows[green] == "Ann"
@@ -201,8 +201,8 @@ def test_damaged_corrections_and_memory_are_told_and_kept(frenemy_here, put, tmp
     (people / "faces.sqlite").write_bytes(b"something else entirely" * 100)
     done = frenemy_here("faces", "photos", "-o", "people")
     assert done.returncode == 1
-    assert "is damaged or no memory of a scan" in done.stderr
-    assert "move it away to scan anew" in done.stderr
+    assert "is damaged or not a scan cache" in done.stderr
+    assert "move it away to scan again" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -235,20 +235,20 @@ def test_people_do_not_go_among_photos(frenemy_here, put, output):
     put("a.jpg", encoded(photo(RED)))
     done = frenemy_here("faces", "photos", "-o", output)
     assert done.returncode == 1
-    assert f"error: -o {output} is the folder of the photos, or holds it" in done.stderr
+    assert f"error: -o {output} is or contains the folder of the photos" in done.stderr
 
 
 def test_nothing_to_look_at(frenemy_here, put, tmp_path):
     put("letter.txt", b"dear")
     done = frenemy_here("faces", "photos", "-o", "people")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("error: photos: there are no pictures in it, nor in the folders below (.jpg, ")
+    assert done.stderr.startswith("error: photos: no pictures found (.jpg, ")
     assert not (tmp_path / "people").exists()
     done = frenemy_here("faces", "nowhere", "-o", "people")
     assert (done.returncode, done.stderr) == (1, "error: nowhere: No such file or directory\n")
     put("a.jpg", encoded(photo(RED)))
     done = frenemy_here("faces", "photos", "-o", "photos/letter.txt")
-    assert (done.returncode, done.stderr.count("is a file; name a folder")) == (1, 1)
+    assert (done.returncode, done.stderr.count("is a file; choose a folder")) == (1, 1)
     assert frenemy_here("faces", "photos").returncode == 2
 
 
@@ -267,7 +267,7 @@ def test_out_of_time_goes_on_with_what_there_is(frenemy_here, put):
         put(f"{i}.jpg", encoded(photo(RED, size=(200, 100 + i))))
     done = frenemy_here("faces", "photos", "-o", "people", "--seconds", "0")
     assert done.returncode == 0, done.stderr
-    assert "out of time: 3 files left to search; the same command goes on\n" in done.stderr
+    assert "out of time: 3 files left to search; the same command continues\n" in done.stderr
     done = frenemy_here("faces", "photos", "-o", "people")
     assert "1 person, 0 doubtful faces" in done.stderr
 
@@ -278,7 +278,7 @@ def test_without_dlib_the_extra_is_named(frenemy, without, tmp_path):
     environment["PYTHONPATH"] += os.pathsep + os.environ.get("PYTHONPATH", "")
     done = frenemy("faces", "photos", "-o", "people", environment=environment)
     assert done.returncode == 1
-    assert done.stderr == 'error: finding faces needs dlib: pip install "frenemy[faces]"\n'
+    assert done.stderr == 'error: face detection needs dlib: pip install "frenemy[faces]"\n'
     assert not (tmp_path / "people").exists()
 
 
@@ -318,7 +318,7 @@ def test_interrupted_run_resumes(frenemy_here, put, tmp_path):
         child.kill()
     assert child.returncode == 1
     assert told.startswith("error: interrupted: ")
-    assert told.endswith("and the same command goes on from there\n")
+    assert told.endswith("and the same command continues from there\n")
     assert files_in(tmp_path / "people") == ["faces.sqlite"]
     done = frenemy_here("faces", "photos", "-o", "people", "--json", "-q")
     summary = json.loads(done.stdout)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from frenemy.cli.option_words import errors_in_options, in_options
+from frenemy.cli.clustering.option_words import errors_in_options, in_options
 
 
 @pytest.mark.parametrize(

@@ -101,9 +101,9 @@ def test_pipes(frenemy, photo):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "nothing would be written: name a file, as in -o labels.png"),
+        ((), "no output: give a file, as in -o labels.png"),
         (("-o", "labels.bmp"), "the extension must be one of .png, .npz, .json, .geojson"),
-        (("-o", "-"), "name a file"),
+        (("-o", "-"), "give a file"),
         (("--overlay", "o.jpg"), "the extension must be .png, got o.jpg"),
         (("--coco", "o.txt"), "the extension must be .json, got o.txt"),
         (("--geojson", "o.png"), "the extension must be .geojson or .json"),

@@ -40,7 +40,7 @@ def test_a_port_in_use_is_told(frenemy_here):
 def test_an_address_that_is_not_ours_is_told(frenemy_here):
     done = frenemy_here("serve", "--no-browser", "--port", "0", "--host", "203.0.113.7")
     assert done.returncode == 1
-    assert "no address of this machine" in done.stderr
+    assert "not an address of this machine" in done.stderr
 
 
 @pytest.mark.parametrize(("option", "value"), [("--port", "70000"), ("--megapixels", "0"), ("--megabytes", "-1")])
@@ -67,7 +67,7 @@ def test_a_folder_without_an_album_is_told(frenemy_here, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent differently there")
 def test_an_album_is_shown(tmp_path):
-    from frenemy.apps.faces.scan_cache import ScanCache
+    from frenemy.apps.faces.photos.scan_cache import ScanCache
 
     with ScanCache(tmp_path / "faces.sqlite") as cache:
         cache.keep_scan("nobody", str(tmp_path), {}, (), n_left=0)

@@ -20,7 +20,7 @@ def test_json(frenemy_here):
     listed = json.loads(frenemy_here("solvers", "--json").stdout)
     assert set(listed) == set(NAMES)
     assert listed["adaptive_icm"]["parameters"] == {"order": "index"}
-    assert listed["adaptive_icm"]["about"].startswith("Every node in turn joins")
+    assert listed["adaptive_icm"]["about"].startswith("Each node in turn moves")
     assert sum(solver["is_default"] for solver in listed.values()) == 1
-    assert listed["local_moves"]["choose"] == "after a small change, with the labels from before as start"
+    assert listed["local_moves"]["choose"] == "after a small change, with the previous labels as start"
     assert all(solver["choose"] for solver in listed.values())

@@ -97,7 +97,7 @@ def test_limits_and_start():
 
 def test_bad_parameters_and_size():
     with pytest.raises(ValueError, match=r"too large for LPRelaxation: 60 nodes with 1770 pairs, .* at most 1000"):
-        relaxed(random_problem(60, 500, seed=3, missing=-1.0), most_pairs=1000)
+        relaxed(random_problem(60, 500, seed=3, missing=-1.0), max_pairs=1000)
     with pytest.raises(ValueError, match="n_thresholds must be a whole number of at least 1, got 0"):
         LPRelaxation(n_thresholds=0)
     assert pickle.loads(pickle.dumps(LPRelaxation(n_growths=2))) == LPRelaxation(n_growths=2)

@@ -93,16 +93,16 @@ def test_bad_parameters_and_size(method):
             method(noise=bad)
     with pytest.raises(ValueError, match=r"noise must be at most 1e\+100, got 1e\+308"):
         method(noise=1e308)
-    with pytest.raises(ValueError, match=r"noise must be less for weights as large as these: got 1e\+90, .* 1e\+250"):
+    with pytest.raises(ValueError, match=r"noise must be smaller for weights this large: got 1e\+90, .* 1e\+250"):
         clustered(fr.Problem.from_edges([0], [1], [1e250]), method(noise=1e90))
     for bad in (None, float("nan"), float("inf"), "a", 2.5, True):
         with pytest.raises(ValueError, match=rf"n_labels must be a whole number of at least 1, got {bad!r}"):
             method(n_labels=bad)
     with pytest.raises(ValueError, match="n_rounds must be a whole number of at least 1, got 0"):
         method(n_rounds=0)
-    with pytest.raises(ValueError, match="most_pairs must be a whole number of at least 1, got 0"):
-        method(most_pairs=0)
+    with pytest.raises(ValueError, match="max_pairs must be a whole number of at least 1, got 0"):
+        method(max_pairs=0)
     with pytest.raises(
         ValueError, match=rf"too large for {method.__name__}: 60 nodes with 1770 pairs, .* at most 1000"
     ):
-        clustered(random_problem(60, 500, seed=3, missing=-1.0), method(most_pairs=1000))
+        clustered(random_problem(60, 500, seed=3, missing=-1.0), method(max_pairs=1000))

@@ -34,7 +34,7 @@ def test_eigenvalues(n):
     affinity = random_affinity(n, seed=1)
     expected = np.linalg.eigvalsh(normalized(affinity))[::-1][:11]
     for form in (affinity, sp.csr_array(affinity), sp.coo_matrix(affinity), 1e200 * affinity):
-        assert normalized_cuts(form, most_clusters=10).eigenvalues == pytest.approx(expected, abs=1e-9)
+        assert normalized_cuts(form, max_clusters=10).eigenvalues == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize("n", [60, 150])
@@ -115,7 +115,7 @@ def test_parts_and_loners():
     assert normalized_cuts(np.eye(3)).labels.tolist() == [0, 1, 2]
     empty = normalized_cuts(np.empty((0, 0)))
     assert (len(empty.labels), empty.n_clusters) == (0, 0)
-    pairs = normalized_cuts(np.kron(np.eye(120), np.ones((2, 2))), most_clusters=10)  # more parts than one looks for
+    pairs = normalized_cuts(np.kron(np.eye(120), np.ones((2, 2))), max_clusters=10)  # more parts than one looks for
     assert pairs.n_clusters == 120
     assert same_partition(pairs.labels, np.arange(240) // 2)
 
@@ -133,10 +133,10 @@ def test_the_diagonal_counts_and_a_wide_spectrum_is_no_trouble():
 
 def test_the_paper_rule_answers_one_and_the_mended_ones_recover_the_clusters():
     problem, truth = fr.affinity.planted(240, sizes=[1] * 6, degree=30, balance=0.3, noise=0.2, seed=1)
-    printed = NormalizedCuts(rule="paper", most_clusters=30)
+    printed = NormalizedCuts(rule="paper", max_clusters=30)
     assert printed.clustering(problem).n_clusters == fr.solve(problem, printed).n_clusters == 1
     for rule in ("skip_first", "difference"):
-        found = NormalizedCuts(rule=rule, most_clusters=30).clustering(problem)
+        found = NormalizedCuts(rule=rule, max_clusters=30).clustering(problem)
         assert found.n_clusters == 6
         assert adjusted_rand_index(found.labels, truth) > 0.95
 

@@ -45,12 +45,12 @@ def test_eigenvalues(n):
     expected = np.linalg.eigvalsh(matrix)[::-1]
     assert expected[0] <= 2.0
     for form in (weights, sp.csr_array(weights), weights + 5.0 * np.eye(n), 2.0**900 * weights):
-        found = signed_normalized_cuts(form, most_clusters=8)
+        found = signed_normalized_cuts(form, max_clusters=8)
         assert found.eigenvalues == pytest.approx(expected[:9], abs=1e-9)
     constant = np.sqrt(degrees / degrees.sum())
     rest = np.eye(n) - np.outer(constant, constant)
     contrasts = np.linalg.eigvalsh(rest @ matrix @ rest)[::-1][:8]
-    found = signed_normalized_cuts(weights, most_clusters=8, keeps_constant=True)
+    found = signed_normalized_cuts(weights, max_clusters=8, keeps_constant=True)
     assert found.eigenvalues == pytest.approx(contrasts, abs=1e-9)
 
 
@@ -64,20 +64,20 @@ def test_clean_blocks_of_known_number(sizes):
 def test_the_gap_counts_contrasts():
     """Of k clean blocks of one size m, k - 1 contrasts have 1 + 1/k, and all else at most 1 - 1/k, near enough."""
     weights, truth = signed_blocks([25] * 4)
-    plain = signed_normalized_cuts(weights, most_clusters=20)
+    plain = signed_normalized_cuts(weights, max_clusters=20)
     assert plain.n_clusters == 3
     assert plain.eigenvalues[:4] == pytest.approx([1.25, 1.25, 1.25, 0.75], abs=0.02)
-    mended = signed_normalized_cuts(weights, most_clusters=20, keeps_constant=True)
+    mended = signed_normalized_cuts(weights, max_clusters=20, keeps_constant=True)
     assert mended.n_clusters == 4
     assert same_partition(mended.labels, truth)
 
 
-@pytest.mark.parametrize("most_clusters", [1, 2, 3])
-def test_no_more_clusters_than_asked_for_with_the_constant(most_clusters):
+@pytest.mark.parametrize("max_clusters", [1, 2, 3])
+def test_no_more_clusters_than_asked_for_with_the_constant(max_clusters):
     """Also where the leading values are all equal, and the gap is behind them."""
     weights, _ = signed_blocks([10, 10, 10, 10, 10])
-    found = signed_normalized_cuts(weights, most_clusters=most_clusters, keeps_constant=True)
-    assert found.n_clusters == found.labels.max() + 1 == most_clusters
+    found = signed_normalized_cuts(weights, max_clusters=max_clusters, keeps_constant=True)
+    assert found.n_clusters == found.labels.max() + 1 == max_clusters
 
 
 def test_without_repulsion_it_is_normalized_cuts():
@@ -190,7 +190,7 @@ def test_loners_and_nothing():
 def test_equal_eigenvalues_are_no_trouble():
     n = 150
     for weights in (np.ones((n, n)), -np.ones((n, n)), -np.kron(np.eye(n // 2), np.ones((2, 2)))):
-        assert len(signed_normalized_cuts(weights, most_clusters=5).eigenvalues) == 6
+        assert len(signed_normalized_cuts(weights, max_clusters=5).eigenvalues) == 6
 
 
 def test_bad_matrices():

@@ -19,9 +19,9 @@ def test_rules_on_written_spectra():
 
 
 def test_limits():
-    assert gaps([1.0, 0.9, 0.8, 0.2, 0.01], most_clusters=3) == [3, 3, 3]
-    assert gaps([1.0, 0.9, 0.8, 0.2, 0.01], most_clusters=2) == [2, 2, 2]
-    assert gaps([1.0, 0.9, 0.8, 0.2, 0.01], most_clusters=1)[0] == 1
+    assert gaps([1.0, 0.9, 0.8, 0.2, 0.01], max_clusters=3) == [3, 3, 3]
+    assert gaps([1.0, 0.9, 0.8, 0.2, 0.01], max_clusters=2) == [2, 2, 2]
+    assert gaps([1.0, 0.9, 0.8, 0.2, 0.01], max_clusters=1)[0] == 1
     assert gaps([]) == [0, 0, 0]
     assert gaps([1.0]) == [1, 1, 1]
     assert gaps([1.0, 0.2]) == [1, 1, 1]  # from the second on there is no gap to see
@@ -71,5 +71,5 @@ def test_bad_spectra():
         spectral_gap([1.0, 0.5, 0.7])
     with pytest.raises(ValueError, match="rule must be 'paper', 'skip_first' or 'difference', got None"):
         spectral_gap([1.0, 0.5], rule=None)
-    with pytest.raises(ValueError, match="most_clusters must be a whole number of at least 1, got 0"):
-        spectral_gap([1.0, 0.5], most_clusters=0)
+    with pytest.raises(ValueError, match="max_clusters must be a whole number of at least 1, got 0"):
+        spectral_gap([1.0, 0.5], max_clusters=0)

@@ -33,19 +33,19 @@ def test_too_large(method):
     with pytest.raises(
         ValueError, match=rf"too large for {method.__name__}: 60 nodes with 1770 pairs, .* at most 1000"
     ):
-        fr.solve(problem, method(most_pairs=1000))
+        fr.solve(problem, method(max_pairs=1000))
     if method is not ThresholdedComponents:
-        with pytest.raises(ValueError, match=r"60 nodes, and it takes at most 50 \(most_nodes\)"):
-            fr.solve(problem, method(most_nodes=50))
+        with pytest.raises(ValueError, match=r"60 nodes, and it takes at most 50 \(max_nodes\)"):
+            fr.solve(problem, method(max_nodes=50))
 
 
 @pytest.mark.parametrize("method", [NormalizedCuts, SignedNormalizedCuts])
 def test_bad_parameters(method):
     with pytest.raises(ValueError, match="n_clusters must be a whole number of at least 1, got 0"):
         method(n_clusters=0)
-    with pytest.raises(ValueError, match="most_clusters must be a whole number of at least 1, got 0.5"):
-        method(most_clusters=0.5)
+    with pytest.raises(ValueError, match="max_clusters must be a whole number of at least 1, got 0.5"):
+        method(max_clusters=0.5)
     with pytest.raises(ValueError, match="rule must be 'paper', 'skip_first' or 'difference', got 'gap'"):
         method(rule="gap")
-    with pytest.raises(ValueError, match="most_nodes must be a whole number of at least 1, got -1"):
-        method(most_nodes=-1)
+    with pytest.raises(ValueError, match="max_nodes must be a whole number of at least 1, got -1"):
+        method(max_nodes=-1)

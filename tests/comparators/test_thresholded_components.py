@@ -43,7 +43,7 @@ def test_pairs_in_blocks(monkeypatch):
     """Joined a few at a time, the components are the same."""
     problem = random_problem(300, 900, seed=2)
     whole = components_by_threshold(problem)
-    monkeypatch.setattr(thresholded_components, "_MANY_PAIRS", 7)
+    monkeypatch.setattr(thresholded_components, "_PAIRS_PER_BLOCK", 7)
     for a, b in zip(whole, components_by_threshold(problem), strict=True):
         assert np.array_equal(a.labels, b.labels)
 

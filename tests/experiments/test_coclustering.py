@@ -2,9 +2,6 @@
 
 import csv
 import gzip
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -17,15 +14,9 @@ import frenemy as fr
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.fixture(autouse=True)
-def importable(monkeypatch):
-    """The experiments are run from the root and never installed."""
-    monkeypatch.syspath_prepend(ROOT)
-
-
-def run(out, *options):
-    command = [sys.executable, "-m", "experiments", "coclustering", "--quick", "--out", str(out), *options]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
+@pytest.fixture
+def run(command):
+    return lambda out, *options: command("coclustering", "--quick", "--out", out, *options)
 
 
 def rows_of(out):
@@ -105,7 +96,11 @@ def folder(tmp_path):
     return folder
 
 
-def test_folders(tmp_path, folder):
+UNCLOSED = "ignore:.*cut_off.npz:pytest.PytestUnraisableExceptionWarning"  # numpy leaves broken archives open
+
+
+@pytest.mark.filterwarnings(UNCLOSED)
+def test_folders(run, tmp_path, folder):
     out = tmp_path / "out"
     done = run(out, "--folder", str(folder))
     assert done.returncode == 0, done.stderr
@@ -113,13 +108,13 @@ def test_folders(tmp_path, folder):
     rows = rows_of(out)
     assert {row["set"] for row in rows} == {f"{folder.as_posix()}/"}
     assert {row["problem"].rpartition(" (")[0] for row in rows} == good
-    told = [line for line in done.stderr.splitlines() if line.startswith("skipped ")]
-    assert len(told) == len(BROKEN)
-    for line, (name, reason) in zip(sorted(told), sorted(BROKEN.items()), strict=True):
-        told_before, _, told_after = line.partition(f"/: 2010/{name}: ")
-        assert told_before == f"skipped {folder.as_posix()}"
-        assert reason in told_after
-        assert str(folder) not in told_after
+    skipped = [line for line in done.stderr.splitlines() if line.startswith("skipped ")]
+    assert len(skipped) == len(BROKEN)
+    for line, (name, reason) in zip(sorted(skipped), sorted(BROKEN.items()), strict=True):
+        before, _, after = line.partition(f"/: 2010/{name}: ")
+        assert before == f"skipped {folder.as_posix()}"
+        assert reason in after
+        assert str(folder) not in after
     assert f"{len(BROKEN)} file(s) skipped" in done.stderr.splitlines()[-1]
     page = (out / "coclustering.md").read_text(encoding="utf-8")
     assert f"**{len(BROKEN)} file(s) skipped**" in page
@@ -132,7 +127,8 @@ def test_folders(tmp_path, folder):
     assert len([line for line in again.stderr.splitlines() if line.startswith("skipped ")]) == len(BROKEN)
 
 
-def test_a_folder_of_nothing_but_broken_files(tmp_path, folder):
+@pytest.mark.filterwarnings(UNCLOSED)
+def test_a_folder_of_nothing_but_broken_files(run, tmp_path, folder):
     for file in folder.rglob("*"):
         if file.is_file() and file.name not in BROKEN:
             file.unlink()
@@ -142,7 +138,7 @@ def test_a_folder_of_nothing_but_broken_files(tmp_path, folder):
     assert "Traceback" not in done.stderr
 
 
-def test_an_empty_folder(tmp_path):
+def test_an_empty_folder(run, tmp_path):
     (tmp_path / "matrices").mkdir()
     done = run(tmp_path / "out", "--folder", str(tmp_path / "matrices"))
     assert done.returncode == 1
@@ -157,7 +153,7 @@ def keys(*folders, out):
 
 
 def test_folders_of_the_same_name_have_rows_of_their_own(tmp_path):
-    """However they are asked for: together, or one after the other."""
+    """Whether they are given together or one after the other."""
     for place in ("a/x", "b/x", "b/y"):
         (tmp_path / place).mkdir(parents=True)
         np.save(tmp_path / place / "1.npy", matrix(0))
@@ -168,7 +164,7 @@ def test_folders_of_the_same_name_have_rows_of_their_own(tmp_path):
     assert keys(a, out=tmp_path) + keys(b, out=tmp_path) == found[:2]
 
 
-def test_a_file_that_was_replaced_is_measured_anew(tmp_path):
+def test_a_file_that_was_replaced_is_measured_again(run, tmp_path):
     folder, out = tmp_path / "x", tmp_path / "out"
     folder.mkdir()
     np.save(folder / "1.npy", matrix(0))
@@ -189,9 +185,9 @@ def test_a_file_that_was_replaced_is_measured_anew(tmp_path):
 
 
 def test_without_any_stand_in_matrices_are_generated(tmp_path, monkeypatch, capsys):
-    from benchmarks import real_data
     from experiments.coclustering import problems
     from experiments.settings import Settings
+    from harness.data import real_data
 
     data = tmp_path / "shared" / "data"
     monkeypatch.setattr(real_data, "DATA", data)
@@ -203,7 +199,7 @@ def test_without_any_stand_in_matrices_are_generated(tmp_path, monkeypatch, caps
     assert capsys.readouterr().err.splitlines()[-1] == ("no stand-in is there: generated matrices are measured instead")
 
 
-def test_the_rows_that_were_asked_for(tmp_path, capsys):
+def test_only_the_rows_of_this_run_are_returned(tmp_path, capsys):
     """Not others in the same file; and a set on which no ratio means anything is a result, too."""
     from experiments.coclustering import COLUMNS, run
     from experiments.coclustering.tables import compared

@@ -12,12 +12,6 @@ ROOT = Path(__file__).resolve().parents[2]
 pytest.importorskip("skimage")
 
 
-@pytest.fixture(autouse=True)
-def importable(monkeypatch):
-    """The experiments are run from the root and never installed."""
-    monkeypatch.syspath_prepend(ROOT)
-
-
 SKY, MEADOW, COW = (120, 160, 220), (70, 140, 50), (110, 50, 20)
 
 
@@ -114,7 +108,7 @@ def test_plans(tmp_path):
     for name in "dbca":
         (tmp_path / f"{name}.bmp").touch()
     (tmp_path / "notes.txt").touch()
-    found = plans(tmp_path, fewest=90, most=140)
+    found = plans(tmp_path, min_nodes=90, max_nodes=140)
     assert [plan.name for plan in found] == ["a+b", "a+c", "a+d", "b+c", "b+d", "c+d"]
     assert sorted(plan.n_nodes for plan in found) == [90, 100, 110, 120, 130, 140]
     assert plans(tmp_path / "nothing") == []

@@ -2,8 +2,6 @@
 
 import csv
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -18,14 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 pytest.importorskip("sklearn")
 
 
-@pytest.fixture(autouse=True)
-def importable(monkeypatch):
-    """The experiments are run from the root and never installed."""
-    monkeypatch.syspath_prepend(ROOT)
-
-
 def people(**settings):
-    from experiments.faces.rows import generated
+    from experiments.faces.data.rows import generated
 
     return generated(**settings)
 
@@ -35,8 +27,8 @@ def people(**settings):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_class_is_learned_from_and_found(seed):
-    from experiments.faces.draws import Plan
-    from experiments.faces.rows import GENERATED
+    from experiments.faces.data.draws import Plan
+    from experiments.faces.data.rows import GENERATED
 
     everyone = people()
     draw = Plan("some", GENERATED).draw(9, seed)
@@ -47,8 +39,8 @@ def test_no_class_is_learned_from_and_found(seed):
 
 
 def test_uneven_draws_are_of_the_same_people():
-    from experiments.faces.draws import Plan
-    from experiments.faces.rows import GENERATED
+    from experiments.faces.data.draws import Plan
+    from experiments.faces.data.rows import GENERATED
 
     even = Plan("even", GENERATED).draw(12, 4)
     uneven = Plan("uneven", GENERATED, is_uneven=True).draw(12, 4)
@@ -61,20 +53,20 @@ def test_uneven_draws_are_of_the_same_people():
 
 
 def test_others_are_learned_from_where_too_few_are_left():
-    from experiments.faces.draws import LEAST_TO_LEARN, Plan
-    from experiments.faces.rows import GENERATED, rows
+    from experiments.faces.data.draws import MIN_TO_LEARN, Plan
+    from experiments.faces.data.rows import GENERATED, rows
 
     n = rows(GENERATED).n_classes
     plan = Plan("fallback", GENERATED, fallback=GENERATED)
-    assert plan.draw(n - LEAST_TO_LEARN, 0).lessons.n_classes == LEAST_TO_LEARN
-    assert plan.draw(n - LEAST_TO_LEARN + 1, 0).lessons.n_classes == n
+    assert plan.draw(n - MIN_TO_LEARN, 0).lessons.n_classes == MIN_TO_LEARN
+    assert plan.draw(n - MIN_TO_LEARN + 1, 0).lessons.n_classes == n
     assert Plan("besides", GENERATED, besides=GENERATED).draw(4, 0).lessons.n_classes == 2 * n - 4
     with pytest.raises(ValueError, match=f"from 1 to the {n} classes there are, got {n + 1}"):
         plan.draw(n + 1, 0)
 
 
 def test_scores_count_large_clusters_apart():
-    from experiments.faces.scores import scores
+    from experiments.faces.measures.scores import scores
 
     truth = np.repeat([0, 1, 2], [5, 3, 1])
     found = scores(np.array([0, 0, 0, 0, 1, 2, 2, 2, 3]), truth)
@@ -87,7 +79,7 @@ def test_scores_count_large_clusters_apart():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_scores_of_pairs_are_those_of_counting(seed):
-    from experiments.faces.pair_scores import pair_scores
+    from experiments.faces.measures.pair_scores import pair_scores
 
     rng = np.random.default_rng(seed)
     is_same = rng.random(60) < 0.3
@@ -106,7 +98,7 @@ def test_scores_of_pairs_are_those_of_counting(seed):
 
 
 def test_scores_of_pairs_that_say_all_or_nothing():
-    from experiments.faces.pair_scores import pair_scores
+    from experiments.faces.measures.pair_scores import pair_scores
 
     is_same = np.array([True, True, False, False, False])
     best = pair_scores(np.where(is_same, 50.0, -50.0), is_same)
@@ -119,7 +111,7 @@ def test_scores_of_pairs_that_say_all_or_nothing():
 
 
 def test_misplaced_faces():
-    from experiments.faces.doubtful import misplaced
+    from experiments.faces.measures.doubtful import misplaced
 
     classes = np.array([0, 0, 0, 0, 1, 1, 1, 2])
     labels = np.array([0, 0, 0, 1, 1, 1, 2, 0])
@@ -132,7 +124,7 @@ def test_misplaced_faces():
 
 
 def test_tuning_takes_the_middle_of_the_best():
-    from experiments.faces.tuning import tuned
+    from experiments.faces.methods.tuning import tuned
 
     truth = np.array([0, 0, 1, 1])
     good, bad = truth, np.zeros(4, int)
@@ -142,7 +134,7 @@ def test_tuning_takes_the_middle_of_the_best():
 
 
 def test_whispers_on_two_cliques_and_a_loner():
-    from experiments.faces.chinese_whispers import chinese_whispers
+    from experiments.faces.methods.chinese_whispers import chinese_whispers
 
     block = np.ones((5, 5)) - np.eye(5)
     matrix = np.zeros((11, 11))
@@ -155,7 +147,7 @@ def test_whispers_on_two_cliques_and_a_loner():
 
 
 def test_shares_of_pairs_are_those_asked_for():
-    from experiments.faces.labeled_pairs import labeled_pairs
+    from experiments.faces.data.labeled_pairs import labeled_pairs
 
     everyone = people()
     for share in (0.02, 0.5, 0.9):
@@ -171,7 +163,7 @@ def test_shares_of_pairs_are_those_asked_for():
 def all_methods():
     sys.path.insert(0, str(ROOT))  # before the fixture: names of tests come first
     try:
-        from experiments.faces.methods import methods
+        from experiments.faces.methods.methods import methods
     finally:
         sys.path.remove(str(ROOT))
     return methods()
@@ -179,22 +171,22 @@ def all_methods():
 
 @pytest.mark.parametrize("name", list(all_methods()))
 def test_generated_people_are_found(name):
-    from experiments.faces.draws import Plan
+    from experiments.faces.data.draws import Plan
 
     method = all_methods()[name]
     if method.missing is not None:
         pytest.skip(method.missing)
     draw = Plan("some", "generated").draw(8, 0)
-    cluster = method.learn(draw.lessons.features, draw.lessons.classes)
+    cluster = method.call(draw.lessons.features, draw.lessons.classes)
     labels = cluster(draw.test.features, 3)
     np.testing.assert_array_equal(labels, cluster(draw.test.features, 3))
     assert fr.metrics.b_cubed(labels, draw.test.classes).f1 > 0.85
 
 
 def test_metric_is_measured_on_others():
-    from experiments.faces.draws import Plan
-    from experiments.faces.metric import PLAIN, RANK_32, metric_methods, on_pairs
-    from experiments.faces.pair_scores import PAIRS
+    from experiments.faces.data.draws import Plan
+    from experiments.faces.measures.metric import PLAIN, RANK_32, metric_methods, on_pairs
+    from experiments.faces.measures.pair_scores import PAIRS
 
     draw = Plan("some", "generated").draw(6, 1)
     known = metric_methods()
@@ -209,9 +201,9 @@ def test_metric_is_measured_on_others():
 
 
 def test_doubtful_faces_are_counted():
-    from experiments.faces.doubtful import BELOW, DESCRIBED, MARGINS, on_people
-    from experiments.faces.draws import Draw
-    from experiments.faces.rows import Rows
+    from experiments.faces.data.draws import Draw
+    from experiments.faces.data.rows import Rows
+    from experiments.faces.measures.doubtful import BELOW, DESCRIBED, MARGINS, on_people
 
     everyone = people(n_classes=8)
     blurred = everyone.features.copy()
@@ -233,10 +225,10 @@ def test_doubtful_faces_are_counted():
 def test_folders_of_photographs(tmp_path):
     pytest.importorskip("cv2")
     image = pytest.importorskip("PIL.Image")
-    from experiments.faces.person_folders import MOST_PHOTOS, PersonFolders, described
+    from experiments.faces.data.person_folders import MAX_PHOTOS, PersonFolders, described
 
     rng = np.random.default_rng(0)
-    for person, n_photos in (("Ann Ä", 3), ("Bob", MOST_PHOTOS + 5), ("nobody", 0)):
+    for person, n_photos in (("Ann Ä", 3), ("Bob", MAX_PHOTOS + 5), ("nobody", 0)):
         folder = tmp_path / "people" / person
         folder.mkdir(parents=True)
         for number in range(n_photos):
@@ -246,7 +238,7 @@ def test_folders_of_photographs(tmp_path):
     folders = PersonFolders(tmp_path / "people", tmp_path / "cache")
     assert folders.missing is None
     rows, names = described(folders)
-    assert names.tolist() == ["Ann Ä"] * 3 + ["Bob"] * MOST_PHOTOS
+    assert names.tolist() == ["Ann Ä"] * 3 + ["Bob"] * MAX_PHOTOS
     assert rows.shape == (len(names), 9 * 3 * 128)
     again, _ = described(folders)
     np.testing.assert_array_equal(again, rows)
@@ -264,12 +256,12 @@ def test_folders_of_photographs(tmp_path):
 # ------------------------------------------------------------------------------------------------------------- command
 
 
-def run(out, *options):
-    command = [sys.executable, "-m", "experiments", "faces", "--quick", "--out", str(out), *options]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
+@pytest.fixture
+def run(command):
+    return lambda out, *options: command("faces", "--quick", "--out", out, *options)
 
 
-def test_command_goes_on_where_it_stopped(tmp_path):
+def test_command_goes_on_where_it_stopped(run, command, tmp_path):
     few = run(tmp_path, "--sets", "peers", "--methods", "average")
     assert few.returncode == 0, few.stderr
     first = rows_of(tmp_path)
@@ -295,17 +287,16 @@ def test_command_goes_on_where_it_stopped(tmp_path):
     assert "| generated | guessed | 1 | 144 | 0 |" in page
     for name in ("faces.png", "faces.svg", "faces_methods.png", "faces.md"):
         assert (tmp_path / name).stat().st_size > 0
-    told = json.loads((tmp_path / "faces.json").read_text(encoding="utf-8"))
-    assert {line["method"] for line in told} == {row["method"] for row in (*rows, *pairs, *margins)}
+    summary = json.loads((tmp_path / "faces.json").read_text(encoding="utf-8"))
+    assert {line["method"] for line in summary} == {row["method"] for row in (*rows, *pairs, *margins)}
     again = run(tmp_path)
     assert (again.returncode, again.stderr) == (0, "")
     assert (rows_of(tmp_path), rows_of(tmp_path, "faces_metric")) == (rows, pairs)
-    command = [sys.executable, "-m", "experiments.faces", str(tmp_path)]  # what is kept, of what is not quick: nothing
-    read = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
+    read = command(tmp_path, package="experiments.faces")  # it shows no rows of quick runs
     assert (read.returncode, read.stdout) == (0, ""), read.stderr
 
 
-def test_folders_of_ones_own(tmp_path):
+def test_folders_of_ones_own(run, tmp_path):
     pytest.importorskip("cv2")
     image = pytest.importorskip("PIL.Image")
     rng = np.random.default_rng(0)
@@ -323,7 +314,7 @@ def test_folders_of_ones_own(tmp_path):
     assert all(float(row["b3_f"]) > 0.6 for row in rows)
 
 
-def test_names_of_methods_are_checked(tmp_path):
+def test_names_of_methods_are_checked(run, tmp_path):
     done = run(tmp_path, "--methods", "magic")
     assert done.returncode == 1
     assert "no method is called 'magic'; there are Swap" in done.stderr

@@ -1,8 +1,6 @@
 """Entities from scored pairs: hierarchies, the best threshold, what is done to pairs, the tools, and the command."""
 
 import csv
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -18,21 +16,15 @@ ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared" / "data" / "er"
 
 
-@pytest.fixture(autouse=True)
-def importable(monkeypatch):
-    """The experiments are run from the root and never installed."""
-    monkeypatch.syspath_prepend(ROOT)
-
-
 def pairs(**settings):
-    from experiments.records.generated import generated
+    from experiments.records.data.generated import generated
 
     return generated(**settings)
 
 
 def tiny(truth, listed):
     """Pairs ``{(u, v): weight}``."""
-    from experiments.records.scored_pairs import scored_pairs
+    from experiments.records.data.scored_pairs import scored_pairs
 
     u, v = zip(*listed, strict=True) if listed else ((), ())
     return scored_pairs(len(truth), u, v, list(listed.values()), truth)
@@ -47,7 +39,7 @@ def same(labels, others):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_single_link_is_components_at_every_threshold(seed):
-    from experiments.records.single_link import single_link
+    from experiments.records.methods.single_link import single_link
 
     scored = pairs(n_entities=25, seed=seed)
     merges = single_link(scored.n, scored.u, scored.v, scored.weight)
@@ -60,7 +52,7 @@ def test_single_link_is_components_at_every_threshold(seed):
 @pytest.mark.parametrize("unlisted", [-20.0, -4.0])
 @pytest.mark.parametrize("seed", range(3))
 def test_average_link_is_that_of_the_full_matrix(seed, unlisted):
-    from experiments.records.average_link import average_link
+    from experiments.records.methods.average_link import average_link
 
     scored = pairs(n_entities=12, seed=seed)
     value = np.maximum(scored.weight, unlisted)
@@ -76,7 +68,7 @@ def test_average_link_is_that_of_the_full_matrix(seed, unlisted):
 
 
 def test_average_link_needs_a_floor_above_what_is_unlisted():
-    from experiments.records.average_link import average_link
+    from experiments.records.methods.average_link import average_link
 
     scored = pairs(n_entities=3)
     with pytest.raises(ValueError, match=r"least must be above unlisted \(0\), got -1"):
@@ -85,8 +77,8 @@ def test_average_link_needs_a_floor_above_what_is_unlisted():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_best_threshold_is_the_best_of_all(seed):
-    from experiments.records.hindsight import best_threshold
-    from experiments.records.single_link import single_link
+    from experiments.records.methods.hindsight import best_threshold
+    from experiments.records.methods.single_link import single_link
 
     scored = pairs(n_entities=15, seed=seed)
     weight = np.round(scored.weight)  # many are the same
@@ -100,15 +92,15 @@ def test_best_threshold_is_the_best_of_all(seed):
 
 
 def test_best_threshold_may_be_to_merge_nothing():
-    from experiments.records.hindsight import best_threshold
-    from experiments.records.single_link import single_link
+    from experiments.records.methods.hindsight import best_threshold
+    from experiments.records.methods.single_link import single_link
 
     scored = tiny([0, 1, 2], {(0, 1): 5.0, (1, 2): 4.0})
     assert best_threshold(single_link(3, scored.u, scored.v, scored.weight), scored.truth) == np.inf
 
 
 def test_best_links_leave_weaker_ones():
-    from experiments.records.peers import best_links
+    from experiments.records.methods.peers import best_links
 
     # 0-1 and 2-3 are each other's best; 1-2 is the best of neither; 4 has nothing above 0.
     scored = tiny([0, 0, 1, 1, 2], {(0, 1): 5.0, (2, 3): 6.0, (1, 2): 4.0, (3, 4): -1.0})
@@ -127,7 +119,7 @@ def test_counts_of_pairs():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_isolated_wrong_pairs(seed):
-    from experiments.records.wrong_pairs import with_isolated
+    from experiments.records.data.wrong_pairs import with_isolated
 
     scored = pairs(seed=seed)
     noisy = with_isolated(scored, 0.05, seed)
@@ -145,12 +137,12 @@ def test_isolated_wrong_pairs(seed):
     assert set(before) <= set(zip(noisy.u, noisy.v, strict=True))
 
 
-@pytest.mark.parametrize("most_each", [2, None])
-def test_wrong_pairs_in_groups_are_whole(most_each):
-    from experiments.records.wrong_pairs import with_groups
+@pytest.mark.parametrize("max_each", [2, None])
+def test_wrong_pairs_in_groups_are_whole(max_each):
+    from experiments.records.data.wrong_pairs import with_groups
 
     scored = pairs(n_entities=200)
-    noisy = with_groups(scored, 0.05, 0, most_each=most_each)
+    noisy = with_groups(scored, 0.05, 0, max_each=max_each)
     strong = np.median(scored.weight[scored.is_true])
     is_new = ~noisy.is_true & (noisy.weight >= strong)
     by_entities = {}
@@ -160,14 +152,14 @@ def test_wrong_pairs_in_groups_are_whole(most_each):
     groups = {both: found for both, found in by_entities.items() if len(found) > 1}
     assert groups
     for both, found in groups.items():
-        n_each = [min(sizes[one], most_each or sizes[one]) for one in both]
+        n_each = [min(sizes[one], max_each or sizes[one]) for one in both]
         assert len(found) >= np.prod(n_each)
         assert min(n_each) >= 2
     assert sum(map(len, groups.values())) >= 0.05 * scored.is_true.sum()
 
 
 def test_thinning_leaves_what_it_says():
-    from experiments.records.thinned import thinned_pairs, thinned_records
+    from experiments.records.data.thinned import thinned_pairs, thinned_records
 
     scored = pairs(n_entities=400)
     assert len(thinned_pairs(scored, 0.4, 0).u) / len(scored.u) == pytest.approx(0.6, abs=0.03)
@@ -178,7 +170,7 @@ def test_thinning_leaves_what_it_says():
 
 
 def test_reach_joins_what_all_pairs_join_and_splits_what_none_does():
-    from experiments.records.reach import within_reach
+    from experiments.records.methods.reach import within_reach
 
     truth = [0, 1, 2, 2, 3, 3]
     # 0 and 1: a single strong pair between two loners. 2-3 is not listed. 4-5 is, and 3-4 is one pair of two.
@@ -187,7 +179,7 @@ def test_reach_joins_what_all_pairs_join_and_splits_what_none_does():
 
 
 def test_quality_of_pairs():
-    from experiments.records.pair_quality import pair_quality
+    from experiments.records.data.pair_quality import pair_quality
 
     scored = pairs(n_entities=30)
     found = pair_quality(scored)
@@ -201,21 +193,21 @@ def test_quality_of_pairs():
 
 
 def test_every_method_finds_clear_entities():
-    from experiments.records.methods import methods
+    from experiments.records.methods.methods import methods
 
     truth = [0, 0, 0, 1, 1, 2]
     listed = {(0, 1): 9.0, (0, 2): 8.0, (1, 2): 7.0, (3, 4): 9.0, (2, 3): -8.0, (4, 5): -9.0}
     for name, method in methods().items():
         if method.missing is None:
-            assert same(method.clusters(tiny(truth, listed)), truth), name
+            assert same(method.call(tiny(truth, listed)), truth), name
 
 
 def test_a_set_without_pairs_is_all_singletons():
-    from experiments.records.methods import methods
+    from experiments.records.methods.methods import methods
 
     for name, method in methods().items():
         if method.missing is None:
-            assert len(set(method.clusters(tiny([0, 1, 2], {})).tolist())) == 3, name
+            assert len(set(method.call(tiny([0, 1, 2], {})).tolist())) == 3, name
 
 
 # ----------------------------------------------------------------------------------------------------------- the tools
@@ -226,8 +218,8 @@ def test_splink_on_made_up_people():
     pd = pytest.importorskip("pandas")
     import splink.comparison_library as cl
 
-    from experiments.records.data_sets import Records
-    from experiments.records.splink_scores import Model, scored_by_splink
+    from experiments.records.data.data_sets import Records
+    from experiments.records.data.splink_scores import Model, scored_by_splink
 
     rng = np.random.default_rng(0)
     truth = np.repeat(np.arange(80), 2)
@@ -258,7 +250,7 @@ def test_splink_on_made_up_people():
 
 
 def skip_without(name):
-    from experiments.records.data_sets import missing
+    from experiments.records.data.data_sets import missing
 
     absent = missing(name, DATA)
     if absent:
@@ -273,7 +265,7 @@ def test_tools_on_real_records(name, tool, n, n_entities, recall, f, tmp_path, m
     pytest.importorskip(tool)
     skip_without(name)
     monkeypatch.chdir(ROOT)
-    from experiments.records.pair_sets import pair_set
+    from experiments.records.data.pair_sets import pair_set
 
     scored = pair_set(name, tmp_path)
     assert (scored.n, scored.n_entities) == (n, n_entities)
@@ -290,7 +282,7 @@ def test_tools_on_real_records(name, tool, n, n_entities, recall, f, tmp_path, m
 def test_tables_are_read_without_the_truth(name, n, n_entities):
     pytest.importorskip("pandas")
     skip_without(name)
-    from experiments.records.data_sets import records
+    from experiments.records.data.data_sets import records
 
     found = records(name, DATA)
     assert (len(found.table), len(set(found.truth.tolist()))) == (n, n_entities)
@@ -300,19 +292,17 @@ def test_tables_are_read_without_the_truth(name, n, n_entities):
 # --------------------------------------------------------------------------------------------------------- the command
 
 
-def test_command_goes_on_where_it_stopped(tmp_path):
+def test_command_goes_on_where_it_stopped(command, tmp_path):
     pytest.importorskip("matplotlib")
-    command = [sys.executable, "-m", "experiments", "records", "--quick", "--out", str(tmp_path)]
-    done = subprocess.run([*command, "--methods", "ours"], cwd=ROOT, capture_output=True, text=True)
+    arguments = ["records", "--quick", "--out", tmp_path, "--methods", "ours"]
+    done = command(*arguments)
     assert done.returncode == 0, done.stderr
     with (tmp_path / "records.csv").open(newline="") as file:
         before = list(csv.DictReader(file))
     assert {row["condition"] for row in before} == {
         "clean", "isolated", "groups", "whole entities", "fewer pairs", "hard records",
     }  # fmt: skip
-    done = subprocess.run(
-        [*command, "--methods", "ours", "--methods", "components"], cwd=ROOT, capture_output=True, text=True
-    )
+    done = command(*arguments, "--methods", "components")
     assert done.returncode == 0, done.stderr
     with (tmp_path / "records.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -323,18 +313,7 @@ def test_command_goes_on_where_it_stopped(tmp_path):
     assert "B-cubed F" in (tmp_path / "records.md").read_text(encoding="utf-8")
 
 
-def test_names_of_record_methods_are_checked(tmp_path):
-    command = [
-        sys.executable,
-        "-m",
-        "experiments",
-        "records",
-        "--quick",
-        "--out",
-        str(tmp_path),
-        "--methods",
-        "nothing",
-    ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+def test_names_of_record_methods_are_checked(command, tmp_path):
+    done = command("records", "--quick", "--out", tmp_path, "--methods", "nothing")
     assert done.returncode == 1
     assert "no method is called 'nothing'; there are" in done.stderr

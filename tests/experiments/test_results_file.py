@@ -12,7 +12,7 @@ COLUMNS = ("problem", "method", "energy", "note")
 def results_file(monkeypatch):
     """The experiments are run from the root and never installed."""
     monkeypatch.syspath_prepend(ROOT)
-    from experiments.results_file import ResultsFile
+    from harness.results_file import ResultsFile
 
     return ResultsFile
 
@@ -62,13 +62,13 @@ def test_other_columns_are_refused(results_file, tmp_path):
     results_file(path, COLUMNS, n_keys=2).add(row("a", "Swap"))
     before = path.read_bytes()
     with pytest.raises(
-        ValueError, match="rows.csv has other columns .*note.* start anew with --fresh, or name another"
+        ValueError, match="rows.csv has other columns .*note.* start over with --fresh, or name another"
     ):
         results_file(path, (*COLUMNS[:3], "k"), n_keys=2)
     assert path.read_bytes() == before
 
 
-def test_fresh_starts_anew(results_file, tmp_path):
+def test_fresh_starts_over(results_file, tmp_path):
     path = tmp_path / "rows.csv"
     results_file(path, COLUMNS, n_keys=2).add(row("a", "Swap"))
     other = ("density", "energy")

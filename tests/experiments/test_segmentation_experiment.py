@@ -1,9 +1,6 @@
 """Interactive segmentation measured: the protocol's scores, each method on a generated picture, and the command."""
 
 import csv
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -18,15 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 pytest.importorskip("skimage")
 
 
-@pytest.fixture(autouse=True)
-def importable(monkeypatch):
-    """The experiments are run from the root and never installed."""
-    monkeypatch.syspath_prepend(ROOT)
-
-
 @pytest.fixture
 def protocol(importable):  # noqa: ARG001
-    from experiments.segmentation import protocol
+    from experiments.segmentation.data import protocol
 
     if not protocol.is_there():
         pytest.skip("the protocol is not beside the repository: ../shared/tools/strokes.py")
@@ -45,7 +36,7 @@ def random_map(seed, shape=(40, 55), n_labels=6, side=8):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_scores_are_those_of_the_protocol(protocol, seed):
-    from experiments.segmentation.scores import scores
+    from experiments.segmentation.data.scores import scores
 
     reference = protocol.components(random_map(seed))
     for found in (random_map(seed + 100), reference, np.zeros_like(reference)):
@@ -56,7 +47,7 @@ def test_scores_are_those_of_the_protocol(protocol, seed):
 
 
 def test_scores_of_two_halves():
-    from experiments.segmentation.scores import scores
+    from experiments.segmentation.data.scores import scores
 
     halves = np.repeat([[0, 1]], 10, axis=0).repeat(10, axis=1)  # 10 x 20
     assert scores(halves, 7 - halves) == pytest.approx(
@@ -71,13 +62,13 @@ def test_scores_of_two_halves():
 
 
 def generated(seed=0):
-    from experiments.segmentation.cases import _generated
+    from experiments.segmentation.data.cases import _generated
 
     return _generated(seed)
 
 
 def known():
-    from experiments.segmentation.methods import methods
+    from experiments.segmentation.methods.methods import methods
 
     return methods(quick=True, scale=1.0)
 
@@ -85,8 +76,8 @@ def known():
 def test_generated_strokes_lie_on_the_boundary():
     from scipy.ndimage import distance_transform_edt
 
-    from experiments.segmentation.edges import drawn
-    from experiments.segmentation.scores import boundary
+    from experiments.segmentation.data.edges import drawn
+    from experiments.segmentation.data.scores import boundary
 
     scene = generated()
     away = distance_transform_edt(~boundary(scene.reference))
@@ -109,10 +100,10 @@ def test_generated_strokes_lie_on_the_boundary():
     ],
 )
 def test_peers_find_what_is_drawn(name, least):
-    from experiments.segmentation.scores import covering
+    from experiments.segmentation.data.scores import covering
 
     scene = generated()
-    labels = known()[name].segment(scene.picture, scene.strokes(0.8))
+    labels = known()[name].call(scene.picture, scene.strokes(0.8))
     assert labels.shape == scene.reference.shape
     assert covering(scene.reference, labels) >= least
 
@@ -123,11 +114,11 @@ def test_peers_find_what_is_drawn(name, least):
 @pytest.mark.parametrize("strokes", [[], [np.array([[3.0, 3.0], [3.2, 3.1]])], [np.array([[-5.0, 2.0], [90.0, 2.0]])]])
 def test_peers_take_any_strokes(name, strokes):
     picture = generated().picture[:30, :40]
-    assert known()[name].segment(picture, strokes).shape == (30, 40)
+    assert known()[name].call(picture, strokes).shape == (30, 40)
 
 
 def test_wires_close_a_gap():
-    from experiments.segmentation.live_wire import live_wires
+    from experiments.segmentation.methods.live_wire import live_wires
 
     picture = np.zeros((40, 40, 3), np.uint8)
     picture[:, 20:] = 200
@@ -138,8 +129,8 @@ def test_wires_close_a_gap():
 
 
 def test_both_sides_of_a_stroke_stay_apart():
-    from experiments.segmentation.seeded_merging import seeded_merging
-    from experiments.segmentation.sides import sides
+    from experiments.segmentation.data.sides import sides
+    from experiments.segmentation.methods.seeded_merging import seeded_merging
 
     stroke = np.array([[20.0, 5.0], [20.0, 35.0]])
     left, right = (np.unravel_index(pixels, (40, 40)) for pixels in sides((40, 40), stroke))
@@ -154,7 +145,7 @@ def test_both_sides_of_a_stroke_stay_apart():
 
 
 def test_at_half_size():
-    from experiments.segmentation.reduced import at_scale
+    from experiments.segmentation.methods.reduced import at_scale
 
     given = []
 
@@ -171,7 +162,7 @@ def test_at_half_size():
 
 
 def test_weights_are_learned():
-    from experiments.segmentation.learned_merging import _logistic
+    from experiments.segmentation.methods.learned_merging import _logistic
 
     rng = np.random.default_rng(0)
     x = np.column_stack([np.ones(20_000), rng.normal(size=20_000)])
@@ -183,7 +174,7 @@ def test_weights_are_learned():
 
 
 def test_halves_share_no_picture(protocol):
-    from experiments.segmentation.cases import MASKS, REPORTED, TUNED, plans
+    from experiments.segmentation.data.cases import MASKS, REPORTED, TUNED, plans
 
     by_group = {}
     for plan in plans(quick=False):
@@ -201,7 +192,7 @@ def test_halves_share_no_picture(protocol):
 
 
 def test_strokes_by_hand_are_in_their_pictures():
-    from experiments.segmentation.drawn_by_hand import STROKES
+    from experiments.segmentation.data.drawn_by_hand import STROKES
     from experiments.segmentation.sheet import _picture
 
     for name, strokes in STROKES.items():
@@ -215,14 +206,15 @@ def test_strokes_by_hand_are_in_their_pictures():
 
 
 def test_means_and_errors():
-    from experiments.segmentation.tables import mean_and_error
+    from harness.means import mean_and_error, mean_cell
 
     assert mean_and_error([1.0, 3.0]) == (2.0, 1.0)  # deviation sqrt(2), over sqrt(2)
-    assert mean_and_error([5.0, None]) == (5.0, 0.0)
-    assert mean_and_error([None]) is None
+    assert mean_and_error([5.0]) == (5.0, 0.0)
+    assert mean_cell([5.0, None], 1) == "5.0 ± 0.0"
+    assert mean_cell([None], 1) is None
 
 
-def test_tables_of_a_run_that_goes_on(tmp_path):
+def test_tables_of_a_run_that_goes_on(command, tmp_path):
     from experiments.segmentation.run import COLUMNS
 
     row = dict.fromkeys(COLUMNS, "0.5") | {"set": "reported half", "picture": "a", "method": "live wires"}
@@ -235,15 +227,14 @@ def test_tables_of_a_run_that_goes_on(tmp_path):
     file = tmp_path / "rows.csv"
     file.write_text("\r\n".join(text), encoding="utf-8", newline="")
     before = file.read_bytes()
-    command = [sys.executable, "-m", "experiments.segmentation", str(file)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
+    done = command(file, package="experiments.segmentation")
     assert done.returncode == 0, done.stderr
     assert "| live wires | 1 to 2 | 0.500 ± 0.000 | 0.500 ± 0.000 |" in done.stdout
     assert file.read_bytes() == before  # the row that is being written is not dropped from it
 
 
 def test_tables_put_ours_beside_each():
-    from experiments.segmentation.cases import REPORTED
+    from experiments.segmentation.data.cases import REPORTED
     from experiments.segmentation.run import COLUMNS
     from experiments.segmentation.tables import tables
 
@@ -265,11 +256,9 @@ def test_tables_put_ours_beside_each():
 # ------------------------------------------------------------------------------------------------------------- command
 
 
-def run(out, *options, code=0):
-    command = [sys.executable, "-m", "experiments", "segmentation", "--quick", "--out", str(out), *options]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
-    assert done.returncode == code, done.stderr
-    return done
+@pytest.fixture
+def run(command):
+    return lambda out, *options: command("segmentation", "--quick", "--out", out, *options)
 
 
 def rows_of(out):
@@ -277,8 +266,9 @@ def rows_of(out):
         return list(csv.DictReader(file))
 
 
-def test_quick(tmp_path):
+def test_quick(run, tmp_path):
     done = run(tmp_path)
+    assert done.returncode == 0, done.stderr
     for ending in ("csv", "md", "png", "svg"):
         assert (tmp_path / f"segmentation.{ending}").stat().st_size > 0
     assert (tmp_path / "segmentation_sheet.png").read_bytes().startswith(b"\x89PNG")
@@ -293,7 +283,7 @@ def test_quick(tmp_path):
     assert min(float(row["covering"]) for row in rows if row["method"] == "ours") > 0.9
 
 
-def test_rows_are_measured_once_or_anew(tmp_path, capsys):
+def test_rows_are_measured_once_or_again(tmp_path, capsys):
     from experiments.segmentation import run
     from experiments.settings import Settings
 
@@ -304,25 +294,27 @@ def test_rows_are_measured_once_or_anew(tmp_path, capsys):
     run(settings)
     assert capsys.readouterr().err == ""
     assert rows_of(tmp_path) == rows
-    run(replace(settings, anew=("watershed",)))
+    run(replace(settings, again=("watershed",)))
     assert "segmentation: 0 of 4" in capsys.readouterr().err
-    anew = rows_of(tmp_path)
+    again = rows_of(tmp_path)
     kept = [row for row in rows if not row["method"].startswith("watershed")]
-    assert anew[: len(kept)] == kept
-    assert sorted(row["method"] for row in anew) == sorted(row["method"] for row in rows)
+    assert again[: len(kept)] == kept
+    assert sorted(row["method"] for row in again) == sorted(row["method"] for row in rows)
 
 
-@pytest.mark.parametrize(
-    ("options", "message", "code"),
-    [
-        (["--methods", "magic"], "no method is called 'magic'", 1),
-        (["--sets", "nowhere"], "nothing to measure", 1),
-        (["--pictures", "0"], "--pictures must be at least 1, got 0", 2),
-        (["--scale", "2"], "--scale must be above 0 and at most 1, got 2", 2),
-    ],
+BAD_OPTIONS = (
+    (["--methods", "magic"], "no method is called 'magic'", 1),
+    (["--sets", "nowhere"], "nothing to measure", 1),
+    (["--pictures", "0"], "--pictures must be at least 1, got 0", 2),
+    (["--scale", "2"], "--scale must be above 0 and at most 1, got 2", 2),
 )
-def test_options_of_pictures_are_checked(tmp_path, options, message, code):
-    assert message in run(tmp_path, *options, code=code).stderr
+
+
+def test_options_of_pictures_are_checked(run, tmp_path):
+    for options, message, code in BAD_OPTIONS:
+        done = run(tmp_path, *options)
+        assert done.returncode == code, done.stderr
+        assert message in done.stderr
 
 
 def test_ctrl_c_leaves_what_there_is(tmp_path, monkeypatch):
@@ -341,7 +333,7 @@ def test_ctrl_c_leaves_what_there_is(tmp_path, monkeypatch):
 
     monkeypatch.setattr(module, "measured", interrupted)
     settings = Settings(name="segmentation", out=tmp_path, quick=True, methods=("watershed", "live"))
-    with pytest.raises(SystemExit, match="goes on from here"):
+    with pytest.raises(SystemExit, match="continues from here"):
         module.run(settings)
     assert len(rows_of(tmp_path)) == 2
     assert (tmp_path / "segmentation.md").exists()
@@ -349,9 +341,9 @@ def test_ctrl_c_leaves_what_there_is(tmp_path, monkeypatch):
     assert len(module.run(settings)) == 6
 
 
-def test_a_method_that_fails_is_told(tmp_path, monkeypatch, capsys):
-    from experiments.segmentation import methods as table
+def test_a_method_that_fails_is_reported(tmp_path, monkeypatch, capsys):
     from experiments.segmentation import run
+    from experiments.segmentation.methods import methods as table
     from experiments.settings import Settings
 
     def fails(*_):

@@ -1,8 +1,5 @@
 """Networks learned: slopes by finite differences, what can be learned is, and the command in its quick form."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +8,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 pytest.importorskip("skimage")
-
-
-@pytest.fixture(autouse=True)
-def importable(monkeypatch):
-    """The experiments are run from the root and never installed."""
-    monkeypatch.syspath_prepend(ROOT)
 
 
 # ----------------------------------------------------------------------------------------------------------------- fit
@@ -115,7 +106,7 @@ def test_the_region_of_a_piece_is_that_of_most_of_it():
 
 
 def test_drawings_of_the_generated_picture():
-    from experiments.segmentation.cases import SHARES, training_scenes
+    from experiments.segmentation.data.cases import SHARES, training_scenes
     from experiments.segmentation_weights.lessons import distance_to_border, drawings, people
 
     (case,) = training_scenes(quick=True)
@@ -134,16 +125,15 @@ def test_drawings_of_the_generated_picture():
 # ------------------------------------------------------------------------------------------------------------- command
 
 
-def test_quick(tmp_path):
+def test_quick(command, tmp_path):
     from experiments.segmentation_weights.run import FILE, read
 
-    command = [sys.executable, "-m", "experiments", "segmentation_weights", "--quick", "--out", str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1200, env=os.environ)
+    done = command("segmentation_weights", "--quick", "--out", tmp_path)
     assert done.returncode == 0, done.stderr
-    told = done.stdout + done.stderr
+    printed = done.stdout + done.stderr
     for name in ("edge", "wire", "border", "region"):
-        assert f"{name}: " in told
-    assert f"wrote {tmp_path / FILE}" in told
+        assert f"{name}: " in printed
+    assert f"wrote {tmp_path / FILE}" in printed
     learned = read(tmp_path / FILE)
     cues = np.zeros((2, 12), np.float32)
     assert np.isfinite(learned.edge.log_odds(cues)).all()

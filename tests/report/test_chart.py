@@ -2,7 +2,7 @@ from frenemy.report.chart import Bar, bars, energy_curve, thinned
 from frenemy.run import BoundRound, Round
 
 
-def test_every_bar_tells_its_value():
+def test_every_bar_shows_its_value():
     svg = bars([Bar(3, "0", "cluster 0: 3 nodes"), Bar(1, "<1>", "cluster 1: 1 node")], title='Sizes of "clusters"')
     assert svg.count('<g class="bar">') == 2
     assert "<title>cluster 1: 1 node</title>" in svg

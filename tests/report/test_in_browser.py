@@ -40,51 +40,86 @@ def _many_small():
     return fr.Problem.from_edges(*np.concatenate((inside, between)).T, w, missing=-0.1)
 
 
-@pytest.fixture
-def visit(browser, paths):
-    """Open a report; at the end nothing may have been asked of the network, complained about or gone wrong."""
-    contexts, trouble = [], []
+class Visits:
+    """Every report is opened once, in one context; then its width and color scheme change, as the page must follow."""
 
-    def open_page(name, *, width=1100, scheme="light", **options):
-        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme, **options)
-        contexts.append(context)
+    def __init__(self, browser, paths):
+        self.browser, self.paths = browser, paths
+        self.pages, self.contexts, self.trouble = {}, [], []
+
+    def __call__(self, name, *, width=1100, scheme="light", media="screen", **options):
+        key = (name, *options.items())
+        if key not in self.pages:
+            self.pages[key] = self._opened(name, options)
+        page = self.pages[key]
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(media=media, color_scheme=scheme)
+        return page
+
+    def _opened(self, name, options):
+        context = self.browser.new_context(**options)
+        self.contexts.append(context)
         page = context.new_page()
-        address = paths[name].as_uri()
-        page.on("console", lambda message: trouble.append(f"console: {message.text}"))
-        page.on("pageerror", lambda error: trouble.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: trouble.append(f"dialog: {dialog.message}"))
+        address = self.paths[name].as_uri()
+        page.on("console", lambda message: self.trouble.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
+        page.on("dialog", lambda dialog: self.trouble.append(f"dialog: {dialog.message}"))
 
         def seen(route):
             if route.request.url == address:
                 route.continue_()
             else:
-                trouble.append(f"asked for {route.request.url}")
+                self.trouble.append(f"request for {route.request.url}")
                 route.abort()
 
         page.route(lambda url: not url.startswith("data:"), seen)
         page.goto(address)
         return page
 
-    yield open_page
-    for context in contexts:
+
+@pytest.fixture(scope="module")
+def visits(browser, paths):
+    visits = Visits(browser, paths)
+    yield visits
+    for context in visits.contexts:
         context.close()
-    assert trouble == []
+    assert visits.trouble == []
+
+
+@pytest.fixture
+def visit(visits):
+    """Show a report; at the end there must be no requests, no messages on the console and no errors."""
+    yield visits
+    assert visits.trouble == []
 
 
 NAMES = ("planted", "many", "odd", "empty", "one", "strangers")
+COLORS = {"light": "rgb(255, 255, 255)", "dark": "rgb(0, 0, 0)"}
+
+LOOK = """() => {
+    const widths = [false, true].map(isOpen => {
+        document.querySelectorAll('details').forEach(part => part.open = isOpen);
+        return document.documentElement.scrollWidth;
+    });
+    document.querySelectorAll('details').forEach(part => part.open = false);
+    return {
+        widths,  // with folded parts closed and open
+        hasHeading: document.querySelector('h1').checkVisibility({opacityProperty: true, visibilityProperty: true}),
+        hasImages: [...document.images].every(image => image.complete && image.naturalWidth > 0),
+        background: getComputedStyle(document.body).backgroundColor,
+    };
+}"""
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1100])
-def test_opens_quietly_and_fits(visit, name, scheme, width):
-    page = visit(name, width=width, scheme=scheme)
-    assert page.locator("h1").is_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    # What is folded away must fit too.
-    page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate("[...document.images].every(image => image.complete && image.naturalWidth > 0)")
+def test_opens_quietly_and_fits(visit, name):
+    for width in (360, 1100):
+        for scheme, nearest in COLORS.items():
+            seen = visit(name, width=width, scheme=scheme).evaluate(LOOK)
+            assert seen["hasHeading"]
+            assert seen["hasImages"]
+            assert max(seen["widths"]) <= width
+            assert _contrast(seen["background"], nearest) < 2
 
 
 def test_ids_are_text(visit):
@@ -157,8 +192,7 @@ def test_text_can_be_read(visit, scheme):
 
 
 def test_paper_is_white(visit):
-    page = visit("planted", scheme="dark", width=680)  # A4 with margins
-    page.emulate_media(media="print", color_scheme="dark")
+    page = visit("planted", scheme="dark", width=680, media="print")  # A4 with margins
     assert page.evaluate("document.documentElement.scrollWidth") <= 680
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.locator("#clusters .scroll").first.evaluate("box => getComputedStyle(box).overflowX") == "visible"

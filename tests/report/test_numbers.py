@@ -52,7 +52,7 @@ def test_times():
         (3.0, 3.0, ["3"]),
     ],
 )
-def test_ticks_are_round_and_told_apart(low, high, labels):
+def test_ticks_are_round_and_distinct(low, high, labels):
     assert tick_labels(ticks(low, high)) == labels
 
 

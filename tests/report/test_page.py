@@ -99,7 +99,7 @@ def test_proved():
     assert "There are none: every pair is as it asks to be." in page.text["pairs"]
 
 
-def test_why_it_ended_is_told():
+def test_says_why_it_ended():
     problem, _ = planted(200, noise=0.3)
     ended = {
         fr.Stop(seconds=0): "The time was up",
@@ -107,12 +107,12 @@ def test_why_it_ended_is_told():
         fr.Stop(target=-1.0): "as good as asked for",
         None: "found nothing better",
     }
-    for stop, words in ended.items():
-        assert words in Page(render(fr.solve(problem, fr.AdaptiveICM(), stop=stop))).text["head"]
+    for stop, sentence in ended.items():
+        assert sentence in Page(render(fr.solve(problem, fr.AdaptiveICM(), stop=stop))).text["head"]
 
 
-def test_every_status_has_its_words():
-    from frenemy.report.verdict import _ENDS
+def test_every_status_has_a_sentence():
+    from frenemy.report.guarantee import _ENDS
 
     assert set(_ENDS) == set(fr.Status)
 

@@ -12,7 +12,7 @@ from reference import PROBLEMS, check_result, is_one_optimal, least_energy, prob
 from slowness import SLOWDOWN
 
 import frenemy as fr
-from frenemy.solvers.branch_and_cut import BranchAndCut, weight_step
+from frenemy.solvers.exact.branch_and_cut import BranchAndCut, weight_step
 
 pytest.importorskip("highspy", reason="the extra 'exact' is not installed")
 
@@ -177,16 +177,16 @@ def test_cancelled_from_a_round():
 
 def test_too_large_says_what_it_takes():
     problem = random_problem(60, 700, seed=0)
-    with pytest.raises(ValueError, match=r"too large for Exact: .* 60 nodes .* at most 100 \(most_pairs\)"):
-        fr.solve(problem, fr.Exact(most_pairs=100))
+    with pytest.raises(ValueError, match=r"too large for Exact: .* 60 nodes .* at most 100 \(max_pairs\)"):
+        fr.solve(problem, fr.Exact(max_pairs=100))
     repelling = random_problem(60, 700, seed=0, missing=-0.1)
-    with pytest.raises(ValueError, match=r"with 1770 pairs"):
-        fr.solve(repelling, fr.Exact(most_pairs=1000))
+    with pytest.raises(ValueError, match=r"and 1770 pairs"):
+        fr.solve(repelling, fr.Exact(max_pairs=1000))
     attracting = random_problem(60, 700, seed=0, missing=0.1)
-    with pytest.raises(ValueError, match=r"with 1770 pairs"):
-        fr.solve(attracting, fr.Exact(most_pairs=1000))
-    with pytest.raises(ValueError, match="most_pairs must be a whole number of at least 1, got 0"):
-        fr.Exact(most_pairs=0)
+    with pytest.raises(ValueError, match=r"and 1770 pairs"):
+        fr.solve(attracting, fr.Exact(max_pairs=1000))
+    with pytest.raises(ValueError, match="max_pairs must be a whole number of at least 1, got 0"):
+        fr.Exact(max_pairs=0)
 
 
 def test_without_highspy_the_extra_is_named(monkeypatch):
@@ -196,7 +196,7 @@ def test_without_highspy_the_extra_is_named(monkeypatch):
 
 
 def test_pickles():
-    solver = fr.Exact(most_pairs=10_000)
+    solver = fr.Exact(max_pairs=10_000)
     assert pickle.loads(pickle.dumps(solver)) == solver
     problem = random_problem(20, 80, seed=9)
     first = solved(problem)[0]

@@ -8,8 +8,8 @@ pytest.importorskip("PIL", reason="the extra images is not installed")
 @pytest.fixture(scope="module")
 def served():
     """A server for all tests of a file."""
-    from served import Served
+    from local_server import LocalServer
 
-    running = Served()
+    running = LocalServer()
     yield running
     running.close()

@@ -6,7 +6,7 @@ import pytest
 
 from frenemy.affinity.image import Stroke
 from frenemy.web.limits import Limits
-from frenemy.web.refusal import Refusal
+from frenemy.web.request_error import RequestError
 from frenemy.web.segment.document import Document, read_document
 
 LIMITS = Limits(strokes=3, points=10)
@@ -51,7 +51,7 @@ def test_strokes_and_merges():
 )
 def test_anything_else_is_refused(document, status, message):
     body = document if isinstance(document, str) else json.dumps(document)
-    with pytest.raises(Refusal, match=".*") as refused:
+    with pytest.raises(RequestError, match=".*") as refused:
         read_document(body.encode(), LIMITS)
     assert refused.value.status == status
     assert message in str(refused.value)

@@ -5,9 +5,10 @@ import re
 import zipfile
 
 import pytest
-from painted import Center, Painted, PaintedShelf, jpeg, portrait
-from played import expect
-from served import Served
+from expectations import expect
+from local_server import LocalServer
+from synthetic_album import Center, SyntheticPhotos, SyntheticStore, jpeg, portrait
+from watched_tabs import FAILED_REQUEST, WatchedTabs
 
 from frenemy.web.faces.session import AlbumSession
 
@@ -16,7 +17,6 @@ from frenemy.web.faces.session import AlbumSession
 SIZES = (9, 7, 5, 4, 1, 1)
 DOUBTFUL = {"between": [(1, 2)], "lonely": [3]}
 N_FACES = sum(SIZES) + 2
-REFUSED = "Failed to load resource"  # what the browser itself writes of an answer that is an error
 
 
 class Guest:
@@ -66,55 +66,43 @@ class Guest:
 
 
 class House:
-    """A server with an album, and tabs that look at it."""
+    """A server with an album, and tabs that show it."""
 
-    def __init__(self, browser, shelf=None, **options):
-        self.browser = browser
-        self.shelf = shelf
-        self.session = None if shelf is None else AlbumSession(shelf, shelf.open())
-        self.served = Served(album=self.session, **options)
-        self.contexts, self.trouble = [], []
+    def __init__(self, browser, store=None, **options):
+        self.store = store
+        self.session = None if store is None else AlbumSession(store, store.open())
+        self.served = LocalServer(album=self.session, **options)
+        self.tabs = WatchedTabs(browser)
 
-    def visit(self, *, width=1200, height=800, expected="", context=None, **options):
-        if context is None:
-            context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
-            context.set_default_timeout(60_000)
-            self.contexts.append(context)
-        page = context.new_page()
-
-        def complained(message):
-            if message.type in ("error", "warning") and not (expected and re.search(expected, message.text)):
-                self.trouble.append(f"console: {message.text}")
-
-        def asked(request):
-            if not request.url.startswith((self.served.address, "blob:")):
-                self.trouble.append(f"asked {request.url}")
-
-        page.on("console", complained)
-        page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: self.trouble.append(f"dialog: {dialog.message}"))
-        page.on("request", asked)
-        return Guest(page, self.served.address)
-
-    def groups(self):
-        people = self.session.album.people
-        return {frozenset(people.members(p).tolist()) for p in range(people.n_people)}
+    def visit(self, **options):
+        return Guest(self.tabs.new_page(self.served.address, **options), self.served.address)
 
     def close(self):
-        for context in self.contexts:
-            context.close()
-        self.served.close()
-        assert self.trouble == []
+        try:
+            self.tabs.close()
+        finally:
+            self.served.close()
 
 
 @pytest.fixture
-def house(browser):
-    made = House(browser, PaintedShelf(Painted(SIZES, pairs=[(0, 10)], **DOUBTFUL)))
-    yield made
-    made.close()
+def open_house(browser):
+    houses = []
+
+    def open_house(store=None, **options):
+        houses.append(House(browser, store, **options))
+        return houses[-1]
+
+    yield open_house
+    for house in houses:
+        house.close()
 
 
-def test_browse_people_a_person_a_face(house):
+@pytest.fixture
+def house(open_house):
+    return open_house(SyntheticStore(SyntheticPhotos(SIZES, pairs=[(0, 10)], **DOUBTFUL)))
+
+
+def test_browse_and_answer_questions_by_keyboard(house):
     guest = house.visit().open("")
     page = guest.page
     guest.shows(7)
@@ -152,10 +140,9 @@ def test_browse_people_a_person_a_face(house):
     expect(guest.cards()).to_have_count(4)
     expect(guest.card("p1").locator(".cover")).to_be_focused()
 
-
-def test_questions_by_keyboard(house):
-    guest = house.visit().open()
-    page = guest.page
+    # Questions; arrow keys on a tile would move within the grid.
+    guest.press("h")
+    page.evaluate("document.activeElement.blur()")
     expect(page.locator("#question-text")).to_have_text("Is this the same person?")
     expect(page.locator("#question-number")).to_have_text("1 of 2 questions")
     expect(page.locator("#answer-other")).to_be_visible()
@@ -166,10 +153,10 @@ def test_questions_by_keyboard(house):
     guest.noted("1 face moved to Person 4")
     guest.shows(6)
     expect(guest.size("p4")).to_have_text("5")
-    assert house.shelf.saved.same
+    assert house.store.saved.same
     guest.press("n")
     expect(guest.size("p3")).to_have_text("5")
-    assert house.shelf.saved.apart
+    assert house.store.saved.apart
     while page.locator("#question").is_visible():  # where it is now, it may be doubtful as well
         before = page.locator("#corrections-count").inner_text()
         guest.press("y")
@@ -183,11 +170,11 @@ def test_questions_by_keyboard(house):
         before = page.locator("#corrections-count").inner_text()
         page.locator("#undo").click()
         expect(page.locator("#corrections-count")).not_to_have_text(before)
-    assert not house.shelf.saved
+    assert not house.store.saved
     expect(page.locator("#question-number")).to_have_text("1 of 2 questions")
 
 
-def test_questions_by_mouse(house):
+def test_answer_by_mouse_and_drag(house):
     guest = house.visit().open()
     page = guest.page
     page.locator("#answer-other").click()
@@ -195,7 +182,7 @@ def test_questions_by_mouse(house):
     expect(guest.size("p2")).to_have_text("8")
     page.locator("#answer-no-face").click()
     expect(page.locator("#status")).to_contain_text(f"{N_FACES - 1} faces")
-    assert len(house.shelf.saved.not_faces) == 1
+    assert len(house.store.saved.not_faces) == 1
     guest.press("Control+z")
     expect(page.locator("#status")).to_contain_text(f"{N_FACES} faces")
     guest.press("Control+z")
@@ -212,13 +199,15 @@ def test_questions_by_mouse(house):
     guest.noted("moved to Zoë")
     assert "Zoë" in house.session.album.people.names
     page.locator("#corrections summary").click()
-    page.get_by_label("Take back: not a face").click()
+    page.get_by_label("Delete correction: not a face").click()
     expect(page.locator("#status")).to_contain_text(f"{N_FACES} faces")
 
-
-def test_drag_faces_and_people(house):
-    guest = house.visit().open("faces/#/person/p1")
-    page = guest.page
+    # From the start: everything is undone.
+    while page.locator("#undo").is_enabled():
+        before = page.locator("#corrections-count").inner_text()
+        page.locator("#undo").click()
+        expect(page.locator("#corrections-count")).not_to_have_text(before)
+    guest.card("p1").locator(".cover").click()
     members = house.session.album.people.members(0)
     expect(guest.faces()).to_have_count(len(members))
     guest.faces().nth(1).locator(".tile").click(modifiers=["Control"])
@@ -248,7 +237,7 @@ def test_drag_faces_and_people(house):
     expect(guest.card("p4")).to_have_count(1)
 
 
-def test_all_without_a_mouse(house):
+def test_without_a_mouse(house):
     guest = house.visit().open()
     page = guest.page
     page.locator("#search").focus()
@@ -267,7 +256,7 @@ def test_all_without_a_mouse(house):
     page.locator("#person-faces .tile").first.focus()
     guest.press("Space", "ArrowRight", "Space", "d")
     guest.noted("Not the same person")
-    assert len(house.shelf.saved.apart) >= 1
+    assert len(house.store.saved.apart) >= 1
     page.locator("#person-faces .tile").first.focus()
     guest.press("F2")
     expect(page.locator("#person-name")).to_be_focused()
@@ -287,8 +276,8 @@ def test_all_without_a_mouse(house):
     expect(page.locator("#help-keys")).to_contain_text("Undo")
 
 
-def test_names(house):
-    guest = house.visit().open()
+def test_names_and_a_full_disk(house):
+    guest = house.visit(expected=FAILED_REQUEST).open()
     page = guest.page
     odd = '<img src=x onerror=alert(1)> "O\'" 🙂'
     for id, text in (("p1", odd), ("p2", "אבי כהן"), ("p3", "Ann")):
@@ -318,37 +307,43 @@ def test_names(house):
     guest.shows(6)
     assert "Ann" in house.session.album.people.names
 
+    house.store.is_full = True
+    guest.card("p5").locator(".name").fill("Eve")
+    guest.press("Enter")
+    expect(page.locator(".notice.error")).to_contain_text("could not be saved")
+    expect(guest.card("p5").locator(".name")).to_have_value("")
+
 
 def test_two_tabs_and_a_restart(house):
-    one = house.visit(expected=f"{REFUSED}|ERR_CONNECTION").open()
-    two = house.visit(context=house.contexts[0], expected=f"{REFUSED}|ERR_CONNECTION").open()
+    one = house.visit(expected=f"{FAILED_REQUEST}|ERR_CONNECTION").open()
+    two = house.visit(context=house.tabs.contexts[0], expected=f"{FAILED_REQUEST}|ERR_CONNECTION").open()
     two.page.bring_to_front()
     one.card("p1").locator(".name").fill("Ann")
     one.press("Enter")
     expect(two.card("p1").locator(".name")).to_have_value("Ann")
     two.noted("Another tab has changed the album")
-    # Behind, as nobody told it: put on top, with a notice.
+    # A tab that is behind: its change is applied on top, with a notice.
     two.page.route("**/pulse", lambda route: route.abort())
     house.session.change(_change(house, do="name", person="p2", text="Bob"))
     two.page.evaluate("document.querySelector('[data-person=p3] .name').focus()")
     two.page.keyboard.type("Cy")
     two.press("Enter")
-    two.noted("put on top of changes from another tab")
+    two.noted("applied on top of changes from another tab")
     expect(two.card("p2").locator(".name")).to_have_value("Bob")
     one.page.bring_to_front()
     one.card("p3").locator(".cover").click()
     expect(one.page.locator("#person-name")).to_have_value("Cy")
-    # The server is started anew at the same place, with what was saved.
+    # The server is has restarted at the same place, with what was saved.
     port = house.served.port
     house.served.close()
-    house.session = AlbumSession(house.shelf, house.shelf.open())
-    house.served = Served(album=house.session, port=port)
+    house.session = AlbumSession(house.store, house.store.open())
+    house.served = LocalServer(album=house.session, port=port)
     expect(one.page.locator("#undo")).to_be_disabled()  # it has noticed
     expect(one.page.locator("#person-name")).to_have_value("Cy")
     two.page.bring_to_front()
     two.card("p3").locator(".name").fill("Di")
     two.press("Enter")
-    expect(two.page.locator(".notice.error")).to_contain_text("started anew")
+    expect(two.page.locator(".notice.error")).to_contain_text("has restarted")
     expect(two.card("p3").locator(".name")).to_have_value("Cy")
     names = [two.page.locator(".person .name").nth(k).input_value() for k in range(7)]
     assert sorted(filter(None, names)) == ["Ann", "Bob", "Cy"]
@@ -360,122 +355,97 @@ def _change(house, **body):
     return read_change(json.dumps({"revision": house.session.revision, **body}).encode())
 
 
-def test_what_cannot_be_saved_is_told(house):
-    guest = house.visit(expected=REFUSED).open()
-    house.shelf.is_full = True
+def test_new_photos_exports_and_a_phone(open_house, tmp_path):
+    house = open_house(SyntheticStore(SyntheticPhotos(SIZES), n_photos=22))
+    guest = house.visit(accept_downloads=True).open()
+    page = guest.page
     guest.card("p1").locator(".name").fill("Ann")
     guest.press("Enter")
-    expect(guest.page.locator(".notice.error")).to_contain_text("could not be saved")
-    expect(guest.card("p1").locator(".name")).to_have_value("")
+    guest.noted("Named Ann")
+    house.store.gate.clear()
+    page.locator("#rescan").click()
+    expect(page.locator("#progress-stage")).to_contain_text("of 27")
+    page.locator("#cancel").click()
+    guest.noted("Stopped")
+    house.store.gate.set()
+    page.locator("body").press("r")
+    guest.noted("5 new faces")
+    expect(page.locator("#status")).to_contain_text("27 faces in 27 photos")
+    expect(guest.card("p1").locator(".name")).to_have_value("Ann")
+    page.locator("#skipped summary").click()
+    expect(page.locator("#skipped-list")).to_contain_text("notes <b>.txt not a picture")
+    page.locator("#export-menu summary").click()
+    with page.expect_download() as coming:
+        page.locator('[data-kind="album.zip"]').click()
+    coming.value.save_as(tmp_path / "album.zip")
+    with zipfile.ZipFile(tmp_path / "album.zip") as archive:
+        assert b"Ann" in archive.read("people.csv")
+
+    # A phone.
+    house = open_house(SyntheticStore(SyntheticPhotos(SIZES, **DOUBTFUL)))
+    guest = house.visit(width=390, height=780, has_touch=True, is_mobile=True, color_scheme="dark").open()
+    page = guest.page
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("#answer-yes").tap()
+    expect(page.locator("#corrections-count")).to_have_text("1")
+    page.locator("#theme").tap()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    guest.card("p1").locator(".cover").tap()
+    expect(guest.faces().first).to_be_visible()
+    n = guest.faces().count()
+    guest.faces().nth(1).locator(".tick").tap()
+    page.locator("#chosen-new").tap()
+    expect(guest.faces()).to_have_count(n - 1)
+    # A finger that rests drags.
+    box = guest.faces().nth(0).locator(".tile").bounding_box()
+    finger = page.context.new_cdp_session(page)
+    at = {"x": box["x"] + 60, "y": box["y"] + 60}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    expect(page.locator(".ghost")).to_be_visible()
+    spot = page.locator('.spot[data-drop="new"]').bounding_box()
+    over = {"x": spot["x"] + 20, "y": spot["y"] + 20}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [over]})
+    expect(page.locator(".spot.over")).to_be_visible()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(guest.faces()).to_have_count(n - 2)
+    page.locator("#back").tap()
+    expect(guest.cards()).to_have_count(9)
 
 
-def test_new_photos_and_exports(browser, tmp_path):
-    house = House(browser, PaintedShelf(Painted(SIZES), n_photos=22))
-    try:
-        guest = house.visit(accept_downloads=True).open()
-        page = guest.page
-        guest.card("p1").locator(".name").fill("Ann")
-        guest.press("Enter")
-        guest.noted("Named Ann")
-        house.shelf.gate.clear()
-        page.locator("#rescan").click()
-        expect(page.locator("#progress-stage")).to_contain_text("of 27")
-        page.locator("#cancel").click()
-        guest.noted("Stopped")
-        house.shelf.gate.set()
-        page.locator("body").press("r")
-        guest.noted("5 new faces")
-        expect(page.locator("#status")).to_contain_text("27 faces in 27 photos")
-        expect(guest.card("p1").locator(".name")).to_have_value("Ann")
-        page.locator("#skipped summary").click()
-        expect(page.locator("#skipped-list")).to_contain_text("notes <b>.txt not a picture")
-        page.locator("#export-menu summary").click()
-        with page.expect_download() as coming:
-            page.locator('[data-kind="album.zip"]').click()
-        coming.value.save_as(tmp_path / "album.zip")
-        with zipfile.ZipFile(tmp_path / "album.zip") as archive:
-            assert b"Ann" in archive.read("people.csv")
-    finally:
-        house.close()
+def test_dropped_photos_and_small_albums(open_house):
+    house = open_house(describer=Center())
+    guest = house.visit(expected=FAILED_REQUEST).open()
+    page = guest.page
+    expect(page.locator("#home")).to_contain_text("frenemy faces photos/ -o people/")
+    expect(page.locator("#home")).to_contain_text("frenemy serve --faces people/")
+    photos = [(f"{who}-{k}.jpg", jpeg(portrait(who, k))) for who in range(3) for k in range(2)]
+    files = [{"name": name, "mimeType": "image/jpeg", "buffer": data} for name, data in photos]
+    page.set_input_files("#upload-files", files)
+    expect(page.locator("#status")).to_contain_text("6 faces in 6 photos")
+    # More of them, dropped on the page.
+    more = page.evaluate_handle(
+        """(bytes) => {
+            const data = new DataTransfer();
+            data.items.add(new File([new Uint8Array(bytes)], "more <b>.jpg", { type: "image/jpeg" }));
+            return data;
+        }""",
+        list(jpeg(portrait(0, 7))),
+    )
+    page.dispatch_event("#stage", "drop", {"dataTransfer": more})
+    expect(page.locator("#status")).to_contain_text("7 faces in 7 photos")
+    guest.cards().first.locator(".cover").click()
+    guest.faces().first.locator(".tile").click()
+    expect(page.locator(".frame img")).to_have_attribute("alt", re.compile(r"\.jpg$"))
+    expect(page.locator(".frame:not(.loading)")).to_be_visible()
+    guest.press("Escape")
+    page.locator('a[href="/segment/"]').click()
+    expect(page.locator("#picture-name")).to_have_text("sample picture")
+    expect(page.locator("#panel:not(.stale)")).to_be_visible()
 
-
-def test_a_phone_and_a_finger(browser):
-    house = House(browser, PaintedShelf(Painted(SIZES, **DOUBTFUL)))
-    try:
-        guest = house.visit(width=390, height=780, has_touch=True, is_mobile=True, color_scheme="dark").open()
-        page = guest.page
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        page.locator("#answer-yes").tap()
-        expect(page.locator("#corrections-count")).to_have_text("1")
-        page.locator("#theme").tap()
-        expect(page.locator("html")).to_have_attribute("data-theme", "light")
-        guest.card("p1").locator(".cover").tap()
-        expect(guest.faces().first).to_be_visible()
-        n = guest.faces().count()
-        guest.faces().nth(1).locator(".tick").tap()
-        page.locator("#chosen-new").tap()
-        expect(guest.faces()).to_have_count(n - 1)
-        # A finger that rests drags.
-        box = guest.faces().nth(0).locator(".tile").bounding_box()
-        finger = page.context.new_cdp_session(page)
-        at = {"x": box["x"] + 60, "y": box["y"] + 60}
-        finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
-        expect(page.locator(".ghost")).to_be_visible()
-        spot = page.locator('.spot[data-drop="new"]').bounding_box()
-        over = {"x": spot["x"] + 20, "y": spot["y"] + 20}
-        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [over]})
-        expect(page.locator(".spot.over")).to_be_visible()
-        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        expect(guest.faces()).to_have_count(n - 2)
-        page.locator("#back").tap()
-        expect(guest.cards()).to_have_count(9)
-    finally:
-        house.close()
-
-
-def test_a_look_at_dropped_photos(browser):
-    house = House(browser, describer=Center())
-    try:
-        guest = house.visit(expected=REFUSED).open()
-        page = guest.page
-        expect(page.locator("#home")).to_contain_text("frenemy faces photos/ -o people/")
-        expect(page.locator("#home")).to_contain_text("frenemy serve --faces people/")
-        photos = [(f"{who}-{k}.jpg", jpeg(portrait(who, k))) for who in range(3) for k in range(2)]
-        files = [{"name": name, "mimeType": "image/jpeg", "buffer": data} for name, data in photos]
-        page.set_input_files("#look-files", files)
-        expect(page.locator("#status")).to_contain_text("6 faces in 6 photos")
-        # More of them, dropped on the page.
-        more = page.evaluate_handle(
-            """(bytes) => {
-                const data = new DataTransfer();
-                data.items.add(new File([new Uint8Array(bytes)], "more <b>.jpg", { type: "image/jpeg" }));
-                return data;
-            }""",
-            list(jpeg(portrait(0, 7))),
-        )
-        page.dispatch_event("#stage", "drop", {"dataTransfer": more})
-        expect(page.locator("#status")).to_contain_text("7 faces in 7 photos")
-        guest.cards().first.locator(".cover").click()
-        guest.faces().first.locator(".tile").click()
-        expect(page.locator(".frame img")).to_have_attribute("alt", re.compile(r"\.jpg$"))
-        expect(page.locator(".frame:not(.loading)")).to_be_visible()
-        guest.press("Escape")
-        page.locator('a[href="/segment/"]').click()
-        expect(page.locator("#picture-name")).to_have_text("sample picture")
-        expect(page.locator("#panel:not(.stale)")).to_be_visible()
-    finally:
-        house.close()
-
-
-@pytest.mark.parametrize(("sizes", "told"), [((), "There are no photos"), ((1,), None)], ids=["nobody", "one"])
-def test_small_albums(browser, sizes, told):
-    house = House(browser, PaintedShelf(Painted(sizes)))
-    try:
-        guest = house.visit().open()
+    for sizes in ((), (1,)):
+        guest = open_house(SyntheticStore(SyntheticPhotos(sizes))).visit().open()
         guest.shows(len(sizes))
-        if told:
-            expect(guest.page.locator("#nobody")).to_contain_text(told)
-        else:
+        if sizes:
             expect(guest.page.locator("#question-done")).to_be_visible()
-    finally:
-        house.close()
+        else:
+            expect(guest.page.locator("#nobody")).to_contain_text("There are no photos")

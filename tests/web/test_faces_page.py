@@ -11,16 +11,16 @@ from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
-from painted import Center, Painted, PaintedShelf, jpeg, portrait
+from local_server import LocalServer, eventually
 from PIL import Image
-from served import Served, eventually
+from synthetic_album import Center, SyntheticPhotos, SyntheticStore, jpeg, portrait
 
 from frenemy.apps.faces import DlibFaces
 from frenemy.apps.faces.album import Album
-from frenemy.apps.faces.album_folder import AlbumFolder
-from frenemy.apps.faces.corrections_json import corrections_from_json
-from frenemy.apps.faces.scan import scan
-from frenemy.web.faces.folder_shelf import described_as, open_folder
+from frenemy.apps.faces.album.album_folder import AlbumFolder
+from frenemy.apps.faces.corrections.corrections_json import corrections_from_json
+from frenemy.apps.faces.photos.scan import scan
+from frenemy.web.faces.folder_store import describer_named, open_folder
 from frenemy.web.faces.session import AlbumSession
 from frenemy.web.limits import Limits
 
@@ -31,24 +31,24 @@ ALBUM = "/faces/albums/album"
 class Room:
     """A server with a painted album."""
 
-    def __init__(self, shelf):
-        self.shelf = shelf
-        self.session = shelf if isinstance(shelf, AlbumSession) else AlbumSession(shelf, shelf.open())
-        self.served = Served(album=self.session)
+    def __init__(self, store):
+        self.store = store
+        self.session = store if isinstance(store, AlbumSession) else AlbumSession(store, store.open())
+        self.served = LocalServer(album=self.session)
 
     def get(self, path):
-        status, told = self.served.json("GET", ALBUM + path)
-        assert status == 200, told
-        return told
+        status, reply = self.served.json("GET", ALBUM + path)
+        assert status == 200, reply
+        return reply
 
     def post(self, body):
         return self.served.json("POST", f"{ALBUM}/change", json.dumps({"revision": self.session.revision, **body}))
 
     def change(self, **body):
-        status, told = self.post(body)
-        assert status == 200, told
-        assert told["state"] == self.get("/state")
-        return told["state"], told["news"]
+        status, reply = self.post(body)
+        assert status == 200, reply
+        assert reply["state"] == self.get("/state")
+        return reply["state"], reply["news"]
 
     def face(self, k):
         """The id of a face by its number."""
@@ -57,7 +57,7 @@ class Room:
 
 @pytest.fixture
 def room():
-    opened = Room(PaintedShelf(Painted(SIZES)))
+    opened = Room(SyntheticStore(SyntheticPhotos(SIZES)))
     yield opened
     opened.served.close()
 
@@ -65,7 +65,7 @@ def room():
 @pytest.fixture(scope="module")
 def quiet_room():
     """For what changes nothing."""
-    opened = Room(PaintedShelf(Painted(SIZES)))
+    opened = Room(SyntheticStore(SyntheticPhotos(SIZES)))
     yield opened
     opened.served.close()
 
@@ -103,29 +103,29 @@ def test_thumbnails_and_photos_come_by_id_only(quiet_room):
     assert (status, headers["content-type"]) == (200, "image/jpeg")
     assert Image.open(BytesIO(content)).size == (320, 240)
     for odd in ("thumbs/x", "photos/x", "photos/..%2f..%2fx", "photos/day%200/photo_0000.jpg", f"photos/{face}"):
-        status, told = room.served.json("GET", f"{ALBUM}/{odd}")
+        status, reply = room.served.json("GET", f"{ALBUM}/{odd}")
         assert status == 404
-        assert told["error"]
+        assert reply["error"]
 
 
 def test_photos_are_upright_small_and_those_that_were_scanned(room):
-    shelf, faces = room.shelf, room.session.album.faces
+    store, faces = room.store, room.session.album.faces
     first, second, third = list(faces.photos.values())[:3]
-    del shelf.painted.files[first.paths[0]]
-    status, told = room.served.json("GET", f"{ALBUM}/photos/{first.id}")
+    del store.painted.files[first.paths[0]]
+    status, reply = room.served.json("GET", f"{ALBUM}/photos/{first.id}")
     assert status == 404
-    assert "moved or deleted; look for new photos" in told["error"]
-    shelf.painted.files[second.paths[0]] = b"another"
-    status, told = room.served.json("GET", f"{ALBUM}/photos/{second.id}")
+    assert "moved or deleted; scan for new photos" in reply["error"]
+    store.painted.files[second.paths[0]] = b"another"
+    status, reply = room.served.json("GET", f"{ALBUM}/photos/{second.id}")
     assert status == 410
-    assert "has changed since" in told["error"]
+    assert "has changed since" in reply["error"]
     large = Image.new("RGB", (4000, 1000), (90, 20, 20))
     exif = Image.Exif()
     exif[0x0112] = 6  # lies on its side
     file = BytesIO()
     large.save(file, "JPEG", exif=exif)
     data = file.getvalue()
-    shelf.painted.files[third.paths[0]] = data
+    store.painted.files[third.paths[0]] = data
     object.__setattr__(third, "id", hashlib.sha256(data).hexdigest()[:20])
     faces.photos[next(id for id, photo in faces.photos.items() if photo is third)]
     status, _, content = room.served.ask("GET", f"{ALBUM}/photos/{list(faces.photos)[2]}")
@@ -140,8 +140,8 @@ def test_every_change_is_what_python_gives_and_is_saved(room):
     def same_as(after, state):
         assert groups(state) == {frozenset(after.people.members(p).tolist()) for p in range(after.people.n_people)}
         assert [person["name"] for person in state["people"]] == list(after.people.names)
-        assert room.shelf.saved == after.corrections
-        assert room.shelf.open().people.labels.tolist() == after.people.labels.tolist()  # as after a restart
+        assert room.store.saved == after.corrections
+        assert room.store.open().people.labels.tolist() == after.people.labels.tolist()  # as after a restart
         return after
 
     state, news = room.change(do="name", person="p1", text='  Ann <b>"O\'" 🙂 ')
@@ -173,9 +173,9 @@ def test_every_change_is_what_python_gives_and_is_saved(room):
     for _ in range(n_steps):
         state, _ = room.change(do="redo")
     same_as(album, state)
-    status, told = room.post({"do": "redo"})
+    status, reply = room.post({"do": "redo"})
     assert status == 409
-    assert "nothing to redo" in told["error"]
+    assert "nothing to redo" in reply["error"]
 
 
 def test_several_at_once_are_one_step(room):
@@ -222,25 +222,25 @@ def test_any_correction_can_be_taken_back(room, kind):
     state, _ = room.change(do="take_back", **{name: one.get(name) for name in ("kind", "faces", "text")})
     assert groups(state) == groups(before)
     assert [it["text"] for it in state["corrections"]] == ["Bob"]
-    assert room.shelf.saved == room.session.album.corrections
+    assert room.store.saved == room.session.album.corrections
 
 
 def test_a_tab_that_is_behind(room):
     first = room.session.revision
     room.change(do="name", person="p1", text="Ann")
-    status, told = room.post({"do": "name", "person": "p2", "text": "Bob", "revision": first})
+    status, reply = room.post({"do": "name", "person": "p2", "text": "Bob", "revision": first})
     assert status == 200
-    assert told["news"]["isRebased"]
-    assert {person["name"] for person in told["state"]["people"]} == {"Ann", "Bob", None}
+    assert reply["news"]["isRebased"]
+    assert {person["name"] for person in reply["state"]["people"]} == {"Ann", "Bob", None}
     room.change(do="merge", people=["p2", "p3"])
-    status, told = room.post({"do": "name", "person": "p3", "text": "Cy", "revision": first})
+    status, reply = room.post({"do": "name", "person": "p3", "text": "Cy", "revision": first})
     assert status == 409
-    assert "another tab" in told["error"]
-    status, told = room.post({"do": "undo", "revision": first})
+    assert "another tab" in reply["error"]
+    status, reply = room.post({"do": "undo", "revision": first})
     assert status == 409
-    status, told = room.post({"do": "name", "person": "p1", "text": "Cy", "revision": "0badf00d-0"})
+    status, reply = room.post({"do": "name", "person": "p1", "text": "Cy", "revision": "0badf00d-0"})
     assert status == 409
-    assert "started anew" in told["error"]
+    assert "has restarted" in reply["error"]
     assert room.get("/pulse")["revision"] == room.session.revision
 
 
@@ -249,24 +249,24 @@ def test_tabs_at_once_lose_nothing(room):
     answers = []
     first = room.session.revision
 
-    def tell(k):
+    def report(k):
         answers.append(room.post({"do": "not_faces", "faces": [ids[k]], "revision": first})[0])
 
-    threads = [threading.Thread(target=tell, args=(k,)) for k in range(8)]
+    threads = [threading.Thread(target=report, args=(k,)) for k in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert answers == [200] * 8
-    assert set(room.shelf.saved.not_faces) == set(ids[:8])
+    assert set(room.store.saved.not_faces) == set(ids[:8])
 
 
 def test_what_cannot_be_saved_is_not_made(room):
-    room.shelf.is_full = True
+    room.store.is_full = True
     before = room.get("/state")
-    status, told = room.post({"do": "name", "person": "p1", "text": "Ann"})
+    status, reply = room.post({"do": "name", "person": "p1", "text": "Ann"})
     assert status == 507
-    assert "No space left" in told["error"]
+    assert "No space left" in reply["error"]
     assert room.get("/state") == before
 
 
@@ -301,14 +301,14 @@ def test_bad_changes_are_refused_and_change_nothing(quiet_room, body, status):
     body = body.replace(b"FACE", room.face(0).encode())
     if body.startswith(b'{"do'):
         body = body[:-1] + f', "revision": "{room.session.revision}"}}'.encode()
-    found, told = room.served.json("POST", f"{ALBUM}/change", body)
-    assert found == status, told
-    assert told["error"]
+    found, reply = room.served.json("POST", f"{ALBUM}/change", body)
+    assert found == status, reply
+    assert reply["error"]
     assert room.get("/state") == before
 
 
 def test_new_photos_come_and_names_and_corrections_stay():
-    room = Room(PaintedShelf(Painted(SIZES), n_photos=12))
+    room = Room(SyntheticStore(SyntheticPhotos(SIZES), n_photos=12))
     try:
         room.change(do="name", person="p1", text="Ann")
         room.change(do="apart", faces=[room.face(0), room.face(1)])
@@ -332,16 +332,16 @@ def test_new_photos_come_and_names_and_corrections_stay():
 
 
 def test_a_scan_can_be_stopped_and_runs_once(room):
-    room.shelf.gate.clear()
-    status, told = room.served.json("POST", f"{ALBUM}/scan")
-    assert (status, told["isRunning"]) == (202, True)
+    room.store.gate.clear()
+    status, reply = room.served.json("POST", f"{ALBUM}/scan")
+    assert (status, reply["isRunning"]) == (202, True)
     assert room.served.json("POST", f"{ALBUM}/scan")[0] == 202  # the one that runs
     room.change(do="name", person="p1", text="Ann")  # meanwhile
     assert room.served.json("DELETE", f"{ALBUM}/scan")[0] == 200
     assert eventually(lambda: not room.get("/pulse")["scan"]["isRunning"])
     assert room.get("/pulse")["scan"]["isCancelled"]
     assert room.get("/state")["people"][0]["name"] == "Ann"
-    room.shelf.gate.set()
+    room.store.gate.set()
 
 
 def test_exports_are_what_the_command_writes(room):
@@ -468,8 +468,8 @@ def test_folders_whose_names_are_no_text(tmp_path):
         state = room.get("/state")
         assert state["title"] == "caf\ufffd \ufffd people"
         assert state["whyNoScan"].endswith("caf\ufffd \ufffd photos")
-        status, told = room.served.json("POST", f"{ALBUM}/scan")
-        assert (status, told["error"]) == (409, state["whyNoScan"])
+        status, reply = room.served.json("POST", f"{ALBUM}/scan")
+        assert (status, reply["error"]) == (409, state["whyNoScan"])
         known = {}
         exec(state["python"], known)
         assert known["people"].n_people == room.session.album.people.n_people
@@ -485,9 +485,9 @@ def test_what_another_program_wrote_is_not_lost(folder):
     room = Room(open_folder(folder, describer=Center()))
     other = AlbumFolder(folder)
     other.save(other.open().name(0, "Bob"))
-    status, told = room.post({"do": "name", "person": "p2", "text": "Ann"})
+    status, reply = room.post({"do": "name", "person": "p2", "text": "Ann"})
     assert status == 409
-    assert "another program has changed the corrections" in told["error"]
+    assert "another program has changed the corrections" in reply["error"]
     assert room.get("/state")["people"][0]["name"] == "Bob"
     state, _ = room.change(do="name", person="p2", text="Ann")
     room.served.close()
@@ -510,8 +510,8 @@ def test_faces_that_were_described_otherwise_cannot_be_looked_for(folder):
     finally:
         room.served.close()
     for describer in (DlibFaces(), DlibFaces(detector="cnn"), DlibFaces(upsample=2, threshold=0.25, jitter=3)):
-        assert described_as(describer.name).name == describer.name
-    assert described_as("something else") is None
+        assert describer_named(describer.name).name == describer.name
+    assert describer_named("something else") is None
 
 
 # ------------------------------------------------------------------------------------------- photos that are dropped
@@ -519,9 +519,9 @@ def test_faces_that_were_described_otherwise_cannot_be_looked_for(folder):
 
 def looked(served, photos):
     """An album of dropped photos, scanned: the path of its routes."""
-    status, told = served.json("POST", "/faces/albums")
-    assert status == 201, told
-    path = f"/faces/albums/{told['album']}"
+    status, reply = served.json("POST", "/faces/albums")
+    assert status == 201, reply
+    path = f"/faces/albums/{reply['album']}"
     for name, data in photos:
         status, _, content = served.ask("POST", f"{path}/photos?name={name}", data)
         assert status == 204, content
@@ -531,11 +531,11 @@ def looked(served, photos):
 
 
 def test_a_look_at_dropped_photos():
-    served = Served(describer=Center())
+    served = LocalServer(describer=Center())
     try:
-        status, told = served.json("GET", f"{ALBUM}/state")
+        status, reply = served.json("GET", f"{ALBUM}/state")
         assert status == 404
-        assert "frenemy serve --faces" in told["error"]
+        assert "frenemy serve --faces" in reply["error"]
         names = ["..%2F..%2Fetc%2Fpasswd", "a%20%3Cb%3E.JPG", "no%20ending", "notes.txt"]
         pictures = [jpeg(portrait(who, who)) for who in range(3)]
         path = looked(served, zip(names, [*pictures, b"hello"], strict=True))
@@ -553,16 +553,16 @@ def test_a_look_at_dropped_photos():
 
 def test_looks_leave_nothing_behind(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    served = Served(Limits(upload_bytes=20_000, photos=2, album_bytes=30_000), describer=Center())
+    served = LocalServer(Limits(upload_bytes=20_000, photos=2, album_bytes=30_000), describer=Center())
     try:
         path = looked(served, [("a.jpg", jpeg(portrait(0, 0)))])
         assert list(tmp_path.iterdir())
         assert served.json("POST", f"{path}/photos?name=b.jpg", b"")[0] == 422
         assert served.json("POST", f"{path}/photos?name=b.jpg", b"x" * 20_001)[0] == 413
         assert served.ask("POST", f"{path}/photos?name=b.jpg", b"x")[0] == 204
-        status, told = served.json("POST", f"{path}/photos?name=c.jpg", b"x")
+        status, reply = served.json("POST", f"{path}/photos?name=c.jpg", b"x")
         assert status == 413
-        assert "use frenemy faces for more" in told["error"]
+        assert "use frenemy faces for more" in reply["error"]
         looked(served, [])
     finally:
         served.close()
@@ -570,12 +570,12 @@ def test_looks_leave_nothing_behind(tmp_path, monkeypatch):
 
 
 def test_without_the_extra_the_page_says_so(monkeypatch):
-    monkeypatch.setattr("frenemy.web.faces.look.find_spec", lambda _: None)
-    served = Served()
+    monkeypatch.setattr("frenemy.web.faces.missing_packages.find_spec", lambda _: None)
+    served = LocalServer()
     try:
-        told = served.json("GET", "/faces/home")[1]
-        assert (told["album"], told["canLook"]) == (None, False)
-        assert 'pip install "frenemy[faces]"' in told["why"]
+        reply = served.json("GET", "/faces/home")[1]
+        assert (reply["album"], reply["canLook"]) == (None, False)
+        assert 'pip install "frenemy[faces]"' in reply["why"]
         assert served.json("POST", "/faces/albums")[0] == 409
     finally:
         served.close()
@@ -591,8 +591,8 @@ def test_other_pages_cannot_change_anything(quiet_room, method):
 
 
 def test_albums_with_nobody_and_with_one():
-    for painted, n_people in ((Painted([]), 0), (Painted([1]), 1)):
-        room = Room(PaintedShelf(painted))
+    for painted, n_people in ((SyntheticPhotos([]), 0), (SyntheticPhotos([1]), 1)):
+        room = Room(SyntheticStore(painted))
         try:
             state = room.get("/state")
             assert len(state["people"]) == n_people

@@ -9,8 +9,8 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+from local_server import HEIGHT, N_OBJECTS, OUTLINES, SPLITTING, WIDTH, LocalServer, eventually, png, scene
 from PIL import Image
-from served import HEIGHT, N_OBJECTS, OUTLINES, SPLITTING, WIDTH, Served, eventually, png, scene
 
 import frenemy as fr
 from frenemy.metrics import adjusted_rand_index
@@ -58,9 +58,9 @@ def test_files_are_kept_by_the_browser_until_they_change(served, path):
     ],
 )
 def test_what_is_not_there(served, method, path, status):
-    found, told = served.json(method, path, body=EMPTY if method == "POST" else None)
+    found, reply = served.json(method, path, body=EMPTY if method == "POST" else None)
     assert found == status
-    assert told["error"]
+    assert reply["error"]
 
 
 def test_a_picture_falls_into_its_objects(served, session):
@@ -125,9 +125,9 @@ def test_odd_strokes_have_a_sane_result(served, session, strokes):
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"strokes": [1]}', b'{"strokes": [{"points": [[0, NaN]]}]}'])
 def test_bad_documents_are_refused_and_the_session_stays(served, session, body):
-    status, told = served.json("POST", f"/segment/sessions/{session}/solve", body)
+    status, reply = served.json("POST", f"/segment/sessions/{session}/solve", body)
     assert status == 400
-    assert told["error"]
+    assert reply["error"]
     assert len(served.solve(session, OUTLINES)[1]["objects"]) == N_OBJECTS
 
 
@@ -160,21 +160,21 @@ def _bomb():
         (b"", 422, "empty"),
         (b"hello", 422, "the picture is not a picture"),
         (png(scene()[0])[:300], 422, "the picture is damaged"),
-        (_animation(), 422, "the picture has 2 frames, as an animation or pages; save one as a picture of its own"),
+        (_animation(), 422, "the picture has 2 frames (an animation, or several pages); save one of them as a picture"),
         (_bomb(), 413, "the picture is too large"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", 422, "not a picture"),
     ],
     ids=["empty", "text", "cut short", "animation", "bomb", "svg"],
 )
 def test_what_is_no_picture_is_told(served, file, status, message):
-    found, told = served.json("POST", "/segment/sessions", file)
+    found, reply = served.json("POST", "/segment/sessions", file)
     assert found == status
-    assert message in told["error"]
-    assert "choose it" not in told["error"]
+    assert message in reply["error"]
+    assert "choose it" not in reply["error"]
 
 
 def test_files_beyond_the_limit_are_refused_before_they_are_read():
-    small = Served(Limits(upload_bytes=1000, pixels=500))
+    small = LocalServer(Limits(upload_bytes=1000, pixels=500))
     try:
         connection = small.connect()
         connection.putrequest("POST", "/segment/sessions")
@@ -192,9 +192,9 @@ def test_files_beyond_the_limit_are_refused_before_they_are_read():
         connection.send(b"3e9\r\n" + b"x" * 1001 + b"\r\n")
         assert connection.getresponse().status == 413
         connection.close()
-        status, told = small.json("POST", "/segment/sessions", png(np.zeros((25, 21), np.uint8)))
+        status, reply = small.json("POST", "/segment/sessions", png(np.zeros((25, 21), np.uint8)))
         assert status == 413
-        assert "too large" in told["error"]
+        assert "too large" in reply["error"]
         assert small.json("GET", "/segment/limits") == (200, {"bytes": 1000, "pixels": 500})
     finally:
         small.close()
@@ -228,9 +228,9 @@ def test_large_pictures_are_shown_as_jpeg(served):
 
 
 def test_the_sample_opens(served):
-    status, told = served.json("POST", "/segment/sessions/sample")
+    status, reply = served.json("POST", "/segment/sessions/sample")
     assert status == 201
-    assert served.solve(told["session"])[1]["objects"]
+    assert served.solve(reply["session"])[1]["objects"]
 
 
 @pytest.mark.parametrize("kind", ["labels.png", "labels.npz", "coco.json", "objects.geojson"])
@@ -257,9 +257,9 @@ def test_exports_of_what_was_drawn(served, session):
 def test_forgotten_sessions_are_told(served):
     session = served.opened(scene()[0])
     assert served.ask("DELETE", f"/segment/sessions/{session}")[0] == 204
-    status, told = served.json("POST", f"/segment/sessions/{session}/solve", EMPTY)
+    status, reply = served.json("POST", f"/segment/sessions/{session}/solve", EMPTY)
     assert status == 404
-    assert "send its pictures again" in told["error"]
+    assert "send its pictures again" in reply["error"]
 
 
 def test_users_at_once_do_not_mix(served):
@@ -291,16 +291,16 @@ def held(monkeypatch):
     event, real = threading.Event(), SegmentSession._cut
     event.began, event.n_running = threading.Event(), 0
 
-    def waiting(self, document, ticket):
+    def waiting(self, document, job):
         event.n_running += 1
         event.began.set()
         try:
             while not event.is_set():
-                ticket.tell("waiting", 0.3)
+                job.report("waiting", 0.3)
                 time.sleep(0.005)
         finally:
             event.n_running -= 1
-        return real(self, document, ticket)
+        return real(self, document, job)
 
     monkeypatch.setattr(SegmentSession, "_cut", waiting)
     yield event
@@ -338,7 +338,7 @@ def test_a_newer_question_calls_the_older_off(served, held):
 
 
 def test_a_server_that_ends_waits_for_nobody(held):
-    ending = Served()
+    ending = LocalServer()
     connection = _asked(ending, ending.opened(scene()[0]), [])
     assert held.began.wait(60)
     began = time.monotonic()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from frenemy.web.refusal import Refusal
+from frenemy.web.request_error import RequestError
 from frenemy.web.sessions import Sessions
 
 
@@ -20,7 +20,7 @@ def test_each_has_an_id_that_cannot_be_guessed():
     ids = [sessions.add(Kept()) for _ in range(10)]
     assert len(set(ids)) == 10
     assert all(len(one) >= 32 for one in ids)
-    with pytest.raises(Refusal, match="not known") as refused:
+    with pytest.raises(RequestError, match="unknown or expired") as refused:
         sessions["x"]
     assert refused.value.status == 404
 
@@ -34,7 +34,7 @@ def test_those_used_longest_ago_are_forgotten():
     assert [one.is_closed for one in kept] == [False, True, False]
     assert sessions[first] is kept[0]
     assert sessions[third] is kept[2]
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestError):
         sessions[second]
 
 

@@ -1,19 +1,19 @@
-#include "frenemy/cycle_prices.hpp"
+#include "frenemy/bounds/cycle_prices.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
 #include <utility>
 
-#include "frenemy/watch.hpp"
+#include "frenemy/core/expiry_check.hpp"
 
 namespace frenemy {
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double tolerance = 1e-3;  // a conflict that costs this little too much is no news
-constexpr double dear = 1.1;        // a conflict that costs this much will not be paid for soon
+constexpr double tolerance = 1e-3;     // conflicts within this tolerance of the required cost are not added
+constexpr double max_kept_cost = 1.1;  // conflicts with at least this cost will not be packed soon
 
 }  // namespace
 
@@ -26,7 +26,7 @@ CyclePrices::CyclePrices(Conflicts& conflicts, Cycles cycles, std::vector<double
     mean_amounts_ = amounts_;
 }
 
-/// After conflicts, and maybe unlisted pairs, have come in or gone.
+/// Updates sizes after conflicts and unlisted pairs were added or dropped.
 void CyclePrices::make_room() {
     const std::size_t n_pairs = conflicts_.n_pairs();
     amounts_.resize(cycles_.size(), 0.0);
@@ -41,7 +41,7 @@ void CyclePrices::make_room() {
 }
 
 bool CyclePrices::adjust(int n_steps, Run& run) {
-    Watch watch(run);
+    ExpiryCheck expiry(run);
     const auto capacities = conflicts_.capacities();
     if (step_ == 0) {
         mean_amounts_.assign(amounts_.size(), 0.0);
@@ -57,7 +57,7 @@ bool CyclePrices::adjust(int n_steps, Run& run) {
             const double before = amounts_[k];
             amounts_[k] = std::max(0.0, before + step_length * (1.0 - cost));
             for (const auto pair : cycle) loads_[pair] += 2.0 * amounts_[k] - before;
-            if (watch.is_over(static_cast<std::int64_t>(cycle.size()))) return false;
+            if (expiry.is_over(static_cast<std::int64_t>(cycle.size()))) return false;
         }
         for (std::size_t p = 0; p < prices_.size(); ++p) {
             if (n_cycles_of_[p] == 0) continue;
@@ -84,27 +84,27 @@ double CyclePrices::packed(Run& run) {
     return std::max(now, on_average);
 }
 
-/// Scales down what asks too much of a pair, and then gives to every conflict what is left. Whatever has been summed up
-/// when the run expires is a packing, too.
+/// Scales the amounts down to the capacities, then gives each conflict the remaining capacity. If the run expires, the
+/// sum so far is a valid packing.
 double CyclePrices::packed_by(const std::vector<double>& amounts, Run& run) {
-    Watch watch(run);
+    ExpiryCheck expiry(run);
     const auto capacities = conflicts_.capacities();
     std::fill(loads_.begin(), loads_.end(), 0.0);
     for (std::size_t k = 0; k < amounts.size(); ++k) {
         for (const auto pair : cycles_[k]) loads_[pair] += amounts[k];
-        if (watch.is_over(static_cast<std::int64_t>(cycles_[k].size()))) return 0.0;
+        if (expiry.is_over(static_cast<std::int64_t>(cycles_[k].size()))) return 0.0;
     }
     std::vector<double> left(capacities.begin(), capacities.end());
     double total = 0.0;
     const auto packed = [&] {
-        if (total > most_packed_) {
-            most_packed_ = total;
+        if (total > best_packed_) {
+            best_packed_ = total;
             left_ = std::move(left);
         }
         return total;
     };
     const auto pay = [&](std::size_t k, double amount) {
-        // By what is left in any case: shares add up to a capacity only but for rounding.
+        // Limited by the remaining capacity: scaled amounts may exceed it by rounding.
         for (const auto pair : cycles_[k]) amount = std::min(amount, left[pair]);
         if (!(amount > 0.0)) return;
         for (const auto pair : cycles_[k]) left[pair] -= amount;
@@ -117,23 +117,23 @@ double CyclePrices::packed_by(const std::vector<double>& amounts, Run& run) {
             if (loads_[pair] > capacities[pair]) share = std::min(share, capacities[pair] / loads_[pair]);
         }
         pay(k, share * amounts[k]);
-        if (watch.is_over(static_cast<std::int64_t>(cycles_[k].size()))) return packed();
+        if (expiry.is_over(static_cast<std::int64_t>(cycles_[k].size()))) return packed();
     }
     for (std::size_t k = 0; k < cycles_.size(); ++k) {
         pay(k, infinity);
-        if (watch.is_over(static_cast<std::int64_t>(cycles_[k].size()))) return packed();
+        if (expiry.is_over(static_cast<std::int64_t>(cycles_[k].size()))) return packed();
     }
     return packed();
 }
 
-std::size_t CyclePrices::add_cheap(std::int64_t most_looks, Run& run) {
+std::size_t CyclePrices::add_cheap(std::int64_t max_visits, Run& run) {
     drop_unpaid();
-    const std::size_t n_added = search_.add_cheap(mean_prices_, 1.0 - tolerance, most_looks, cycles_, run);
+    const std::size_t n_added = search_.add_cheap(mean_prices_, 1.0 - tolerance, max_visits, cycles_, run);
     make_room();
     return n_added;
 }
 
-/// Keeps memory in proportion to what is paid for.
+/// Limits memory to conflicts with an amount.
 void CyclePrices::drop_unpaid() {
     Cycles kept;
     std::vector<double> amounts;
@@ -141,7 +141,7 @@ void CyclePrices::drop_unpaid() {
         if (amounts_[k] == 0.0 && mean_amounts_[k] == 0.0) {
             double cost = 0.0;
             for (const auto pair : cycles_[k]) cost += mean_prices_[pair];
-            if (cost > dear) continue;
+            if (cost > max_kept_cost) continue;
         }
         kept.add(cycles_[k]);
         amounts.push_back(amounts_[k]);

@@ -1,4 +1,4 @@
-#include "frenemy/lower_bound.hpp"
+#include "frenemy/bounds/lower_bound.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,14 +9,14 @@ namespace frenemy {
 namespace {
 
 constexpr int any_length = std::numeric_limits<int>::max();
-constexpr int longest_cycle = 16;  // before those of any length
-constexpr double little = 0.003;   // a length that adds less than this share to what is packed: the others add less
-constexpr std::int64_t looks_of_one = 2000, most_looks_of_one = std::int64_t{1} << 22;
-constexpr int steps_at_first = 60, most_steps = 400;
-constexpr double slowing = 0.3;  // of the gain of the round before: conflicts are missing, so look farther for them
-constexpr double in_vain_below = 1e-7;  // of what is packed
-constexpr int most_rounds_in_vain = 6;
-constexpr double rounding = 1e-12;  // of all weights, which a sum of them can be off by
+constexpr int longest_cycle = 16;          // before conflicts of any length
+constexpr double min_length_gain = 0.003;  // relative gain of a length below which longer ones are skipped
+constexpr std::int64_t visits_per_pair = 2000, max_visits_per_pair = std::int64_t{1} << 22;
+constexpr int steps_at_first = 60, max_steps = 400;
+constexpr double slow_gain = 0.3;         // gain relative to the last round below which the search for conflicts widens
+constexpr double negligible_gain = 1e-7;  // relative to the packed total
+constexpr int max_rounds_without_gain = 6;
+constexpr double rounding = 1e-12;  // relative error of a sum of all weights
 
 bool has_whole_weights(const Graph& graph) {
     const auto whole = [](double x) { return x == std::floor(x) && std::abs(x) < 1e6; };
@@ -30,17 +30,17 @@ struct Expired {};
 
 LowerBound::LowerBound(const Graph& graph)
     : graph_(graph),
-      least_(graph.repelling_weight()),
-      value_(least_),
+      repelling_weight_(graph.repelling_weight()),
+      value_(repelling_weight_),
       is_whole_(has_whole_weights(graph)),
-      looks_(looks_of_one),
+      visits_(visits_per_pair),
       n_steps_(steps_at_first) {
-    double all = std::abs(least_);
+    double all = std::abs(repelling_weight_);
     for (const double w : graph.weights()) all += std::abs(w);
     error_ = rounding * all;
 }
 
-/// Whether there is a list of conflicts to be packed. Not if the run expires first.
+/// Builds the list of pairs on first use. False if there are no conflicts to pack or the run expires.
 bool LowerBound::begin(Run& run) {
     if (packing_) return true;
     try {
@@ -54,13 +54,13 @@ bool LowerBound::begin(Run& run) {
     return true;
 }
 
-void LowerBound::pack(std::int64_t most_looks, Run& run) {
+void LowerBound::pack(std::int64_t max_visits, Run& run) {
     if (!begin(run)) return;
-    while (length_ != 0 && packing_->n_looks() < most_looks) {
-        const double gain = packing_->pack(length_, looks_of_one, most_looks - packing_->n_looks(), run);
+    while (length_ != 0 && packing_->n_visits() < max_visits) {
+        const double gain = packing_->pack(length_, visits_per_pair, max_visits - packing_->n_visits(), run);
         const bool is_over = run.is_stopped();
-        if (!is_over && packing_->n_looks() < most_looks) {  // else this length is taken up again
-            const bool is_little = gain <= little * packing_->total();
+        if (!is_over && packing_->n_visits() < max_visits) {  // otherwise this length continues in the next call
+            const bool is_little = gain <= min_length_gain * packing_->total();
             if (length_ == any_length)
                 length_ = 0;
             else
@@ -73,37 +73,37 @@ void LowerBound::pack(std::int64_t most_looks, Run& run) {
 void LowerBound::search(Run& run) {
     if (!begin(run)) return;
     if (!prices_) prices_.emplace(*conflicts_, packing_->cycles(), packing_->amounts());
-    while (n_in_vain_ < most_rounds_in_vain) {
+    while (n_without_gain_ < max_rounds_without_gain) {
         if (!is_adjusted_) {
             if (!prices_->adjust(n_steps_, run)) return;
             const double now = std::max(packed_, prices_->packed(run));
-            is_adjusted_ = !run.is_stopped();  // else once more
+            is_adjusted_ = !run.is_stopped();  // otherwise repeat
             const bool is_over = rise(now, run);
             gain_ = now - packed_;
             packed_ = now;
             if (is_over) return;
-            n_in_vain_ = gain_ > in_vain_below * packed_ ? 0 : n_in_vain_ + 1;
+            n_without_gain_ = gain_ > negligible_gain * packed_ ? 0 : n_without_gain_ + 1;
         }
-        const std::size_t n_found = prices_->add_cheap(looks_, run);
+        const std::size_t n_found = prices_->add_cheap(visits_, run);
         if (run.is_stopped()) return;
-        if (n_found == 0 || gain_ < slowing * last_gain_) looks_ = std::min(4 * looks_, most_looks_of_one);
+        if (n_found == 0 || gain_ < slow_gain * last_gain_) visits_ = std::min(4 * visits_, max_visits_per_pair);
         last_gain_ = gain_;
-        n_steps_ = std::min(most_steps, 2 * (n_steps_ * 5 / 8));
+        n_steps_ = std::min(max_steps, 2 * (n_steps_ * 5 / 8));
         is_adjusted_ = false;
     }
 }
 
-/// What conflicts pay on top of the repelling weight. Says whether to stop.
+/// Raises the bound to the repelling weight plus the packed total. Returns whether to stop.
 bool LowerBound::rise(double packed, Run& run) {
-    double found = least_ + packed - error_;
+    double found = repelling_weight_ + packed - error_;
     if (is_whole_) found = std::ceil(found - 1e-6) + 0.0;  // no -0
     value_ = std::max(value_, found);
     return run.round_done(-value_, 0, {});
 }
 
 double LowerBound::paid() const {
-    if (!packing_) return least_;
-    return least_ + (has_prices() ? prices_->most_packed() : packing_->total()) - error_;
+    if (!packing_) return repelling_weight_;
+    return repelling_weight_ + (has_prices() ? prices_->best_packed() : packing_->total()) - error_;
 }
 
 std::vector<double> LowerBound::slack() const {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "frenemy/cut_search.hpp"
+#include "frenemy/cuts/cut_search.hpp"
 
 namespace frenemy {
 
@@ -14,7 +14,7 @@ class CutSearch::Row {
         value_ += sign * search_.together_[pair];
         if (attracts) of_attracting_ += sign;
     }
-    void end(int most) { cuts_.end_row(of_attracting_ - most, value_ - most); }
+    void end(int max_sum) { cuts_.end_row(of_attracting_ - max_sum, value_ - max_sum); }
 
   private:
     const CutSearch& search_;

@@ -1,4 +1,4 @@
-#include "frenemy/cut_search.hpp"
+#include "frenemy/cuts/cut_search.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -7,14 +7,14 @@
 #include <string>
 
 #include "cut_row.hpp"
-#include "frenemy/union_find.hpp"
-#include "frenemy/watch.hpp"
+#include "frenemy/core/expiry_check.hpp"
+#include "frenemy/structures/union_find.hpp"
 
 namespace frenemy {
 
 namespace {
 
-constexpr double step = 1e-9;  // of each pair on the way, so that of equally cheap paths the shorter one is found
+constexpr double step = 1e-9;  // added to each pair: prefers the shorter of equally cheap paths
 
 }  // namespace
 
@@ -39,16 +39,16 @@ CutSearch::CutSearch(Node n_nodes, std::span<const Node> u, std::span<const Node
         repels_.push_back(w[p] < 0.0);
     }
     for (std::size_t i = 0; i < n; ++i) offsets_[i + 1] += offsets_[i];
-    ways_.resize(2 * u.size());
+    incident_.resize(2 * u.size());
     std::vector<std::int64_t> next(offsets_.begin(), offsets_.end() - 1);
     for (std::size_t p = 0; p < u.size(); ++p) {
-        ways_[static_cast<std::size_t>(next[u[p]]++)] = {v[p], static_cast<Pair>(p)};
-        ways_[static_cast<std::size_t>(next[v[p]]++)] = {u[p], static_cast<Pair>(p)};
+        incident_[static_cast<std::size_t>(next[u[p]]++)] = {v[p], static_cast<Pair>(p)};
+        incident_[static_cast<std::size_t>(next[v[p]]++)] = {u[p], static_cast<Pair>(p)};
     }
     attracting_offsets_.assign(n + 1, 0);
     for (Node i = 0; i < n_nodes_; ++i) {
-        std::ranges::copy_if(ways(i), std::back_inserter(attracting_),
-                             [&](const Way& way) { return attracts_[way.pair]; });
+        std::ranges::copy_if(incident(i), std::back_inserter(attracting_),
+                             [&](const IncidentPair& incident_pair) { return attracts_[incident_pair.pair]; });
         attracting_offsets_[i + 1] = static_cast<std::int64_t>(attracting_.size());
     }
 }
@@ -58,27 +58,27 @@ void CutSearch::set_together(std::span<const double> prices) {
     for (std::size_t p = 0; p < n_pairs(); ++p) together_[p] = attracts_[p] ? 1.0 - prices[p] : prices[p];
 }
 
-/// Paths to all nodes nearer than `most`.
-void CutSearch::reach(Node from, std::span<const double> lengths, double most, bool only_attracting) {
-    const auto ways_of = [&](Node i) { return only_attracting ? attracting(i) : ways(i); };
+/// Paths to all nodes nearer than `max_distance`.
+void CutSearch::reach(Node from, std::span<const double> lengths, double max_distance, bool only_attracting) {
+    const auto incident_of = [&](Node i) { return only_attracting ? attracting(i) : incident(i); };
     const auto length = [&](Pair pair) { return std::max(0.0, lengths[pair]) + step; };
-    paths_.reach(from, most, ShortestPaths::unlimited, ways_of, length);
+    paths_.reach(from, max_distance, ShortestPaths::unlimited, incident_of, length);
 }
 
-Cuts CutSearch::conflicts(std::span<const double> prices, double least_violation, Run& run) {
+Cuts CutSearch::conflicts(std::span<const double> prices, double min_violation, Run& run) {
     Cuts found;
-    Watch watch(run);
-    const double most = 1.0 - least_violation;
+    ExpiryCheck expiry(run);
+    const double max_cost = 1.0 - min_violation;
     for (Node i = 0; i < n_nodes_; ++i) {
         if (attracting(i).empty()) continue;
         double farthest = 0.0;
-        for (const auto [to, pair] : ways(i)) {
-            if (to > i && repels_[pair]) farthest = std::max(farthest, most - prices[pair]);
+        for (const auto [to, pair] : incident(i)) {
+            if (to > i && repels_[pair]) farthest = std::max(farthest, max_cost - prices[pair]);
         }
         if (!(farthest > 0.0)) continue;
         reach(i, prices, farthest, true);
-        for (const auto [to, pair] : ways(i)) {
-            if (to < i || !repels_[pair] || !(paths_.distance(to) < most - prices[pair])) continue;
+        for (const auto [to, pair] : incident(i)) {
+            if (to < i || !repels_[pair] || !(paths_.distance(to) < max_cost - prices[pair])) continue;
             double sum = prices[pair];
             found.add_pair(pair, 1);
             paths_.walk_back(to, [&](Pair on_path) {
@@ -87,26 +87,26 @@ Cuts CutSearch::conflicts(std::span<const double> prices, double least_violation
             });
             found.end_row(1.0, 1.0 - sum);
         }
-        if (watch.is_over(static_cast<std::int64_t>(4 * paths_.reached().size()) + 1)) break;
+        if (expiry.is_over(static_cast<std::int64_t>(4 * paths_.reached().size()) + 1)) break;
     }
     return found;
 }
 
-Cuts CutSearch::cycles(std::span<const double> prices, double least_violation, Run& run) {
+Cuts CutSearch::cycles(std::span<const double> prices, double min_violation, Run& run) {
     set_together(prices);
     std::vector<double> apart(together_.size());
     for (std::size_t p = 0; p < apart.size(); ++p) apart[p] = 1.0 - together_[p];
     Cuts found;
-    Watch watch(run);
+    ExpiryCheck expiry(run);
     for (Node i = 0; i < n_nodes_; ++i) {
         double farthest = 0.0;
-        for (const auto [to, pair] : ways(i)) {
-            if (to > i) farthest = std::max(farthest, apart[pair] - least_violation);
+        for (const auto [to, pair] : incident(i)) {
+            if (to > i) farthest = std::max(farthest, apart[pair] - min_violation);
         }
         if (!(farthest > 0.0)) continue;
         reach(i, apart, farthest, false);
-        for (const auto [to, pair] : ways(i)) {
-            if (to < i || !(paths_.distance(to) < apart[pair] - least_violation)) continue;
+        for (const auto [to, pair] : incident(i)) {
+            if (to < i || !(paths_.distance(to) < apart[pair] - min_violation)) continue;
             Row row(*this, found);
             int n_path = 0;
             row.add(pair, -1);
@@ -116,16 +116,16 @@ Cuts CutSearch::cycles(std::span<const double> prices, double least_violation, R
             });
             row.end(n_path - 1);
         }
-        if (watch.is_over(static_cast<std::int64_t>(4 * paths_.reached().size()) + 1)) break;
+        if (expiry.is_over(static_cast<std::int64_t>(4 * paths_.reached().size()) + 1)) break;
     }
     return found;
 }
 
-Labels CutSearch::components(std::span<const double> prices, double most) const {
+Labels CutSearch::components(std::span<const double> prices, double max_price) const {
     UnionFind parts(static_cast<std::size_t>(n_nodes_));
     for (Node i = 0; i < n_nodes_; ++i) {
         for (const auto [to, pair] : attracting(i)) {
-            if (to > i && prices[pair] <= most) parts.unite(i, to);
+            if (to > i && prices[pair] <= max_price) parts.unite(i, to);
         }
     }
     Labels labels(static_cast<std::size_t>(n_nodes_), -1);

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "cut_row.hpp"
-#include "frenemy/watch.hpp"
+#include "frenemy/core/expiry_check.hpp"
 
 namespace frenemy {
 
@@ -11,17 +11,17 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double step = 1e-7;
-constexpr double some = 1e-6;
+constexpr double tolerance = 1e-6;
 
 }  // namespace
 
-/// In the neighbourhood of a hub, a pair {i, j} is as long as its triangle with the hub is slack: an odd cycle shorter
-/// than 1 in all (twice the lengths of the paper) is a violated wheel. Each node stands twice, for an even and an odd
-/// number of steps, so that an odd cycle is a path from one to the other.
-Cuts CutSearch::wheels(std::span<const double> prices, double least_violation, Run& run) {
+/// In the neighbourhood of a hub, the length of a pair {i, j} is the slack of its triangle with the hub: an odd cycle
+/// of total length below 1 (twice the lengths of the paper) is a violated wheel. Each node is doubled, for even and odd
+/// numbers of steps, so that an odd cycle is a path from one copy to the other.
+Cuts CutSearch::wheels(std::span<const double> prices, double min_violation, Run& run) {
     set_together(prices);
     Cuts found;
-    Watch watch(run);
+    ExpiryCheck expiry(run);
     struct Rim {
         std::size_t to;
         Pair pair;
@@ -31,8 +31,8 @@ Cuts CutSearch::wheels(std::span<const double> prices, double least_violation, R
         std::size_t state;
         Pair pair;
     };
-    const double most = 1.0 - 2.0 * least_violation;
-    std::vector<Way> spokes;
+    const double max_length = 1.0 - 2.0 * min_violation;
+    std::vector<IncidentPair> spokes;
     std::vector<Node> place(static_cast<std::size_t>(n_nodes_), -1);
     std::vector<std::vector<Rim>> rims;
     std::vector<double> distance;
@@ -43,23 +43,23 @@ Cuts CutSearch::wheels(std::span<const double> prices, double least_violation, R
     std::vector<std::uint8_t> is_used;
     for (Node hub = 0; hub < n_nodes_; ++hub) {
         spokes.clear();
-        for (const Way& way : ways(hub)) {
-            if (together_[way.pair] > some && together_[way.pair] < 1.0 - some) spokes.push_back(way);
+        for (const IncidentPair& spoke : incident(hub)) {
+            if (together_[spoke.pair] > tolerance && together_[spoke.pair] < 1.0 - tolerance) spokes.push_back(spoke);
         }
         if (spokes.size() < 3) continue;
         const std::size_t k = spokes.size();
         for (std::size_t s = 0; s < k; ++s) place[spokes[s].to] = static_cast<Node>(s);
         rims.assign(k, {});
-        std::int64_t n_looks = 0;
+        std::int64_t n_visits = 0;
         for (std::size_t s = 0; s < k; ++s) {
-            for (const auto [to, pair] : ways(spokes[s].to)) {
+            for (const auto [to, pair] : incident(spokes[s].to)) {
                 if (place[to] < 0) continue;
                 const auto t = static_cast<std::size_t>(place[to]);
                 const double length =
                     1.0 - together_[spokes[s].pair] - together_[spokes[t].pair] + 2.0 * together_[pair];
-                if (length < most) rims[s].push_back({t, pair, std::max(0.0, length)});
+                if (length < max_length) rims[s].push_back({t, pair, std::max(0.0, length)});
             }
-            n_looks += static_cast<std::int64_t>(ways(spokes[s].to).size());
+            n_visits += static_cast<std::int64_t>(incident(spokes[s].to).size());
         }
         is_used.assign(k, 0);
         for (std::size_t start = 0; start < k; ++start) {
@@ -74,23 +74,23 @@ Cuts CutSearch::wheels(std::span<const double> prices, double least_violation, R
                 queue.pop_back();
                 if (here > distance[state]) continue;
                 if (state == 2 * start + 1) break;
-                n_looks += static_cast<std::int64_t>(rims[state / 2].size());
+                n_visits += static_cast<std::int64_t>(rims[state / 2].size());
                 for (const Rim& rim : rims[state / 2]) {
                     const std::size_t next = 2 * rim.to + (1 - state % 2);
                     const double there = here + rim.length + step;
-                    if (there >= most || there >= distance[next]) continue;
+                    if (there >= max_length || there >= distance[next]) continue;
                     distance[next] = there;
                     from[next] = {state, rim.pair};
                     queue.emplace_back(there, next);
                     std::ranges::push_heap(queue, std::greater<>());
                 }
             }
-            if (distance[2 * start + 1] >= most) continue;
+            if (distance[2 * start + 1] >= max_length) continue;
             walk.clear();
             for (std::size_t state = 2 * start + 1; state != 2 * start; state = from[state].state) {
                 walk.emplace_back(state / 2, from[state].pair);
             }
-            // The walk may meet itself; of its loops one is odd, and no longer than the walk.
+            // The walk may intersect itself; one of its loops is odd and not longer than the walk.
             seen_at.assign(k, static_cast<std::size_t>(-1));
             std::vector<std::pair<std::size_t, Pair>> cycle;
             for (const auto& turn : walk) {
@@ -117,8 +117,8 @@ Cuts CutSearch::wheels(std::span<const double> prices, double least_violation, R
             }
             row.end(static_cast<int>(cycle.size() / 2));
         }
-        for (const Way& spoke : spokes) place[spoke.to] = -1;
-        if (watch.is_over(n_looks + 1)) break;
+        for (const IncidentPair& spoke : spokes) place[spoke.to] = -1;
+        if (expiry.is_over(n_visits + 1)) break;
     }
     return found;
 }

@@ -6,8 +6,8 @@ namespace frenemy::image {
 
 namespace {
 
-/// How far old pixels of one axis lie in a new one. A new pixel is `n_old` long and an old one `n_wanted`, so that all
-/// are whole numbers; those of a new pixel add up to `n_old`.
+/// Overlaps of the old pixels of one axis with a new one. A new pixel has length `n_old` and an old one `n_wanted`, so
+/// that all overlaps are integers; those of a new pixel sum to `n_old`.
 template <class Use>
 void for_each_overlap(std::int64_t i, std::int64_t n_old, std::int64_t n_wanted, const Use& use) {
     const std::int64_t begin = i * n_old, end = begin + n_old;
@@ -24,16 +24,16 @@ std::vector<float> area_resize(Grid grid, std::int64_t n_channels, std::span<con
     const std::int64_t row_length = grid.width * n_channels;
     std::vector<float> resized;
     resized.reserve(wanted.n_pixels() * static_cast<std::size_t>(n_channels));
-    std::vector<double> row(static_cast<std::size_t>(row_length));  // old columns, one new row
+    std::vector<double> row(static_cast<std::size_t>(row_length));  // old columns of one new row
     std::vector<double> pixel(static_cast<std::size_t>(n_channels));
     const double area = static_cast<double>(grid.height) * static_cast<double>(grid.width);
-    Pulse pulse(poll);
+    Poller poller(poll);
     for (Pixel y = 0; y < wanted.height; ++y) {
         std::ranges::fill(row, 0.0);
         for_each_overlap(y, grid.height, wanted.height, [&](std::int64_t old, double overlap) {
             const float* values = picture.data() + old * row_length;
             for (std::int64_t i = 0; i < row_length; ++i) row[i] += overlap * values[i];
-            pulse.beat(row_length);
+            poller.step(row_length);
         });
         for (Pixel x = 0; x < wanted.width; ++x) {
             std::ranges::fill(pixel, 0.0);
@@ -45,7 +45,7 @@ std::vector<float> area_resize(Grid grid, std::int64_t n_channels, std::span<con
             });
             for (const double sum : pixel) resized.push_back(static_cast<float>(sum / area));
         }
-        pulse.beat(wanted.width * n_channels);
+        poller.step(wanted.width * n_channels);
     }
     return resized;
 }

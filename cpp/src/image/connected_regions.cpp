@@ -4,7 +4,7 @@ namespace frenemy::image {
 
 namespace {
 
-/// The first of all that were found to be one; the way there is halved on the way.
+/// Union-find root with path halving.
 std::int32_t first_of(std::vector<std::int32_t>& earlier, std::int32_t i) {
     while (earlier[i] != i) i = earlier[i] = earlier[earlier[i]];
     return i;
@@ -14,17 +14,17 @@ std::int32_t first_of(std::vector<std::int32_t>& earlier, std::int32_t i) {
 
 Regions connected_regions(Grid grid, std::span<const std::int32_t> labels, const Poll& poll) {
     Regions regions{std::vector<std::int32_t>(grid.n_pixels()), 0};
-    // Pieces are numbered as they come, and one is found to belong to another only when they meet below. A number points
-    // to a smaller one of its region, so that the first of a region is the one on its first pixel.
+    // Pieces are numbered in raster order and united when they meet. A number points to a smaller one of its region, so
+    // that the root is the piece with the first pixel.
     std::vector<std::int32_t> earlier;
-    Pulse pulse(poll);
+    Poller poller(poll);
     for (Pixel y = 0, pixel = 0; y < grid.height; ++y) {
         for (Pixel x = 0; x < grid.width; ++x, ++pixel) {
             const bool as_left = x > 0 && labels[pixel] == labels[pixel - 1];
             const bool as_above = y > 0 && labels[pixel] == labels[pixel - grid.width];
             if (as_left) {
                 regions.labels[pixel] = regions.labels[pixel - 1];
-                // Where the pixel above the left one is of the region too, the two have met before.
+                // If the pixel above the left one is in the region too, the two are already united.
                 if (as_above && labels[pixel] != labels[pixel - grid.width - 1]) {
                     const std::int32_t left = first_of(earlier, regions.labels[pixel - 1]);
                     const std::int32_t above = first_of(earlier, regions.labels[pixel - grid.width]);
@@ -37,7 +37,7 @@ Regions connected_regions(Grid grid, std::span<const std::int32_t> labels, const
                 earlier.push_back(regions.labels[pixel]);
             }
         }
-        pulse.beat(grid.width);
+        poller.step(grid.width);
     }
     for (std::size_t i = 0; i < earlier.size(); ++i) {
         const bool is_first = earlier[i] == static_cast<std::int32_t>(i);

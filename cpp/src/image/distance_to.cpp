@@ -8,8 +8,8 @@ namespace frenemy::image {
 
 namespace {
 
-/// The row of the nearest marked pixel of the same column, -1 where the column has none.
-std::vector<Pixel> nearest_in_columns(Grid grid, std::span<const std::uint8_t> mask, Pulse& pulse) {
+/// The row of the nearest marked pixel in the same column, or -1.
+std::vector<Pixel> nearest_in_columns(Grid grid, std::span<const std::uint8_t> mask, Poller& poller) {
     std::vector<Pixel> nearest(grid.n_pixels());
     const auto width = static_cast<std::size_t>(grid.width);
     std::vector<Pixel> last(width, -1);
@@ -19,22 +19,22 @@ std::vector<Pixel> nearest_in_columns(Grid grid, std::span<const std::uint8_t> m
             last[x] = mask[row + x] != 0 ? y : last[x];
             nearest[row + x] = last[x];
         }
-        pulse.beat(grid.width);
+        poller.step(grid.width);
     }
     for (Pixel y = grid.height - 2; y >= 0; --y) {
         const std::size_t row = static_cast<std::size_t>(y) * width;
         for (std::size_t x = 0; x < width; ++x) {
             const Pixel above = nearest[row + x], below = nearest[row + width + x];
-            // Below is what is nearest to the row below, which may lie above: then it is the same.
+            // The nearest one of the row below may lie above; then it is the same pixel.
             const bool is_below = below >= 0 && (above < 0 || below - y < y - above);
             nearest[row + x] = is_below ? below : above;
         }
-        pulse.beat(grid.width);
+        poller.step(grid.width);
     }
     return nearest;
 }
 
-/// A column with a marked pixel at a squared distance, and from where along the row it is the nearest.
+/// A parabola of the lower envelope: a column with its squared distance, and the first pixel where it is nearest.
 struct Parabola {
     Pixel x;
     Pixel from;
@@ -44,9 +44,9 @@ struct Parabola {
 }  // namespace
 
 DistanceTo distance_to(Grid grid, std::span<const std::uint8_t> mask, const Poll& poll) {
-    Pulse pulse(poll);
+    Poller poller(poll);
     DistanceTo found{std::vector<float>(grid.n_pixels(), std::numeric_limits<float>::infinity()),
-                     nearest_in_columns(grid, mask, pulse)};
+                     nearest_in_columns(grid, mask, poller)};
     std::vector<Parabola> envelope;
     std::vector<Pixel> row(static_cast<std::size_t>(grid.width));
     for (Pixel y = 0; y < grid.height; ++y) {
@@ -59,7 +59,7 @@ DistanceTo distance_to(Grid grid, std::span<const std::uint8_t> mask, const Poll
             Parabola added{x, 0, down * down};
             while (!envelope.empty()) {
                 const Parabola& last = envelope.back();
-                // The first pixel that is nearer to the new one than to the last; whole numbers, so there is no rounding.
+                // The first pixel that is nearer to the new parabola than to the last; exact in integers.
                 const std::int64_t x_sum = std::int64_t{x} + last.x, x_difference = std::int64_t{x} - last.x;
                 const std::int64_t numerator = x_sum * x_difference + added.squared - last.squared;
                 const std::int64_t from = numerator < 0 ? -1 : numerator / (2 * x_difference) + 1;
@@ -82,7 +82,7 @@ DistanceTo distance_to(Grid grid, std::span<const std::uint8_t> mask, const Poll
                 found.nearest[begin + x] = pixel;
             }
         }
-        pulse.beat(2 * std::int64_t{grid.width});
+        poller.step(2 * std::int64_t{grid.width});
     }
     return found;
 }

@@ -11,17 +11,17 @@ namespace frenemy::image {
 
 namespace {
 
-constexpr float least_change = 0.003f;  // what noise makes, in Lab units over 100
-constexpr double around = 6.0;          // how far texture is looked for, in scales
-constexpr float beside = 1.5f;          // where the sides of a ridge are, in scales
+constexpr float min_change = 0.003f;         // noise level, in Lab units over 100
+constexpr double surroundings_radius = 6.0;  // radius of the surroundings, in scales
+constexpr float side_distance = 1.5f;        // distance of the sides of a ridge, in scales
 
-/// How much changes at each pixel at one scale, and which way.
+/// Gradient magnitudes and directions at one scale.
 struct Change {
     float lightness, color, all;
-    float ny, nx;  ///< the direction in which most changes
+    float ny, nx;  ///< direction of the strongest change
 };
 
-float log_change(float change) { return std::log(change + least_change); }
+float log_change(float change) { return std::log(change + min_change); }
 
 Change change_at(const Gradients& gradients, std::size_t pixel, float sigma) {
     const float* dy = gradients.dy.data() + 3 * pixel;
@@ -39,7 +39,8 @@ Change change_at(const Gradients& gradients, std::size_t pixel, float sigma) {
             sigma * std::sqrt(yy + xx), std::cos(angle), std::sin(angle)};
 }
 
-/// Between which two rows or columns a place lies, and how far from the first to the second; at the frame it ends.
+/// Linear interpolation: the two rows or columns around a coordinate, and its fraction between them; clamped to the
+/// frame.
 struct Between {
     Pixel before, after;
     float share;
@@ -60,11 +61,12 @@ float between(const float* values, Pixel width, const Between& row, const Betwee
     return upper + row.share * (lower - upper);
 }
 
-/// The mean of what changes around each pixel: smooth, so that a grid as coarse as the scale is enough.
+/// The mean gradient around each pixel; computed on a grid as coarse as the scale, since it is smooth.
 std::vector<float> texture(Grid grid, std::span<const float> all, double sigma, const Poll& poll) {
     const auto part = [sigma](Pixel size) { return std::max<Pixel>(1, static_cast<Pixel>(std::lround(size / sigma))); };
     const Grid coarse{part(grid.height), part(grid.width)};
-    const std::vector<float> small = gaussian_blur(coarse, 1, area_resize(grid, 1, all, coarse, poll), around, poll);
+    const std::vector<float> small =
+        gaussian_blur(coarse, 1, area_resize(grid, 1, all, coarse, poll), surroundings_radius, poll);
     std::vector<float> values(grid.n_pixels());
     const float down = static_cast<float>(coarse.height) / static_cast<float>(grid.height);
     const float along = static_cast<float>(coarse.width) / static_cast<float>(grid.width);
@@ -100,13 +102,13 @@ std::vector<float> edge_cues(Grid grid, std::span<const float> lab, std::span<co
         for (Pixel y = 0; y < grid.height; ++y) {
             for (Pixel x = 0; x < grid.width; ++x, ++pixel) {
                 const Change& here = changes[pixel];
-                const float down = beside * sigma * here.ny, along = beside * sigma * here.nx;
+                const float down = side_distance * sigma * here.ny, along = side_distance * sigma * here.nx;
                 const auto row = static_cast<float>(y), column = static_cast<float>(x);
-                const auto beside_at = [&](float way) {
-                    return between(all.data(), grid.width, Between(row + way * down, grid.height),
-                                   Between(column + way * along, grid.width));
+                const auto side_at = [&](float sign) {
+                    return between(all.data(), grid.width, Between(row + sign * down, grid.height),
+                                   Between(column + sign * along, grid.width));
                 };
-                const float sides = std::max(beside_at(1.0f), beside_at(-1.0f));
+                const float sides = std::max(side_at(1.0f), side_at(-1.0f));
                 const float change = log_change(here.all);
                 float* cue = cues.data() + pixel * stride + n_cues_per_scale * scale;
                 cue[0] = log_change(here.lightness);

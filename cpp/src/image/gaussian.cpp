@@ -8,8 +8,7 @@ namespace frenemy::image {
 
 namespace {
 
-/// Half of a kernel: the weight of what lies i pixels to the right; to the left it is the same, or for the derivative
-/// the negative.
+/// Half of a kernel: the weight i pixels to the right; symmetric, or antisymmetric for the derivative.
 struct Kernel {
     std::vector<float> smooth, derivative;
 
@@ -26,7 +25,7 @@ struct Kernel {
     std::int64_t radius() const { return static_cast<std::int64_t>(smooth.size()) - 1; }
 };
 
-/// sum of weight * (after + sign * before), item by item, where row(i) are the values i steps further on.
+/// sum of weight * (after + sign * before), item by item, where row(i) is the row shifted by i.
 template <int sign, class Row>
 void convolve(const std::vector<float>& weights, const Row& row, std::int64_t length, float* out) {
     const float* center = row(0);
@@ -40,7 +39,7 @@ void convolve(const std::vector<float>& weights, const Row& row, std::int64_t le
     }
 }
 
-/// One row of a picture that goes on as at its ends.
+/// A row of a picture, padded with its border values.
 class LongRow {
   public:
     LongRow(std::int64_t length, std::int64_t n_channels, std::int64_t radius)
@@ -60,7 +59,7 @@ class LongRow {
     std::vector<float> values_;
 };
 
-/// The rows above and below, as far as there are.
+/// The rows above and below, clamped to the picture.
 struct Rows {
     const float* picture;
     std::int64_t y, last, length;
@@ -78,12 +77,12 @@ std::vector<float> gaussian_blur(Grid grid, std::int64_t n_channels, std::span<c
     const std::int64_t length = grid.width * n_channels;
     std::vector<float> blurred(picture.size());
     LongRow row(length, n_channels, kernel.radius());
-    Pulse pulse(poll);
+    Poller poller(poll);
     for (std::int64_t y = 0; y < grid.height; ++y) {
         convolve<1>(kernel.smooth, Rows{picture.data(), y, grid.height - 1, length}, length, row.begin());
         row.extend();
         convolve<1>(kernel.smooth, row, length, blurred.data() + y * length);
-        pulse.beat(length * (kernel.radius() + 1));
+        poller.step(length * (kernel.radius() + 1));
     }
     return blurred;
 }
@@ -94,7 +93,7 @@ Gradients gaussian_gradients(Grid grid, std::int64_t n_channels, std::span<const
     const std::int64_t length = grid.width * n_channels;
     Gradients gradients{std::vector<float>(picture.size()), std::vector<float>(picture.size())};
     LongRow smooth(length, n_channels, kernel.radius()), derivative(length, n_channels, kernel.radius());
-    Pulse pulse(poll);
+    Poller poller(poll);
     for (std::int64_t y = 0; y < grid.height; ++y) {
         const Rows rows{picture.data(), y, grid.height - 1, length};
         convolve<1>(kernel.smooth, rows, length, smooth.begin());
@@ -103,7 +102,7 @@ Gradients gaussian_gradients(Grid grid, std::int64_t n_channels, std::span<const
         derivative.extend();
         convolve<1>(kernel.smooth, derivative, length, gradients.dy.data() + y * length);
         convolve<-1>(kernel.derivative, smooth, length, gradients.dx.data() + y * length);
-        pulse.beat(2 * length * (kernel.radius() + 1));
+        poller.step(2 * length * (kernel.radius() + 1));
     }
     return gradients;
 }

@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "frenemy/huge_pages.hpp"
 #include "frenemy/image/framed.hpp"
 #include "frenemy/image/radix_heap.hpp"
+#include "frenemy/system/huge_pages.hpp"
 
 namespace frenemy::image {
 
@@ -19,7 +19,7 @@ using Place = Framed::Place;
 
 constexpr std::uint8_t no_step = 8;
 
-/// All of a pixel in one place: its neighbours are looked at in no order that memory could foresee.
+/// All data of a pixel together, since neighbours are read in random order.
 struct Cell {
     float distance;
     float half_cost;
@@ -27,7 +27,7 @@ struct Cell {
     std::uint8_t arrived_by;
 };
 
-/// Distances are not negative, so that their bits sort as they do.
+/// Distances are not negative, so they are ordered like their bits.
 RadixHeap::Item queued(float distance, Place place) { return {std::bit_cast<std::uint32_t>(distance), place}; }
 
 }  // namespace
@@ -38,7 +38,7 @@ Geodesics geodesics(Grid grid, std::span<const float> cost, std::span<const Pixe
     const Framed framed(grid);
     std::vector<Cell> cells = huge_vector(framed.size(), Cell{outside, 0.0f, -1, no_step});
     for (Pixel y = 0, pixel = 0; y < grid.height; ++y) {
-        // Half of each before they are added: the mean of two large costs is a number, too.
+        // Halved before the sum, so that large costs do not overflow.
         for (Pixel x = 0; x < grid.width; ++x, ++pixel) {
             cells[framed.row(y) + x] = {unreached, 0.5f * cost[pixel], -1, no_step};
         }
@@ -55,7 +55,7 @@ Geodesics geodesics(Grid grid, std::span<const float> cost, std::span<const Pixe
     const auto is_out_of_date = [&](RadixHeap::Item item) {
         return std::bit_cast<float>(item.key) > cells[item.place].distance;
     };
-    Pulse pulse(poll);
+    Poller poller(poll);
     for (RadixHeap::Item top; queue.pop(top, is_out_of_date);) {
         const Cell here = cells[top.place];
         if (is_out_of_date(top)) continue;
@@ -69,7 +69,7 @@ Geodesics geodesics(Grid grid, std::span<const float> cost, std::span<const Pixe
             there.arrived_by = i;
             queue.push(queued(reached, top.place + steps[i]));
         }
-        pulse.beat(16);
+        poller.step(16);
     }
     Geodesics found;
     found.distance.reserve(grid.n_pixels());

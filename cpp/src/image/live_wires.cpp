@@ -20,13 +20,13 @@ struct Cell {
     float half_cost = 0.0f;
     std::int32_t line = outside;
     float distance = 0.0f;
-    std::int32_t search = -1;  // the one that `distance` and `from` are of: nothing is cleared between searches
+    std::int32_t search = -1;  // the search that `distance` and `from` belong to; nothing is cleared between searches
     Place from = 0;
 };
 
-/// Places by distance, and by place where they are equally far, least first. What is pushed is hardly ever below what was
-/// popped last, so that places lie in buckets by the highest bit in which they differ from that (a radix heap: Ahuja,
-/// Mehlhorn, Orlin & Tarjan, Faster algorithms for the shortest path problem, 1990).
+/// A radix heap of places by distance, then by place (Ahuja, Mehlhorn, Orlin & Tarjan, "Faster algorithms for the
+/// shortest path problem", 1990). A pushed key is hardly ever smaller than the last popped one, so places lie in
+/// buckets by the highest bit in which they differ from it.
 class Queue {
   public:
     void clear() {
@@ -36,11 +36,11 @@ class Queue {
         last_ = 0;
     }
 
-    /// Distances are not negative, so that their bits sort as they do.
+    /// Distances are not negative, so they are ordered like their bits.
     void push(float distance, Place place) {
         const std::uint64_t key =
             std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 | static_cast<std::uint32_t>(place);
-        // A step that is lost in rounding leads to a place that may come before the last.
+        // A step that is lost in rounding may lead to a place with a smaller key than the last.
         if (key <= last_) {
             now_.push_back(key);
         } else {
@@ -82,7 +82,7 @@ class Queue {
 
     std::array<std::vector<std::uint64_t>, 64> buckets_;
     std::vector<std::uint64_t> now_;
-    std::uint64_t filled_ = 0;  // which buckets are not empty
+    std::uint64_t filled_ = 0;  // bit mask of non-empty buckets
     std::uint64_t last_ = 0;
 };
 
@@ -119,8 +119,8 @@ struct Searcher {
         wires.offsets.push_back(static_cast<std::int64_t>(wires.pixels.size()));
     }
 
-    void search(LiveWires& wires, std::int32_t end, Pixel pixel, std::int32_t own, std::int32_t n_wires, float most,
-                Pulse& pulse) {
+    void search(LiveWires& wires, std::int32_t end, Pixel pixel, std::int32_t own, std::int32_t n_wires,
+                float max_ratio, Poller& poller) {
         const auto steps = framed.eight_neighbors();
         const Place start = framed.at(pixel);
         const std::size_t first_wire = wires.line.size();
@@ -138,7 +138,7 @@ struct Searcher {
                 const auto begin = wires.line.begin() + static_cast<std::ptrdiff_t>(first_wire);
                 if (std::find(begin, wires.line.end(), here.line) != wires.line.end()) continue;
                 add_wire(wires, end, start, place);
-                if (wires.line.size() == first_wire + 1) limit = most * std::max(distance, 1.0f);
+                if (wires.line.size() == first_wire + 1) limit = max_ratio * std::max(distance, 1.0f);
                 if (wires.line.size() == first_wire + static_cast<std::size_t>(n_wires)) break;
                 continue;
             }
@@ -153,7 +153,7 @@ struct Searcher {
                 there.from = place;
                 queue.push(reached, place + steps[i]);
             }
-            pulse.beat(16);
+            poller.step(16);
         }
     }
 };
@@ -161,14 +161,14 @@ struct Searcher {
 }  // namespace
 
 LiveWires live_wires(Grid grid, std::span<const float> cost, std::span<const std::int32_t> line_of_pixel,
-                     std::span<const Pixel> ends, std::span<const std::int32_t> own, std::int32_t n_wires, float most,
-                     const Poll& poll) {
+                     std::span<const Pixel> ends, std::span<const std::int32_t> own, std::int32_t n_wires,
+                     float max_ratio, const Poll& poll) {
     LiveWires wires;
     wires.offsets.push_back(0);
     Searcher searcher(grid, cost, line_of_pixel);
-    Pulse pulse(poll);
+    Poller poller(poll);
     for (std::size_t i = 0; i < ends.size(); ++i) {
-        searcher.search(wires, static_cast<std::int32_t>(i), ends[i], own[i], n_wires, most, pulse);
+        searcher.search(wires, static_cast<std::int32_t>(i), ends[i], own[i], n_wires, max_ratio, poller);
     }
     return wires;
 }

@@ -7,12 +7,12 @@ namespace frenemy::image {
 
 namespace {
 
-/// Regions that are being merged. The borders of a region are a list of what lies beyond its cracks, as it was called
-/// when it was noted: names are looked up when the list is read, so that a merge has nothing to change at the neighbours.
-/// Only regions that are small have a list, and each is read once, when its region is merged.
+/// Regions under merges. The border of a region is a list of the labels beyond its cracks. Labels are resolved when the
+/// list is read, so that a merge changes nothing at the neighbours. Only small regions have a list, and it is read
+/// once, when the region is merged.
 class Merging {
   public:
-    Merging(Grid grid, const Regions& regions, std::int64_t least, Pulse& pulse)
+    Merging(Grid grid, const Regions& regions, std::int64_t min_size, Poller& poller)
         : size_(static_cast<std::size_t>(regions.count), 0),
           into_(size_.size()),
           list_(size_.size(), {end, end}),
@@ -21,10 +21,11 @@ class Merging {
         for (const std::int32_t label : regions.labels) ++size_[label];
         for (Pixel y = 0, pixel = 0; y < grid.height; ++y) {
             for (Pixel x = 0; x < grid.width; ++x, ++pixel) {
-                if (x + 1 < grid.width) note_crack(regions.labels[pixel], regions.labels[pixel + 1], least);
-                if (y + 1 < grid.height) note_crack(regions.labels[pixel], regions.labels[pixel + grid.width], least);
+                if (x + 1 < grid.width) note_crack(regions.labels[pixel], regions.labels[pixel + 1], min_size);
+                if (y + 1 < grid.height)
+                    note_crack(regions.labels[pixel], regions.labels[pixel + grid.width], min_size);
             }
-            pulse.beat(2 * grid.width);
+            poller.step(2 * grid.width);
         }
     }
 
@@ -35,7 +36,8 @@ class Merging {
         return i;
     }
 
-    /// Merges a region into the neighbour with the longest border and gives that, or the region itself if it has none.
+    /// Merges a region into the neighbour with the longest common border and returns that; the region itself if it has
+    /// none.
     std::int32_t merge(std::int32_t i) {
         count_shared(i);
         std::int32_t best = none;
@@ -53,7 +55,7 @@ class Merging {
     }
 
   private:
-    using Index = std::uint32_t;  // there are two entries for each crack, at most
+    using Index = std::uint32_t;  // at most two entries per crack
     struct Entry {
         std::int32_t neighbor;
         std::int32_t n_cracks;
@@ -65,10 +67,10 @@ class Merging {
     static constexpr std::int32_t none = -1;
     static constexpr Index end = 0xffffffffU;
 
-    void note_crack(std::int32_t i, std::int32_t j, std::int64_t least) {
+    void note_crack(std::int32_t i, std::int32_t j, std::int64_t min_size) {
         if (i == j) return;
-        if (size_[i] < least) note(i, j);
-        if (size_[j] < least) note(j, i);
+        if (size_[i] < min_size) note(i, j);
+        if (size_[j] < min_size) note(j, i);
     }
     void note(std::int32_t i, std::int32_t neighbor) {
         const auto entry = static_cast<Index>(entries_.size());
@@ -90,7 +92,7 @@ class Merging {
             shared_[j] += entries_[entry].n_cracks;
         }
     }
-    /// One entry for each neighbour but one, in the place of the old ones, which are at least as many.
+    /// Writes one entry for each neighbour but one over the old entries, which are at least as many.
     void rewrite_list(std::int32_t i, std::int32_t left_out) {
         Index entry = list_[i].first;
         list_[i] = {end, end};
@@ -113,22 +115,22 @@ class Merging {
     std::vector<std::int32_t> into_;
     std::vector<List> list_;
     std::vector<Entry> entries_;
-    std::vector<std::int32_t> shared_;     // cracks with each region, for the one at hand; else 0
-    std::vector<std::int32_t> neighbors_;  // those where it is not 0
+    std::vector<std::int32_t> shared_;  // cracks between the current region and each other one; all zero between calls
+    std::vector<std::int32_t> neighbors_;  // regions with a nonzero count
 };
 
 }  // namespace
 
-Regions merge_small(Grid grid, std::span<const std::int32_t> labels, std::int64_t least, const Poll& poll) {
+Regions merge_small(Grid grid, std::span<const std::int32_t> labels, std::int64_t min_size, const Poll& poll) {
     Regions regions = connected_regions(grid, labels, poll);
-    Pulse pulse(poll);
-    Merging merging(grid, regions, least, pulse);
+    Poller poller(poll);
+    Merging merging(grid, regions, min_size, poller);
 
-    // By size, which only grows: a region that has been merged into comes after all of the size at hand. It may be listed
-    // under sizes that it has no more.
+    // By size, which only grows: a region that others were merged into comes later. It may also be listed under
+    // outdated sizes.
     std::map<std::int64_t, std::vector<std::int32_t>> small;
     for (std::int32_t i = 0; i < regions.count; ++i) {
-        if (merging.size(i) < least) small[merging.size(i)].push_back(i);
+        if (merging.size(i) < min_size) small[merging.size(i)].push_back(i);
     }
     for (auto at = small.begin(); at != small.end(); at = small.erase(at)) {
         auto& [size, of_size] = *at;
@@ -136,8 +138,8 @@ Regions merge_small(Grid grid, std::span<const std::int32_t> labels, std::int64_
         for (const std::int32_t i : of_size) {
             if (!merging.is_there(i) || size != merging.size(i)) continue;
             const std::int32_t into = merging.merge(i);
-            if (into != i && merging.size(into) < least) small[merging.size(into)].push_back(into);
-            pulse.beat(64);
+            if (into != i && merging.size(into) < min_size) small[merging.size(into)].push_back(into);
+            poller.step(64);
         }
     }
 
@@ -145,7 +147,7 @@ Regions merge_small(Grid grid, std::span<const std::int32_t> labels, std::int64_
     std::vector<std::int32_t> label_of(static_cast<std::size_t>(regions.count), unseen);
     std::int32_t count = 0;
     for (std::int32_t i = 0; i < regions.count; ++i) {
-        // Regions are in the order of first pixels, so the first of those merged into one is on its first pixel.
+        // Regions are in the order of their first pixels, so the first of the merged regions has the first pixel.
         std::int32_t& label = label_of[merging.name(i)];
         if (label == unseen) label = count++;
     }

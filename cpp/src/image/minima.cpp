@@ -13,9 +13,9 @@ using Place = Framed::Place;
 
 constexpr std::int32_t is_minimum = -1, is_higher = 0, outside = -2;
 
-/// Takes all pixels that touch a lower one for higher, and then all on a plateau with one of those.
+/// Excludes all pixels with a lower neighbour, and then all plateaus that contain one.
 void mark_higher(const std::vector<float>& relief, std::vector<std::int32_t>& marks, const std::array<Place, 8>& steps,
-                 Place place, std::vector<Place>& stack, Pulse& pulse) {
+                 Place place, std::vector<Place>& stack, Poller& poller) {
     const bool is_low = std::ranges::none_of(
         steps, [&](Place step) { return marks[place + step] != outside && relief[place + step] < relief[place]; });
     if (is_low) return;
@@ -29,24 +29,24 @@ void mark_higher(const std::vector<float>& relief, std::vector<std::int32_t>& ma
             marks[from + step] = is_higher;
             stack.push_back(from + step);
         }
-        pulse.beat(8);
+        poller.step(8);
     }
 }
 
 void number_plateau(std::vector<std::int32_t>& marks, const std::array<Place, 8>& steps, Place place,
-                    std::int32_t number, std::vector<Place>& stack, Pulse& pulse) {
+                    std::int32_t number, std::vector<Place>& stack, Poller& poller) {
     marks[place] = number;
     stack.push_back(place);
     while (!stack.empty()) {
         const Place from = stack.back();
         stack.pop_back();
         for (const Place step : steps) {
-            // Two neighbours that both have nothing lower beside them are of one height.
+            // Two neighbours without a lower neighbour have equal heights.
             if (marks[from + step] != is_minimum) continue;
             marks[from + step] = number;
             stack.push_back(from + step);
         }
-        pulse.beat(8);
+        poller.step(8);
     }
 }
 
@@ -57,7 +57,7 @@ std::vector<std::int32_t> grid_minima(Grid grid, std::span<const float> height, 
     const Pixel cells_across = (grid.width - 1) / spacing + 1;
     std::vector<Pixel> lowest(static_cast<std::size_t>(cells_across));
     std::int32_t n_markers = 0;
-    Pulse pulse(poll);
+    Poller poller(poll);
     for (Pixel top = 0, bottom = 0; top < grid.height; top = bottom) {
         bottom = top + std::min(spacing, grid.height - top);
         for (Pixel cell = 0; cell < cells_across; ++cell) lowest[cell] = top * grid.width + cell * spacing;
@@ -69,7 +69,7 @@ std::vector<std::int32_t> grid_minima(Grid grid, std::span<const float> height, 
                     if (height[pixel] < height[lowest[cell]]) lowest[cell] = pixel;
                 }
             }
-            pulse.beat(grid.width);
+            poller.step(grid.width);
         }
         for (const Pixel pixel : lowest) markers[pixel] = ++n_markers;
     }
@@ -85,14 +85,14 @@ std::vector<std::int32_t> local_minima(Grid grid, std::span<const float> height,
         std::copy_n(height.begin() + y * grid.width, grid.width, relief.begin() + framed.row(y));
         std::fill_n(marks.begin() + framed.row(y), grid.width, is_minimum);
     }
-    Pulse pulse(poll);
+    Poller poller(poll);
     std::vector<Place> stack;
     for (Pixel y = 0; y < grid.height; ++y) {
         for (Pixel x = 0; x < grid.width; ++x) {
             const Place place = framed.row(y) + x;
-            if (marks[place] == is_minimum) mark_higher(relief, marks, steps, place, stack, pulse);
+            if (marks[place] == is_minimum) mark_higher(relief, marks, steps, place, stack, poller);
         }
-        pulse.beat(grid.width);
+        poller.step(grid.width);
     }
     std::int32_t n_markers = 0;
     std::vector<std::int32_t> markers;
@@ -100,10 +100,10 @@ std::vector<std::int32_t> local_minima(Grid grid, std::span<const float> height,
     for (Pixel y = 0; y < grid.height; ++y) {
         for (Pixel x = 0; x < grid.width; ++x) {
             const Place place = framed.row(y) + x;
-            if (marks[place] == is_minimum) number_plateau(marks, steps, place, ++n_markers, stack, pulse);
+            if (marks[place] == is_minimum) number_plateau(marks, steps, place, ++n_markers, stack, poller);
             markers.push_back(marks[place]);
         }
-        pulse.beat(grid.width);
+        poller.step(grid.width);
     }
     return markers;
 }

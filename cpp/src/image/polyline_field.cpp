@@ -8,8 +8,8 @@ namespace frenemy {
 
 namespace {
 
-constexpr double kHairpin = 0.3;               // the sum of two unit normals below which a bend has no sides
-constexpr std::size_t kMostCrossings = 10000;  // beyond, it is a scribble all over, which has no sides
+constexpr double kHairpin = 0.3;               // a bend whose two unit normals have a shorter sum has no sides
+constexpr std::size_t kMostCrossings = 10000;  // a scribble with more has no sides
 
 struct Vector {
     double x, y;
@@ -19,7 +19,7 @@ Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.
 double dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y; }
 double cross(const Vector& a, const Vector& b) { return a.x * b.y - a.y * b.x; }
 
-/// To the left of a direction on the screen, where y goes down; of length 1.
+/// The unit normal to the left of a direction, with y down.
 Vector normal(const Vector& direction) {
     const double length = std::hypot(direction.x, direction.y);
     return {direction.y / length, -direction.x / length};
@@ -29,20 +29,20 @@ struct Segment {
     Vector from, to;
 };
 
-/// What pixels within a distance of a box see: calls back with each of them.
+/// Calls `visit` with each pixel within a distance of a box.
 template <class Visit>
-void near_box(const Vector& low, const Vector& high, int height, int width, double most, const Visit& visit) {
-    // Clamped as numbers: what is far outside of the picture fits into no integer.
-    const auto first = [&](double at) { return static_cast<int>(std::clamp(std::ceil(at - most), 0.0, 2e9)); };
+void near_box(const Vector& low, const Vector& high, int height, int width, double max_distance, const Visit& visit) {
+    // Clamped as doubles: coordinates far outside the picture do not fit into an integer.
+    const auto first = [&](double at) { return static_cast<int>(std::clamp(std::ceil(at - max_distance), 0.0, 2e9)); };
     const auto last = [&](double at, int size) {
-        return static_cast<int>(std::clamp(std::floor(at + most), -1.0, size - 1.0));
+        return static_cast<int>(std::clamp(std::floor(at + max_distance), -1.0, size - 1.0));
     };
     for (int y = first(low.y); y <= last(high.y, height); ++y)
         for (int x = first(low.x); x <= last(high.x, width); ++x)
             visit(static_cast<std::size_t>(y) * width + x, Vector{static_cast<double>(x), static_cast<double>(y)});
 }
 
-/// Whether two segments cross, and where.
+/// The crossing point of two segments, if any.
 bool crossing(const Segment& a, const Segment& b, Vector& at) {
     const Vector along = a.to - a.from, other = b.to - b.from, between = b.from - a.from;
     const double area = cross(along, other);
@@ -55,14 +55,14 @@ bool crossing(const Segment& a, const Segment& b, Vector& at) {
 
 }  // namespace
 
-PolylineField::PolylineField(std::span<const double> points, bool is_closed, int height, int width, double most,
+PolylineField::PolylineField(std::span<const double> points, bool is_closed, int height, int width, double max_distance,
                              const Poll& poll)
     : distance(static_cast<std::size_t>(height) * width, std::numeric_limits<double>::infinity()),
       side(distance.size(), 0),
       foot(2 * distance.size(), std::numeric_limits<double>::quiet_NaN()) {
     const std::size_t n = points.size() / 2;
     const auto point = [&](std::size_t i) { return Vector{points[2 * (i % n)], points[2 * (i % n) + 1]}; };
-    const std::size_t n_segments = n == 1 ? 1 : is_closed ? n : n - 1;  // a single point is a segment of no length
+    const std::size_t n_segments = n == 1 ? 1 : is_closed ? n : n - 1;  // a single point is a segment of length 0
     std::vector<Segment> segments;
     for (std::size_t i = 0; i < n_segments; ++i) segments.push_back({point(i), point(i + 1)});
 
@@ -71,8 +71,8 @@ PolylineField::PolylineField(std::span<const double> points, bool is_closed, int
         const auto [from, to] = segments[i];
         const Vector along = to - from;
         const double square = dot(along, along);
-        // The normal at either end is that of the bend there: the side of a pixel that is nearest to a bend is the
-        // same seen from both segments.
+        // The normal at either end is that of the bend, so that a pixel nearest to a bend has the same side from both
+        // segments.
         Vector normals[3] = {{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
         if (square > 0.0) {
             normals[1] = normal(along);
@@ -86,14 +86,14 @@ PolylineField::PolylineField(std::span<const double> points, bool is_closed, int
         }
         const Vector low{std::min(from.x, to.x), std::min(from.y, to.y)};
         const Vector high{std::max(from.x, to.x), std::max(from.y, to.y)};
-        near_box(low, high, height, width, most, [&](std::size_t pixel, const Vector& at) {
+        near_box(low, high, height, width, max_distance, [&](std::size_t pixel, const Vector& at) {
             const double share = square > 0.0 ? dot(at - from, along) / square : 0.0;
             const int part = share < 0.0 ? 0 : share > 1.0 ? 2 : 1;
             const Vector nearest = part == 0   ? from
                                    : part == 2 ? to
                                                : Vector{from.x + share * along.x, from.y + share * along.y};
             const double far = std::hypot(at.x - nearest.x, at.y - nearest.y);
-            if (far > most || far >= distance[pixel]) return;
+            if (far > max_distance || far >= distance[pixel]) return;
             distance[pixel] = far;
             foot[2 * pixel] = nearest.x;
             foot[2 * pixel + 1] = nearest.y;
@@ -113,8 +113,8 @@ PolylineField::PolylineField(std::span<const double> points, bool is_closed, int
                 std::fill(side.begin(), side.end(), std::int8_t{0});
                 return;
             }
-            near_box(at, at, height, width, most, [&](std::size_t pixel, const Vector& of) {
-                if (std::hypot(of.x - at.x, of.y - at.y) <= most) side[pixel] = 0;
+            near_box(at, at, height, width, max_distance, [&](std::size_t pixel, const Vector& of) {
+                if (std::hypot(of.x - at.x, of.y - at.y) <= max_distance) side[pixel] = 0;
             });
         }
     }

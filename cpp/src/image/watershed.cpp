@@ -6,9 +6,9 @@
 #include <cassert>
 #include <utility>
 
-#include "frenemy/huge_pages.hpp"
 #include "frenemy/image/framed.hpp"
-#include "frenemy/prefetch.hpp"
+#include "frenemy/system/huge_pages.hpp"
+#include "frenemy/system/prefetch.hpp"
 
 namespace frenemy::image {
 
@@ -26,20 +26,20 @@ constexpr std::uint32_t n_digits = 1U << n_bits;
 
 std::uint32_t digit(std::uint32_t key, int pass) { return key >> (pass * n_bits) & (n_digits - 1); }
 
-/// A height as a number that sorts as it does; the two zeros are one.
+/// A height as an unsigned number with the same order; -0 equals 0.
 std::uint32_t sortable(float height) {
     const auto bits = std::bit_cast<std::uint32_t>(height + 0.0f);
     return bits ^ ((bits >> 31) != 0 ? 0xffffffffU : 0x80000000U);
 }
 
-/// Whether water can come to a pixel, or go on from it: not among markers alone.
+/// Whether a pixel takes part in the flood: it or one of its neighbours is unmarked.
 bool is_open(Grid grid, std::span<const std::int32_t> markers, Pixel y, Pixel x) {
     const std::int32_t* here = &markers[static_cast<std::size_t>(y) * grid.width + x];
     return *here <= 0 || (x > 0 && here[-1] <= 0) || (x + 1 < grid.width && here[1] <= 0) ||
            (y > 0 && *(here - grid.width) <= 0) || (y + 1 < grid.height && *(here + grid.width) <= 0);
 }
 
-/// All open places by height: a radix sort of three digits.
+/// All open places by height: a radix sort with three digits.
 std::vector<Sorted> by_height(const Framed& framed, Grid grid, std::span<const float> height,
                               std::span<const std::int32_t> markers, const Poll& poll) {
     std::size_t n_open = 0;
@@ -71,16 +71,15 @@ std::vector<Sorted> by_height(const Framed& framed, Grid grid, std::span<const f
 
 struct Cell {
     std::int32_t label;
-    std::uint32_t turn;  ///< how many pixels the water had reached before; 0 as long as it has not come
+    std::uint32_t turn;  ///< order of arrival; 0 until the pixel is reached
 };
 
-/// Labels of pixels that the water has not reached, above its level, and at its level or below.
+/// Marks of pixels not yet reached: above the water level, and at or below it.
 constexpr std::int32_t dry = 0, below = -1;
 constexpr std::int32_t outside = -2;
 
-/// The flood. Pixels are looked at in the order of their heights: one that the water has reached by then lets it on to
-/// its neighbours. So a pixel that waits for the water to rise needs no queue; if several are of one height, those that
-/// were reached go on in the order they were.
+/// The flood. Pixels are processed by height; a pixel that is reached by then passes its label on to its neighbours. So
+/// pixels above the water level need no queue; pixels of equal height are processed in order of arrival.
 class Flood {
   public:
     Flood(Grid grid, std::span<const float> height, std::span<const std::int32_t> markers, const Poll& poll)
@@ -90,7 +89,7 @@ class Flood {
         for (Pixel y = 0; y < grid.height; ++y) {
             std::fill_n(cells_.begin() + framed_.row(y), grid.width, Cell{dry, 0});
         }
-        // Whatever falls under water is written before it is known whether it does.
+        // Pixels that may fall below the level are written before the test, to avoid a branch.
         drowned_ = huge_vector(sorted_.size() + steps_.size(), Place{0});
     }
 
@@ -124,14 +123,14 @@ class Flood {
         prefetch(soon + steps_.back());
     }
 
-    /// Whether the water that has come up to a pixel has reached it; else it will as soon as it finds a way.
+    /// Whether a pixel at the water level has been reached; otherwise it will be as soon as a neighbour is.
     bool is_under_water(Place place) {
         std::int32_t& label = cells_[place].label;
         if (label == dry) label = below;
         return label > 0;
     }
 
-    /// Those of one height that were reached, the first of the height at an index; gives the index of the last.
+    /// Processes the reached pixels of the height that begins at an index; returns the index of the last.
     std::size_t let_on_in_turn(std::size_t i) {
         const std::uint32_t key = sorted_[i].key;
         reached_.clear();
@@ -146,12 +145,12 @@ class Flood {
         return end - 1;
     }
 
-    /// Gives the label of a pixel to its neighbours that have none; those not above the water are to follow.
+    /// Labels the unlabelled neighbours of a pixel; those not above the water level are processed next.
     void let_on(Place place) {
         const std::int32_t label = cells_[place].label;
         for (const Place step : steps_) {
             Cell& there = cells_[place + step];
-            // Whether a neighbour is new or below cannot be foretold, so no branch hangs on it.
+            // Branchless: whether a neighbour is new or below is unpredictable.
             const bool is_below = there.label == below, is_new = is_below | (there.label == dry);
             const std::uint32_t if_new = is_new ? 0xffffffffU : 0U;
             there.label ^= (there.label ^ label) & static_cast<std::int32_t>(if_new);
@@ -160,12 +159,12 @@ class Flood {
             drowned_[n_drowned_] = place + step;
             n_drowned_ += is_below;
         }
-        pulse_.beat(4);
+        pulse_.step(4);
     }
 
     Framed framed_;
     std::array<Place, 4> steps_;
-    Pulse pulse_;
+    Poller pulse_;
     std::vector<Sorted> sorted_;
     std::vector<Cell> cells_;
     std::vector<Place> drowned_;

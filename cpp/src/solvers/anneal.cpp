@@ -1,22 +1,24 @@
+// Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983), followed by local moves.
+
 #include <numeric>
 
-#include "frenemy/annealing.hpp"
-#include "frenemy/clustering.hpp"
-#include "frenemy/multilevel.hpp"
-#include "frenemy/sharing.hpp"
-#include "frenemy/solvers.hpp"
+#include "frenemy/annealing/annealing.hpp"
+#include "frenemy/core/clustering.hpp"
+#include "frenemy/core/parallel_nodes.hpp"
+#include "frenemy/multilevel/multilevel.hpp"
+#include "frenemy/solvers/solvers.hpp"
 
 namespace frenemy {
 
 namespace {
 
-constexpr double share_of_time = 0.6;     // for the first cooling
-constexpr double warmer = 1.5;            // than cold, when it begins again
-constexpr std::int64_t sweeps_again = 4;  // this part of them
+constexpr double share_of_time = 0.6;          // for the first cooling
+constexpr double reheating = 1.5;              // start of the second cooling, relative to `cold`
+constexpr std::int64_t reheating_divisor = 4;  // divisor of `sweeps` for the second cooling
 
 }  // namespace
 
-Labels anneal(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps, double hot, double cold) {
+Labels anneal(const Graph& graph, Labels start, Run& run, std::int64_t sweeps, double hot, double cold) {
     const Clustering first(graph, std::move(start));
     Labels best = first.labels();
     double energy = first.energy();
@@ -32,20 +34,20 @@ Labels anneal(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps,
 
     const double unit = temperature_unit(graph);
     Labels labels = best;
-    // Hot, any start is forgotten; from one big cluster it takes longest.
+    // High temperatures erase any start; one big cluster takes longest.
     if (first.n_clusters() == 1) std::iota(labels.begin(), labels.end(), 0);
-    anneal_sweeps(graph, labels, {n_sweeps, hot, cold}, unit, share_of_time * run.seconds_left(), run.rng(), run);
-    settle_nodes(graph, labels, run);
+    anneal_sweeps(graph, labels, {sweeps, hot, cold}, unit, share_of_time * run.seconds_left(), run.rng(), run);
+    run_local_moves(graph, labels, run);
     if (note(labels, join_clusters(graph, labels, run))) return best;
-    anneal_sweeps(graph, labels, {1 + n_sweeps / sweeps_again, warmer * cold, cold}, unit,
+    anneal_sweeps(graph, labels, {1 + sweeps / reheating_divisor, reheating * cold, cold}, unit,
                   share_of_time * run.seconds_left(), run.rng(), run);
-    settle_nodes(graph, labels, run);
-    const double settled = shared_energy(graph, labels, run);
-    const bool is_over = note(labels, settled);
-    if (settled > energy && !is_over) {  // the start, or what had been joined, was better, and may not be settled
+    run_local_moves(graph, labels, run);
+    const double local_optimum = parallel_energy(graph, labels, run);
+    const bool is_over = note(labels, local_optimum);
+    if (local_optimum > energy && !is_over) {  // the best so far was better, and may not be locally optimal
         labels = best;
-        settle_nodes(graph, labels, run);
-        note(labels, shared_energy(graph, labels, run));
+        run_local_moves(graph, labels, run);
+        note(labels, parallel_energy(graph, labels, run));
     }
     return best;
 }

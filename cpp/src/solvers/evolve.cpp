@@ -1,39 +1,41 @@
+// Memetic algorithm with overlap crossover (Ovelgoenne & Geyer-Schulz 2012; Hausberger, Faraj & Schulz 2022).
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "frenemy/annealing.hpp"
-#include "frenemy/closure.hpp"
-#include "frenemy/clustering.hpp"
-#include "frenemy/ensemble.hpp"
-#include "frenemy/multilevel.hpp"
-#include "frenemy/perturbation.hpp"
-#include "frenemy/recombination.hpp"
-#include "frenemy/solvers.hpp"
+#include "frenemy/annealing/annealing.hpp"
+#include "frenemy/core/clustering.hpp"
+#include "frenemy/core/transitivity.hpp"
+#include "frenemy/moves/perturbation.hpp"
+#include "frenemy/multilevel/ensemble.hpp"
+#include "frenemy/multilevel/multilevel.hpp"
+#include "frenemy/multilevel/recombination.hpp"
+#include "frenemy/solvers/solvers.hpp"
 
 namespace frenemy {
 
 namespace {
 
-constexpr double same = 1e-12;               // difference of energies that is rounding, as a share of all weights
-constexpr double share_for_members = 0.6;    // of the time left may go into new members, the rest into recombining
-constexpr double share_for_probing = 0.12;   // of the time left may go into finding out whether to anneal longer
-constexpr double share_for_trying = 0.05;    // of it may go into finding out whether to anneal at all
-constexpr double sweeps_like_a_pass = 24.0;  // in time, about
+constexpr double energy_tolerance = 1e-12;   // rounding error of energies, relative to the sum of all weights
+constexpr double share_for_members = 0.6;    // of the remaining time, for new members; the rest for recombination
+constexpr double share_for_probing = 0.12;   // of the remaining time, to find the length of annealing
+constexpr double share_for_trying = 0.05;    // of the remaining time, to find out whether annealing pays at all
+constexpr double sweeps_like_a_pass = 24.0;  // sweeps that take about as long as a pass
 constexpr double passes_like_a_quick_member = 3.0;
-constexpr std::int64_t sweeps_probed = 256;  // what longer annealing brings shows from here on
-constexpr std::int64_t most_sweeps = 512;    // without a limit in time
-constexpr int most_times_disturbed = 4;      // each node, likewise
+constexpr std::int64_t sweeps_probed = 256;  // the length from which the benefit of longer annealing shows
+constexpr std::int64_t max_sweeps = 512;     // without a time limit
+constexpr int max_times_disturbed = 4;       // per node, without a time limit
 constexpr std::int64_t sweeps_if_closed = 16, members_if_closed = 3, members_if_loose = 2;  // of quick members
 
-/// A population and what is known of how to make good members.
+/// A population, and the settings for new members.
 class Evolution {
   public:
-    Evolution(const Graph& graph, Candidate start, Run& run, std::int64_t n_sweeps)
-        : graph_(graph), run_(run), unit_(temperature_unit(graph)), n_sweeps_(n_sweeps), best_(std::move(start)) {
+    Evolution(const Graph& graph, Candidate start, Run& run, std::int64_t sweeps)
+        : graph_(graph), run_(run), unit_(temperature_unit(graph)), sweeps_(sweeps), best_(std::move(start)) {
         double all = std::abs(graph.total_weight());
         for (const double w : graph.weights()) all += std::abs(w);
-        noise_ = same * all;
+        noise_ = energy_tolerance * all;
     }
 
     /// Whether an energy is lower by more than rounding.
@@ -41,11 +43,11 @@ class Evolution {
 
     const Labels& best() const { return best_.labels; }
 
-    /// The start, if it is anything, and a quick member.
+    /// Initial population: `start`, unless it is one cluster, and a quick member.
     void begin(bool has_start) {
         if (has_start) join(improved(best_));
         if (is_over_) return;
-        is_closed_ = closed_share(graph_, Rng(run_.rng().next())) >= closed_enough;
+        is_closed_ = transitivity(graph_, Rng(run_.rng().next())) >= high_transitivity;
         does_anneal_ = !is_closed_;
         Candidate first = quick();
         quick_energy_ = first.energy;
@@ -53,32 +55,33 @@ class Evolution {
         breed();
     }
 
-    /// Finds out how long to anneal. Twice as long pays if one member gains more by it than two by recombining. On hard
-    /// problems it does, but only beyond a length that has to be tried; then four times as long is tried for as long as
-    /// such a member alone is better than all before it. Without a limit in time there is no telling what is too long.
+    /// Finds the length of annealing. Doubling it pays if one member gains more by it than two members gain by
+    /// recombination. On hard problems this shows only beyond a minimum length; then the length is quadrupled as long
+    /// as a single member beats all before it. Without a time limit the length is bounded.
     void find_sweeps() {
         if (!does_anneal_ || !std::isfinite(run_.seconds_left())) return;
-        const std::int64_t shortest = n_sweeps_;
+        const std::int64_t shortest = sweeps_;
         double pair = 0.0;
         bool pays = false;
-        while (n_sweeps_ <= sweeps_probed) {
+        while (sweeps_ <= sweeps_probed) {
             if (is_over_ || 2.0 * member_seconds_ > share_for_probing * run_.seconds_left()) break;
-            const Pair longer = pair_of_fresh(n_sweeps_);
-            pays = n_sweeps_ > shortest && longer.member < pair;
+            const Pair longer = pair_of_fresh(sweeps_);
+            pays = sweeps_ > shortest && longer.member < pair;
             pair = longer.recombined;
-            n_sweeps_ *= 2;
+            sweeps_ *= 2;
         }
         if (!pays) {
-            n_sweeps_ = shortest;
+            sweeps_ = shortest;
             return;
         }
         double last = pair;
         bool counts_most = false;
         while (!is_over_) {
-            // When length is what counts, and the next step is a large part of the time left, all of it goes into one.
+            // If longer annealing pays and the next step takes much of the remaining time, use all of it for one
+            // member.
             const bool is_last = 4.0 * member_seconds_ > 0.1 * run_.seconds_left();
             if (is_last && !counts_most) break;
-            Candidate longer = is_last ? fresh(1000 * n_sweeps_, 0.85) : fresh(4 * n_sweeps_);
+            Candidate longer = is_last ? fresh(1000 * sweeps_, 0.85) : fresh(4 * sweeps_);
             pays = longer.energy < best_.energy;
             const double gain = last - longer.energy, better = std::min(longer.energy, best_.energy);
             last = longer.energy;
@@ -86,17 +89,17 @@ class Evolution {
             breed();
             if (!pays || is_last) break;
             counts_most = gain > 3.0 * (better - best_.energy);
-            n_sweeps_ *= 4;
+            sweeps_ *= 4;
         }
     }
 
-    /// Where quick members do well, annealed ones may do better still, if only by being less alike. One of them tells; it
-    /// is made if it takes little of the time.
+    /// Even where quick members do well, annealed ones may be better, if only because they are more diverse. Tries one
+    /// if that takes little of the time.
     void try_annealing() {
-        const double passes = 1.0 + static_cast<double>(n_sweeps_) / sweeps_like_a_pass;
+        const double passes = 1.0 + static_cast<double>(sweeps_) / sweeps_like_a_pass;
         const double seconds = member_seconds_ * passes / passes_like_a_quick_member;
         if (does_anneal_ || is_over_ || seconds > share_for_trying * run_.seconds_left()) return;
-        Candidate member = fresh(n_sweeps_);
+        Candidate member = fresh(sweeps_);
         does_anneal_ = member.energy < quick_energy_;
         join(std::move(member));
         breed();
@@ -109,19 +112,19 @@ class Evolution {
         const double until = run_.seconds() + share_for_members * run_.seconds_left();
         while (static_cast<std::int64_t>(members_.size()) < population && !is_over_) {
             if (members_.size() >= 2 && run_.seconds() + member_seconds_ > until) break;
-            join(does_anneal_ ? fresh(n_sweeps_) : quick());
+            join(does_anneal_ ? fresh(sweeps_) : quick());
         }
         breed();
         members_.insert(members_.end(), std::make_move_iterator(elders.begin()), std::make_move_iterator(elders.end()));
         breed();
     }
 
-    /// Disturbs the best here and there for as long as that brings something: with a limit in time at most as long as
-    /// what came before took, without one a few times for every node.
+    /// Perturbs the best clustering as long as that helps: with a time limit at most as long as the previous steps
+    /// took, otherwise a few times per node.
     void perturb(double at_most_seconds) {
         const bool is_timed = std::isfinite(run_.seconds_left());
         const double until = is_timed ? run_.seconds() + at_most_seconds : run_.seconds_left();
-        for (int times = 0; !is_over_ && (is_timed ? run_.seconds() < until : times < most_times_disturbed); ++times) {
+        for (int times = 0; !is_over_ && (is_timed ? run_.seconds() < until : times < max_times_disturbed); ++times) {
             Candidate disturbed = best_;
             const double gain = perturb_and_repair(graph_, disturbed.labels, graph_.n_nodes(), until - run_.seconds(),
                                                    run_.rng(), run_);
@@ -133,9 +136,9 @@ class Evolution {
         }
     }
 
-    /// Without a limit in time there is no end to it, so the length has one.
+    /// Without a time limit the length is bounded.
     void anneal_longer() {
-        if (n_sweeps_ < most_sweeps || std::isfinite(run_.seconds_left())) n_sweeps_ *= 2;
+        if (sweeps_ < max_sweeps || std::isfinite(run_.seconds_left())) sweeps_ *= 2;
     }
     bool is_over() const { return is_over_; }
     double energy() const { return best_.energy; }
@@ -145,21 +148,21 @@ class Evolution {
         double member, recombined;
     };
 
-    Labels annealed_labels(std::int64_t n_sweeps, double share_of_time) {
+    Labels annealed_labels(std::int64_t sweeps, double share_of_time) {
         Labels labels(static_cast<std::size_t>(graph_.n_nodes()));
         std::iota(labels.begin(), labels.end(), 0);
-        const Cooling cooling{n_sweeps, hot_temperature, cold_temperature};
+        const Cooling cooling{sweeps, hot_temperature, cold_temperature};
         anneal_sweeps(graph_, labels, cooling, unit_, share_of_time * run_.seconds_left(), run_.rng(), run_);
-        make_contiguous(labels);  // few ids, close together, for what comes next
+        make_contiguous(labels);  // few contiguous ids speed up the next steps
         return labels;
     }
 
-    /// By an ensemble. Where the neighbours of a node know each other, parts that hold together show soon; where they do
-    /// not, it takes more annealing.
+    /// A member by ensemble clustering. With high transitivity, a short annealing is enough; otherwise it takes more
+    /// sweeps.
     Candidate quick() {
         const double begin = run_.seconds();
-        Labels labels = annealed_labels(is_closed_ ? sweeps_if_closed : n_sweeps_, 0.4);
-        settle_nodes(graph_, labels, run_);
+        Labels labels = annealed_labels(is_closed_ ? sweeps_if_closed : sweeps_, 0.4);
+        run_local_moves(graph_, labels, run_);
         Candidate member = improved(
             ensemble(graph_, std::move(labels), is_closed_ ? members_if_closed : members_if_loose, unit_, run_));
         member_seconds_ = run_.seconds() - begin;
@@ -172,18 +175,18 @@ class Evolution {
         return candidate;
     }
 
-    /// Annealed, and with a multilevel pass.
-    Candidate fresh(std::int64_t n_sweeps, double share_of_time = 0.4) {
+    /// A member by annealing and a multilevel pass.
+    Candidate fresh(std::int64_t sweeps, double share_of_time = 0.4) {
         const double begin = run_.seconds();
-        Candidate member{annealed_labels(n_sweeps, share_of_time), 0.0};
+        Candidate member{annealed_labels(sweeps, share_of_time), 0.0};
         member.energy = graph_.energy(member.labels);
         member = improved(std::move(member));
         member_seconds_ = run_.seconds() - begin;
         return member;
     }
 
-    Pair pair_of_fresh(std::int64_t n_sweeps) {
-        Candidate a = fresh(n_sweeps), b = fresh(n_sweeps);
+    Pair pair_of_fresh(std::int64_t sweeps) {
+        Candidate a = fresh(sweeps), b = fresh(sweeps);
         Candidate child = recombined(a, b);
         const Pair pair{0.5 * (a.energy + b.energy), child.energy};
         join(std::move(child));
@@ -192,9 +195,8 @@ class Evolution {
     }
 
     Candidate recombined(const Candidate& a, const Candidate& b) {
-        const std::int64_t n_sweeps = std::clamp<std::int64_t>(2 * n_sweeps_, 100, 1000);
-        Candidate child =
-            recombine(graph_, a, b, {n_sweeps, hot_temperature, cold_temperature}, unit_, run_.rng(), run_);
+        const std::int64_t sweeps = std::clamp<std::int64_t>(2 * sweeps_, 100, 1000);
+        Candidate child = recombine(graph_, a, b, {sweeps, hot_temperature, cold_temperature}, unit_, run_.rng(), run_);
         make_contiguous(child.labels);
         return child;
     }
@@ -210,8 +212,8 @@ class Evolution {
         is_over_ = run_.round_done(best_.energy, n_clusters, best_.labels);
     }
 
-    /// Recombines random pairs until one member is left. A child that is better than both takes the place of the worse;
-    /// if there is none, the worse has nothing to add and goes.
+    /// Recombines random pairs until one member is left. A child that is better than both parents replaces the worse
+    /// one; otherwise the worse one is dropped.
     void breed() {
         while (members_.size() > 1 && !is_over_) {
             const std::size_t a = run_.rng().below(members_.size());
@@ -232,12 +234,12 @@ class Evolution {
     const Graph& graph_;
     Run& run_;
     double unit_;
-    std::int64_t n_sweeps_;
+    std::int64_t sweeps_;
     Candidate best_;
     std::vector<Candidate> members_;
     double member_seconds_ = 0.0;
     bool is_closed_ = false;
-    bool does_anneal_ = true;  // new members, rather than make quick ones
+    bool does_anneal_ = true;  // whether new members are annealed or quick
     double quick_energy_ = 0.0;
     double noise_ = 0.0;
     bool is_over_ = false;
@@ -245,10 +247,10 @@ class Evolution {
 
 }  // namespace
 
-Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t n_sweeps, std::int64_t population,
+Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t sweeps, std::int64_t population,
               std::int64_t patience) {
     const Clustering first(graph, std::move(start));
-    Evolution evolution(graph, {first.labels(), first.energy()}, run, n_sweeps);
+    Evolution evolution(graph, {first.labels(), first.energy()}, run, sweeps);
     evolution.begin(first.n_clusters() > 1);
     evolution.try_annealing();
     evolution.find_sweeps();

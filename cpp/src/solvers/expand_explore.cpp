@@ -1,20 +1,21 @@
+// Expand-and-Explore: expansion moves by QPBO-I (Bagon & Galun, Algorithm 1).
+
 #include <numeric>
 
-#include "frenemy/binary_move.hpp"
-#include "frenemy/single_moves.hpp"
-#include "frenemy/solvers.hpp"
+#include "frenemy/moves/binary_move.hpp"
+#include "frenemy/moves/single_moves.hpp"
+#include "frenemy/solvers/solvers.hpp"
 
 namespace frenemy {
 
-Labels expand_explore(const Graph& problem, Labels start, Run& run, std::int64_t most_stored_pairs) {
-    const std::optional<Graph> stored = with_pairs_stored(problem, "ExpandExplore", most_stored_pairs);
+Labels expand_explore(const Graph& problem, Labels start, Run& run, std::int64_t max_stored_pairs) {
+    const std::optional<Graph> stored = with_pairs_stored(problem, "ExpandExplore", max_stored_pairs);
     const Graph& graph = stored ? *stored : problem;
     Clustering clustering(graph, std::move(start));
     BinaryMove step(clustering);
     SingleMoves single_moves(clustering);
     const Node n = graph.n_nodes();
-    // A step sees the whole clustering, so it is worth repeating only if anything changed since the same cluster's
-    // last.
+    // A step considers all nodes, so it is repeated only if anything changed since the last step of the same cluster.
     std::int64_t n_changes = 1;
     std::vector<std::int64_t> tried_at(static_cast<std::size_t>(n) + 1, 0);
     std::vector<Node> order(static_cast<std::size_t>(n));
@@ -22,7 +23,7 @@ Labels expand_explore(const Graph& problem, Labels start, Run& run, std::int64_t
     bool has_changed = true;
     while (has_changed) {
         has_changed = false;
-        // Clusters are 0..k-1 here; one that an expansion opens gets the number after the last, and the loop goes on.
+        // Clusters are 0..k-1; a new one gets the next number, and the loop reaches it.
         Node n_labels = clustering.n_clusters();
         for (Node a = 0; a <= n_labels && a < n && !run.expired(); ++a) {
             if (tried_at[a] == n_changes || (a < n_labels && clustering.n_members(a) == 0)) continue;
@@ -34,13 +35,13 @@ Labels expand_explore(const Graph& problem, Labels start, Run& run, std::int64_t
                 tried_at[a] = n_changes;
             }
         }
-        // Improve keeps the labels of the nodes it is rooted at, so these are not always where they want to be.
+        // Improve keeps the labels of its root nodes, which may still gain by single moves.
         const auto has_moved = [&] { return single_moves.round(order, run, [](Node, Node) {}) > 0; };
         has_changed = has_changed || (!run.expired() && has_moved());
         if (run.round_done(clustering.energy(), clustering.n_clusters(), clustering.labels())) break;
         if (has_changed) {
             clustering.tidy();
-            ++n_changes;  // the numbers have changed hands, so no earlier try counts
+            ++n_changes;  // cluster numbers have changed: earlier steps do not count
         }
     }
     return contiguous(clustering.labels());

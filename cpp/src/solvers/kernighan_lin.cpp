@@ -1,18 +1,20 @@
+// Kernighan-Lin with joins, KLj (Keuper et al. 2015; Kernighan & Lin 1970).
+
 #include <algorithm>
 
-#include "frenemy/border_moves.hpp"
-#include "frenemy/greedy_joining.hpp"
-#include "frenemy/noise.hpp"
-#include "frenemy/one_optimal.hpp"
-#include "frenemy/solvers.hpp"
-#include "frenemy/watch.hpp"
+#include "frenemy/core/expiry_check.hpp"
+#include "frenemy/core/rounding.hpp"
+#include "frenemy/moves/border_moves.hpp"
+#include "frenemy/moves/greedy_contraction.hpp"
+#include "frenemy/moves/one_optimal.hpp"
+#include "frenemy/solvers/solvers.hpp"
 
 namespace frenemy {
 
 namespace {
 
-/// Sweeps over clusters and those they meet. Two clusters are tried when either of them is, so they need not be tried
-/// again while both are as they were when one of them last was: no memory of pairs is needed for that.
+/// Sweeps over pairs of adjacent clusters. A pair is tried when either of its clusters is, so it need not be tried
+/// again while both are unchanged since then; this needs no record of pairs.
 class KernighanLin {
   public:
     KernighanLin(Clustering& clustering, double patience)
@@ -23,10 +25,10 @@ class KernighanLin {
           changed_at_(static_cast<std::size_t>(graph_.n_nodes()), 0),
           tried_at_(changed_at_.size(), -1),
           listed_at_(changed_at_.size(), 0),
-          meetings_(changed_at_.size()) {}
+          borders_(changed_at_.size()) {}
 
-    /// Tries every cluster that has changed since it was last tried, with an empty one and with all it meets. Returns
-    /// whether anything changed.
+    /// Tries every cluster that has changed since its last attempt, with an empty one and with all adjacent ones.
+    /// Returns whether anything changed.
     bool sweep(Run& run) {
         const std::int64_t before = n_changes_;
         for (Node a = 0; a < clustering_.n_ids(); ++a) {
@@ -37,11 +39,11 @@ class KernighanLin {
             }
             try_all_met(a, run);
         }
-        clustering_.change_energy(graph_.energy(clustering_.labels()) - clustering_.energy());  // drops what drifted
+        clustering_.change_energy(graph_.energy(clustering_.labels()) - clustering_.energy());  // removes drift
         return n_changes_ > before;
     }
 
-    /// Lets single nodes move until none wants to. Returns whether anything changed.
+    /// Single-node moves to a local optimum. Returns whether anything changed.
     bool move_single_nodes(Run& run) {
         ++time_;
         const auto note = [&](Node i, Node from) { changed_at_[from] = changed_at_[clustering_.label(i)] = time_; };
@@ -53,10 +55,10 @@ class KernighanLin {
   private:
     using Crossing = BorderMoves::Crossing;
 
-    /// The edges from the cluster being tried to another one: a stretch of `listed_`, and a chain through `later_` for
-    /// nodes that have come since.
-    struct Meeting {
-        double attraction = 0.0;  // of the pairs among them that attract
+    /// The edges between the current cluster and another one: a range of `listed_`, and a chain in `later_` for nodes
+    /// that joined later.
+    struct Border {
+        double attraction = 0.0;  // of the attracting pairs among them
         std::int64_t first = 0, n_listed = 0;
         std::int64_t last_later = -1;
         bool is_met = false;
@@ -67,7 +69,7 @@ class KernighanLin {
         std::int64_t before;
     };
 
-    /// Takes a part out of a if that gains.
+    /// Splits a part off cluster a if that gains.
     bool split(Node a, Run& run) {
         if (clustering_.n_members(a) < 2 || run.expired()) return false;
         const Node b = clustering_.empty_cluster();
@@ -82,27 +84,27 @@ class KernighanLin {
         ++n_lists_;
         if (meet_others(a, run) && list_crossing(a, run)) {
             for (std::size_t k = 0; k < met_.size() && clustering_.n_members(a) > 0 && !run.is_stopped(); ++k) {
-                if (meetings_[met_[k]].is_open) try_pair(a, met_[k], run);
+                if (borders_[met_[k]].is_open) try_pair(a, met_[k], run);
             }
         }
-        for (const Node b : met_) meetings_[b] = Meeting{};
+        for (const Node b : met_) borders_[b] = Border{};
     }
 
-    /// Finds out whom a meets and which of them to try. Without any attraction across, redistributing two clusters gains
-    /// at most what splitting each of them does, and so needs no try.
+    /// Finds the clusters adjacent to a and which of them to try. Without an attracting pair between them,
+    /// redistributing two clusters gains at most as much as splitting each, so it is not tried.
     bool meet_others(Node a, Run& run) {
         const double missing = graph_.missing();
-        const auto meet = [&](Node b) -> Meeting& {
-            Meeting& meeting = meetings_[b];
-            if (!meeting.is_met) met_.push_back(b);
-            meeting.is_met = true;
-            return meeting;
+        const auto meet = [&](Node b) -> Border& {
+            Border& border = borders_[b];
+            if (!border.is_met) met_.push_back(b);
+            border.is_met = true;
+            return border;
         };
         const bool is_done = for_each_edge(a, run, [&](const Crossing& edge, Node b) {
             if (b == a) return;
-            Meeting& meeting = meet(b);
-            ++meeting.n_listed;
-            meeting.attraction += std::max(0.0, weight(edge));
+            Border& border = meet(b);
+            ++border.n_listed;
+            border.attraction += std::max(0.0, weight(edge));
         });
         if (!is_done) return false;
         if (missing > 0.0) {
@@ -113,35 +115,35 @@ class KernighanLin {
         std::sort(met_.begin(), met_.end());
         std::int64_t n_listed = 0;
         for (const Node b : met_) {
-            Meeting& meeting = meetings_[b];
+            Border& border = borders_[b];
             const bool is_known = tried_at_[b] > changed_at_[a] && tried_at_[b] > changed_at_[b];
-            meeting.is_open = meeting.attraction > 0.0 && !is_known;
-            if (!meeting.is_open) continue;
-            meeting.first = n_listed;
-            n_listed += meeting.n_listed;
-            meeting.n_listed = 0;
+            border.is_open = border.attraction > 0.0 && !is_known;
+            if (!border.is_open) continue;
+            border.first = n_listed;
+            n_listed += border.n_listed;
+            border.n_listed = 0;
         }
         listed_.resize(static_cast<std::size_t>(n_listed));
         return true;
     }
 
-    /// Lists the edges to those that are to be tried.
+    /// Lists the edges to the clusters to try.
     bool list_crossing(Node a, Run& run) {
         if (listed_.empty()) return true;
         return for_each_edge(a, run, [&](const Crossing& edge, Node b) {
             listed_at_[edge.i] = n_lists_;
-            Meeting& meeting = meetings_[b];
-            if (meeting.is_open) listed_[meeting.first + meeting.n_listed++] = edge;
+            Border& border = borders_[b];
+            if (border.is_open) listed_[border.first + border.n_listed++] = edge;
         });
     }
 
-    /// Tells `on_edge(edge, cluster of its other end)` of all edges of a's nodes; false if the run expired.
+    /// Calls `on_edge(edge, cluster of its other end)` for all edges of a's nodes; false if the run expired.
     template <class OnEdge>
     bool for_each_edge(Node a, Run& run, OnEdge on_edge) {
-        Watch watch(run);
+        ExpiryCheck expiry(run);
         for (Node i = moves_.first_member(a); i >= 0; i = moves_.next_member(i)) {
             const auto [nodes, weights] = graph_.neighbors(i);
-            if (watch.is_over(static_cast<std::int64_t>(nodes.size()) + 1)) return false;
+            if (expiry.is_over(static_cast<std::int64_t>(nodes.size()) + 1)) return false;
             for (std::size_t k = 0; k < nodes.size(); ++k) {
                 on_edge(Crossing{i, nodes[k], weights[k]}, clustering_.label(nodes[k]));
             }
@@ -149,33 +151,33 @@ class KernighanLin {
         return true;
     }
 
-    /// Lists the edges of a node that has come to the cluster being tried, unless they are already.
+    /// Lists the edges of a node that joined the current cluster, unless they are already listed.
     void list_newcomer(Node i) {
         if (listed_at_[i] == n_lists_) return;
         listed_at_[i] = n_lists_;
         const auto [nodes, weights] = graph_.neighbors(i);
         for (std::size_t k = 0; k < nodes.size(); ++k) {
-            Meeting& meeting = meetings_[clustering_.label(nodes[k])];
-            if (!meeting.is_open) continue;
-            later_.push_back({{i, nodes[k], weights[k]}, meeting.last_later});
-            meeting.last_later = static_cast<std::int64_t>(later_.size()) - 1;
+            Border& border = borders_[clustering_.label(nodes[k])];
+            if (!border.is_open) continue;
+            later_.push_back({{i, nodes[k], weights[k]}, border.last_later});
+            border.last_later = static_cast<std::int64_t>(later_.size()) - 1;
         }
     }
 
-    /// Deals the nodes of a and b out anew or joins the two, whichever gains more, if anything does.
+    /// Redistributes the nodes of a and b or joins the two, whichever gains more, if any.
     void try_pair(Node a, Node b, Run& run) {
-        Meeting& meeting = meetings_[b];
-        meeting.is_open = false;
+        Border& border = borders_[b];
+        border.is_open = false;
         between_.clear();
         double attraction = 0.0, total = 0.0;
         const auto take = [&](const Crossing& edge) {
-            if (clustering_.label(edge.i) != a) return;  // it has left since
+            if (clustering_.label(edge.i) != a) return;  // it has left meanwhile
             between_.push_back(edge);
             attraction += std::max(0.0, weight(edge));
             total += edge.weight;
         };
-        for (std::int64_t k = 0; k < meeting.n_listed; ++k) take(listed_[meeting.first + k]);
-        for (std::int64_t k = meeting.last_later; k >= 0; k = later_[k].before) take(later_[k].crossing);
+        for (std::int64_t k = 0; k < border.n_listed; ++k) take(listed_[border.first + k]);
+        for (std::int64_t k = border.last_later; k >= 0; k = later_[k].before) take(later_[k].crossing);
         const double unlisted =
             graph_.missing() == 0.0 ? 0.0 : graph_.missing() * (clustering_.size(a) * clustering_.size(b));
         total += unlisted;
@@ -214,7 +216,7 @@ class KernighanLin {
         ++n_changes_;
     }
 
-    /// What the pair of an edge weighs in all.
+    /// The total weight of an edge's pair.
     double weight(const Crossing& edge) const {
         if (graph_.missing() == 0.0) return edge.weight;
         return edge.weight + graph_.missing() * (graph_.size(edge.i) * graph_.size(edge.j));
@@ -227,10 +229,10 @@ class KernighanLin {
     std::int64_t time_ = 0, n_changes_ = 0;
     std::vector<std::int64_t> changed_at_, tried_at_;  // of clusters
 
-    // Of the cluster being tried.
+    // State of the current cluster.
     std::int64_t n_lists_ = 0;
-    std::vector<std::int64_t> listed_at_;  // in which listing the edges of a node were last listed
-    std::vector<Meeting> meetings_;        // by cluster
+    std::vector<std::int64_t> listed_at_;  // the listing in which the edges of a node were last listed
+    std::vector<Border> borders_;          // by cluster
     std::vector<Node> met_;
     std::vector<Crossing> listed_, between_;
     std::vector<Later> later_;
@@ -240,7 +242,7 @@ class KernighanLin {
 
 Labels kernighan_lin(const Graph& graph, Labels start, Run& run, double patience) {
     const bool is_cold = make_contiguous(start) <= 1;
-    if (is_cold) start = join_greedily(graph, std::move(start), run);
+    if (is_cold) start = contract_greedily(graph, std::move(start), run);
     Clustering clustering(graph, std::move(start));
     const auto round_done = [&] {
         return run.round_done(clustering.energy(), clustering.n_clusters(), clustering.labels());
@@ -253,9 +255,9 @@ Labels kernighan_lin(const Graph& graph, Labels start, Run& run, double patience
         double before = clustering.energy();
         has_changed = search.sweep(run);
         if (round_done()) break;
-        if (has_changed && !is_noise(graph, before, clustering.energy())) continue;
+        if (has_changed && !is_rounding_noise(graph, before, clustering.energy())) continue;
         before = clustering.energy();
-        has_changed = search.move_single_nodes(run) && !is_noise(graph, before, clustering.energy());
+        has_changed = search.move_single_nodes(run) && !is_rounding_noise(graph, before, clustering.energy());
     }
     return contiguous(clustering.labels());
 }

@@ -1,9 +1,11 @@
-#include "frenemy/local_moves.hpp"
+// Fast local moving (Traag, Waltman & van Eck 2019).
+
+#include "frenemy/moves/local_moves.hpp"
 
 #include <numeric>
 
-#include "frenemy/clustering.hpp"
-#include "frenemy/solvers.hpp"
+#include "frenemy/core/clustering.hpp"
+#include "frenemy/solvers/solvers.hpp"
 
 namespace frenemy {
 
@@ -14,9 +16,9 @@ Labels local_moves(const Graph& graph, Labels start, Run& run, bool is_order_ran
     std::iota(order.begin(), order.end(), 0);
     if (is_order_random) run.rng().shuffle(std::span<Node>(order));
     for (const Node i : order) moves.push(i);
-    bool is_settled = false;
-    while (!is_settled) {
-        is_settled = moves.settle_round(run);
+    bool is_stable = false;
+    while (!is_stable) {
+        is_stable = moves.process_round(run);
         if (run.round_done(first.energy() - moves.gain(), moves.n_clusters(), moves.labels())) break;
     }
     return contiguous(moves.labels());

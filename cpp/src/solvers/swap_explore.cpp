@@ -1,18 +1,21 @@
+// Swap-and-Explore: swap moves by QPBO-I (Bagon & Galun, Algorithm 2).
+
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
 
-#include "frenemy/binary_move.hpp"
-#include "frenemy/single_moves.hpp"
-#include "frenemy/solvers.hpp"
+#include "frenemy/hashing/flat_table.hpp"
+#include "frenemy/moves/binary_move.hpp"
+#include "frenemy/moves/single_moves.hpp"
+#include "frenemy/solvers/solvers.hpp"
 
 namespace frenemy {
 
 namespace {
 
-// A step looks at so many times as many nodes as there are that may want to change sides.
+// Nodes of a step for each node that may change sides.
 constexpr std::size_t reach = 16;
-constexpr std::size_t least_region = 256;
+constexpr std::size_t min_region = 256;
 constexpr std::size_t nodes_between_checks = 1024;
 
 class Swap {
@@ -31,12 +34,12 @@ class Swap {
 
     Clustering& clustering() { return clustering_; }
 
-    /// Tries for every cluster to split it, and then to swap with each neighbouring cluster after it, unless neither of
-    /// the two has changed since that was last tried. Pairs that share no edge need no try: taking nodes from one to the
-    /// other is the same as taking them to an empty one. Returns whether anything changed.
+    /// For every cluster, tries to split it and to swap with each later neighbouring cluster, unless neither has
+    /// changed since the last attempt. Two clusters without a common edge need no attempt: moving nodes between them is
+    /// equivalent to moving them to an empty cluster. Returns whether anything changed.
     bool sweep(Run& run) {
         bool has_changed = false;
-        // Clusters that are split off get the numbers after the last, and the loop goes on to them.
+        // Clusters that are split off get the next numbers, and the loop reaches them.
         Node n_labels = clustering_.n_clusters();
         for (Node a = 0; a < n_labels; ++a) {
             has_changed |= split(a, n_labels, run);
@@ -53,8 +56,8 @@ class Swap {
         return has_changed;
     }
 
-    /// Lets single nodes move where pairs of clusters offer nothing more. Improve keeps the labels of the nodes it is
-    /// rooted at, so these are not always where they want to be. Returns whether anything changed.
+    /// Single-node moves once swaps are exhausted: Improve keeps the labels of its root nodes, which may still gain.
+    /// Returns whether anything changed.
     bool move_single_nodes(Run& run) {
         ++time_;
         std::vector<Node> order(n());
@@ -66,7 +69,7 @@ class Swap {
         return has_moved;
     }
 
-    /// Closes the gaps that emptied clusters left in the numbering; what was tried stays known.
+    /// Renumbers the clusters without gaps; keeps the record of attempts.
     void renumber() {
         const Labels old = clustering_.labels();
         clustering_.tidy();
@@ -90,26 +93,21 @@ class Swap {
   private:
     std::size_t n() const { return static_cast<std::size_t>(graph_.n_nodes()); }
 
-    /// A cluster paired with itself stands for its try with an empty one.
-    static std::uint64_t pair_key(Node a, Node b) {
-        return (static_cast<std::uint64_t>(std::min(a, b)) << 32) | static_cast<std::uint64_t>(std::max(a, b));
-    }
-
     void list_members() {
         for (auto& members : members_) members.clear();
         for (Node i = 0; i < graph_.n_nodes(); ++i) members_[clustering_.label(i)].push_back(i);
     }
 
-    /// Takes parts out of cluster a into new clusters for as long as that gains.
+    /// Splits parts off cluster a as long as that gains.
     bool split(Node a, Node& n_labels, Run& run) {
         bool has_changed = false;
         auto& tried_at = tried_at_[pair_key(a, a)];
-        // Emptied clusters keep their numbers until the sweep is over, so there may be no number left for a new one.
+        // Emptied clusters keep their numbers until the end of the sweep, so there may be no number for a new one.
         while (members_[a].size() > 1 && n_labels < graph_.n_nodes() && tried_at < changed_at_[a] && !run.expired()) {
             if (swap(a, n_labels, tried_at, run)) {
                 has_changed = true;
                 ++n_labels;
-                tried_at = 0;  // what is left may split elsewhere, too, so all of it is tried again
+                tried_at = 0;  // the rest may split elsewhere: try all of it again
             } else {
                 tried_at = time_;
             }
@@ -117,7 +115,7 @@ class Swap {
         return has_changed;
     }
 
-    /// The next cluster after b that shares an edge with a, or -1 behind the last.
+    /// The next cluster after b that shares an edge with a, or -1.
     Node next_neighbor(Node a, Node b) {
         if (neighbors_at_ != changed_at_[a]) {
             neighbors_at_ = changed_at_[a];
@@ -137,7 +135,7 @@ class Swap {
         return next == neighbors_.end() ? -1 : *next;
     }
 
-    /// Tries to deal the members of a and b out anew: those that may want to change sides, and those around them.
+    /// Tries to redistribute the members of a and b: those that may change sides, and those around them.
     bool swap(Node a, Node b, std::int64_t tried_at, Run& run) {
         ++time_;
         both_.assign(members_[a].begin(), members_[a].end());
@@ -156,10 +154,10 @@ class Swap {
         return true;
     }
 
-    /// Which members of a and b the step looks at. After an earlier try these are the ones that have changed since, or
-    /// whose neighbours have, and those around them. At the first try it is the border and what is around it, of a
-    /// cluster that could not be split: a part that gains by changing sides without touching the other cluster would
-    /// have gained by leaving for an empty one. Of other clusters it is all. False if the run expired.
+    /// The members of a and b in the step. After an earlier attempt: those that have changed since, or whose neighbours
+    /// have, and those around them. At the first attempt: the border and its surroundings, if the cluster could not be
+    /// split (a set that gains by changing sides without touching the other cluster would also gain by leaving for an
+    /// empty one); otherwise all members. False if the run expired.
     bool find_region(Node a, Node b, std::int64_t tried_at, Run& run) {
         const bool is_first = tried_at == 0;
         const std::int64_t since_a = is_first ? split_tried_at(a) : tried_at;
@@ -182,8 +180,8 @@ class Swap {
             }
             if (is_touched) take(i);
         }
-        const std::size_t most = std::min(both_.size(), std::max(least_region, reach * region_.size()));
-        for (std::size_t next = 0; next < region_.size() && region_.size() < most; ++next) {
+        const std::size_t max_region = std::min(both_.size(), std::max(min_region, reach * region_.size()));
+        for (std::size_t next = 0; next < region_.size() && region_.size() < max_region; ++next) {
             if (next % nodes_between_checks == 0 && run.expired()) break;
             for (const Node j : graph_.neighbors(region_[next]).nodes) {
                 const Node label = clustering_.label(j);
@@ -194,7 +192,7 @@ class Swap {
         return !run.is_stopped();
     }
 
-    /// When it was last tried in vain to split a cluster; 0 if never.
+    /// When a cluster was last tried to split without success; 0 if never.
     std::int64_t split_tried_at(Node cluster) const {
         const auto found = tried_at_.find(pair_key(cluster, cluster));
         return found == tried_at_.end() ? 0 : found->second;
@@ -204,7 +202,7 @@ class Swap {
     Clustering clustering_;
     BinaryMove step_;
     SingleMoves single_moves_;
-    std::vector<char> is_met_;  // scratch marks of clusters or nodes; zeros in between
+    std::vector<char> is_met_;  // scratch marks of clusters or nodes; all zero between uses
     std::vector<std::vector<Node>> members_;
     std::vector<std::int64_t> changed_at_;       // of a cluster
     std::vector<std::int64_t> node_changed_at_;  // when a node last changed clusters
@@ -217,8 +215,8 @@ class Swap {
 
 }  // namespace
 
-Labels swap_explore(const Graph& problem, Labels start, Run& run, std::int64_t most_stored_pairs) {
-    const std::optional<Graph> stored = with_pairs_stored(problem, "SwapExplore", most_stored_pairs);
+Labels swap_explore(const Graph& problem, Labels start, Run& run, std::int64_t max_stored_pairs) {
+    const std::optional<Graph> stored = with_pairs_stored(problem, "SwapExplore", max_stored_pairs);
     const Graph& graph = stored ? *stored : problem;
     Swap swap(graph, std::move(start));
     auto& clustering = swap.clustering();

@@ -3,30 +3,30 @@
 from typing import TYPE_CHECKING
 
 from frenemy.affinity import neighbors
-from frenemy.affinity.brier import BrierScore, brier_score
-from frenemy.affinity.calibration import Calibration
-from frenemy.affinity.calibration_curve import CalibrationCurve, calibration_curve
-from frenemy.affinity.density_ratio import DensityRatio
-from frenemy.affinity.distance_weights import (
+from frenemy.affinity.calibrate.brier import BrierScore, brier_score
+from frenemy.affinity.calibrate.calibration import Calibration
+from frenemy.affinity.calibrate.calibration_curve import CalibrationCurve, calibration_curve
+from frenemy.affinity.calibrate.isotonic import Isotonic, fit_isotonic
+from frenemy.affinity.calibrate.log_odds import from_bits, is_clipped, log_odds, probability
+from frenemy.affinity.calibrate.logistic import Logistic, fit_logistic
+from frenemy.affinity.densities.density_ratio import DensityRatio
+from frenemy.affinity.densities.generative import Observed, PairModel
+from frenemy.affinity.densities.histogram import fit_histogram
+from frenemy.affinity.densities.kernel import fit_kernel
+from frenemy.affinity.densities.parametric import fit_parametric
+from frenemy.affinity.features.distance_weights import (
     DistanceWeigher,
     guess_distance_weights,
     learn_distance_weights,
     learn_pair_weights,
 )
-from frenemy.affinity.feature_problem import feature_problem
-from frenemy.affinity.generative import Observed, PairModel
-from frenemy.affinity.histogram import fit_histogram
-from frenemy.affinity.isotonic import Isotonic, fit_isotonic
-from frenemy.affinity.kernel import fit_kernel
-from frenemy.affinity.log_odds import from_bits, is_clipped, log_odds, probability
-from frenemy.affinity.logistic import Logistic, fit_logistic
-from frenemy.affinity.pair_weigher import PairWeigher, PairWeights
-from frenemy.affinity.parametric import fit_parametric
-from frenemy.affinity.partition_counts import log_bell, log_stirling
+from frenemy.affinity.features.feature_problem import feature_problem
+from frenemy.affinity.features.pair_weigher import PairWeigher, PairWeights
+from frenemy.affinity.features.spread_learning import guess_spread_weights, learn_spread_weights
+from frenemy.affinity.features.spread_weights import SpreadWeigher
 from frenemy.affinity.prior import PriorOnK, approximate_mode, paper_mode, prior_on_clusters, uniform_partition
-from frenemy.affinity.self_calibration import SelfCalibration, self_calibrate
-from frenemy.affinity.spread_learning import guess_spread_weights, learn_spread_weights
-from frenemy.affinity.spread_weights import SpreadWeigher
+from frenemy.affinity.prior.partition_counts import log_bell, log_stirling
+from frenemy.affinity.self_calibration.self_calibration import SelfCalibration, self_calibrate
 from frenemy.affinity.synthetic import planted
 from frenemy.lazy_names import lazy_names
 

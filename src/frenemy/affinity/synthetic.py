@@ -7,9 +7,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.checked_arrays import MAX_NODES, floats, number, whole_number
-from frenemy.distinct import distinct
 from frenemy.problem import Labels, Problem
+from frenemy.problem.array_types import Floats, Ints
+from frenemy.problem.checked_arrays import MAX_NODES, floats, number, whole_number
+from frenemy.problem.distinct import distinct
 
 Noise = Literal["gaussian", "flips"]
 
@@ -80,9 +81,7 @@ def planted(
     return problem, problem.check_labels(clusters)
 
 
-def _pairs(
-    clusters: npt.NDArray[np.int64], n_clusters: int, degree: int, balance: float, rng: np.random.Generator
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _pairs(clusters: Ints, n_clusters: int, degree: int, balance: float, rng: np.random.Generator) -> tuple[Ints, Ints]:
     """The distinct pairs ``u < v`` that the nodes draw."""
     n = len(clusters)
     n_inside = max(1, round(balance * degree))
@@ -106,13 +105,13 @@ def _pairs(
     return keys // max(n, 1), keys % max(n, 1)
 
 
-def _below(limits: npt.NDArray[np.int64], n_draws: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+def _below(limits: Ints, n_draws: int, rng: np.random.Generator) -> Ints:
     """``n_draws`` whole numbers in ``0..limit-1`` for each limit, (n, n_draws)."""
     draws = rng.random((len(limits), max(n_draws, 0))) * limits
     return np.minimum(draws.astype(np.int64), np.maximum(limits - 1, 0))
 
 
-def _certainty(n: int, noise: float, kind: Noise, rng: np.random.Generator) -> npt.NDArray[np.float64]:
+def _certainty(n: int, noise: float, kind: Noise, rng: np.random.Generator) -> Floats:
     """What each true sign is multiplied by; negative with probability ``noise``."""
     if noise == 0.0:
         return np.ones(n)
@@ -123,7 +122,7 @@ def _certainty(n: int, noise: float, kind: Noise, rng: np.random.Generator) -> n
     return rng.normal(-float(ndtri(noise)), 1.0, n)
 
 
-def _shares(sizes: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def _shares(sizes: npt.ArrayLike) -> Floats:
     array = floats(sizes, "sizes")
     if not len(array):
         raise ValueError("sizes must name at least one cluster, got none")
@@ -131,7 +130,7 @@ def _shares(sizes: npt.ArrayLike) -> npt.NDArray[np.float64]:
     if len(bad):
         raise ValueError(f"sizes must be above 0 and finite, got {array[bad[0]]} at cluster {bad[0]}")
     array = array / array.max()  # the sum of very large sizes is no number
-    shares: npt.NDArray[np.float64] = array / array.sum()
+    shares: Floats = array / array.sum()
     return shares
 
 

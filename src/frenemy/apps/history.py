@@ -1,4 +1,4 @@
-"""What was, what is and what was undone: a line of states to go back and forth on."""
+"""Undo and redo: an immutable history of states."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ State = TypeVar("State")
 
 @dataclass(frozen=True, eq=False)
 class History(Generic[State]):
-    """A line of states, one of them the present. It does not change: every step gives a new one.
+    """Past, present and future states. It does not change: every step returns a new history.
 
     Parameters
     ----------
     present : state
-        Anything that is not changed itself.
+        Any immutable value.
     past, future : tuple of states
-        What :meth:`undo` and :meth:`redo` go to: the last of the past first, the first of the future first.
-    most : int
-        How many states of the past are kept; older ones are forgotten.
+        States of :meth:`undo`, the latest last, and of :meth:`redo`, the next first.
+    max_past : int
+        Number of past states to keep; older ones are dropped.
 
     Examples
     --------
@@ -32,7 +32,7 @@ class History(Generic[State]):
     present: State
     past: tuple[State, ...] = ()
     future: tuple[State, ...] = ()
-    most: int = 1000
+    max_past: int = 1000
 
     @property
     def can_undo(self) -> bool:
@@ -43,23 +43,23 @@ class History(Generic[State]):
         return bool(self.future)
 
     def push(self, state: State) -> History[State]:
-        """With a new present, from which :meth:`undo` comes back here; what was undone is gone."""
-        return replace(self, present=state, past=(*self.past, self.present)[-self.most :], future=())
+        """With a new present; the old one becomes the latest past state, and the future is dropped."""
+        return replace(self, present=state, past=(*self.past, self.present)[-self.max_past :], future=())
 
     def amend(self, state: State) -> History[State]:
-        """With another present in place of this one: no step of its own."""
+        """With another present, and no new step."""
         return replace(self, present=state)
 
     def undo(self) -> History[State]:
-        """As it was before the last step; an error if there was none."""
+        """As before the last step; an error if there is none."""
         if not self.past:
-            raise ValueError("there is nothing to undo: no step was made; see can_undo")
+            raise ValueError("there is nothing to undo; see can_undo")
         return replace(self, present=self.past[-1], past=self.past[:-1], future=(self.present, *self.future))
 
     def redo(self) -> History[State]:
-        """As it was before the last undo; an error if there was none, or another step since."""
+        """As before the last undo; an error if there is none, or a newer step."""
         if not self.future:
-            raise ValueError("there is nothing to redo: the last step was not undone; see can_redo")
+            raise ValueError("there is nothing to redo; see can_redo")
         return replace(self, present=self.future[0], past=(*self.past, self.present), future=self.future[1:])
 
     def forget(self) -> History[State]:

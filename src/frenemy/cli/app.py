@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import frenemy
-from frenemy.cli.cluster import cluster
+from frenemy.cli.clustering.cluster import cluster
 from frenemy.cli.demo import demo
 from frenemy.cli.faces import faces
 from frenemy.cli.segment import segment
@@ -42,7 +42,7 @@ def frenemy_command(
     frenemy cluster big/*.parquet -o labels/ --memory 4GB   # more than fits in memory
     frenemy cluster --help                    # all formats and options
     frenemy segment photo.jpg strokes.json -o labels.png   # a picture into its objects
-    frenemy faces photos/ -o people/          # who is who in photos
+    frenemy faces photos/ -o people/          # the people in photos
     frenemy serve                             # the same in the browser
     ```
     """

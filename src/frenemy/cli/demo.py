@@ -10,11 +10,11 @@ import numpy as np
 import typer
 
 from frenemy.affinity.synthetic import planted
-from frenemy.cli.failure import told_in_one_line
+from frenemy.cli.failure import errors_as_one_line
 from frenemy.cli.progress import live
 from frenemy.problem import Labels, Problem
 from frenemy.run import Stop
-from frenemy.solve import Result, solve
+from frenemy.solving import Result, solve
 
 
 def demo(
@@ -39,12 +39,12 @@ def demo(
     """
     if os.path.splitext(output)[1].lower() not in (".png", ".pdf", ".svg"):
         raise typer.BadParameter(f"the extension must be .png, .pdf or .svg, got {output}", param_hint="--output")
-    with told_in_one_line():
+    with errors_as_one_line():
         sizes = np.linspace(1.0, 3.0, clusters)
         problem, truth = planted(nodes, sizes=sizes, degree=degree, balance=0.3, noise=noise, seed=seed)
         with live(seconds) as on_round:
             result = solve(problem, seed=seed, stop=Stop(seconds=seconds), on_round=on_round)
-        print(_story(problem, truth, result, noise))
+        print(_summary(problem, truth, result, noise))
         try:
             _draw(problem, result, output, seed)
         except ImportError as error:
@@ -53,7 +53,7 @@ def demo(
             print(f"picture     {output}")
 
 
-def _story(problem: Problem, truth: Labels, result: Result, noise: float) -> str:
+def _summary(problem: Problem, truth: Labels, result: Result, noise: float) -> str:
     n_planted = int(truth.max(initial=-1)) + 1
     agreement = _pair_agreement(truth, result.labels)
     return "\n".join(

@@ -1,4 +1,4 @@
-"""What goes wrong becomes one line on standard error and exit code 1, never a traceback."""
+"""Errors as one line on standard error and exit code 1, without a traceback."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import typer
 
 
 @contextmanager
-def told_in_one_line() -> Iterator[None]:
+def errors_as_one_line() -> Iterator[None]:
     """Bad files and bad data end the command with ``error: ...``; usage errors and broken pipes pass through."""
     try:
         yield
-    except BrokenPipeError:  # the reader of our output has seen enough, as in ``| head``
+    except BrokenPipeError:  # the reader has closed the pipe, as in ``| head``
         raise
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))

@@ -17,17 +17,18 @@ import typer
 from frenemy.affinity.image import Stroke
 from frenemy.apps.segmentation import Segmentation
 from frenemy.apps.segmentation import segment as segment_picture
-from frenemy.cli.failure import told_in_one_line, warnings_as_lines
-from frenemy.cli.stage_progress import live_stages
+from frenemy.cli.failure import errors_as_one_line, warnings_as_lines
+from frenemy.cli.output_files import check_all_places
+from frenemy.cli.progress.stage_progress import live_stages
 from frenemy.io import read_picture, read_strokes
-from frenemy.io.label_maps import label_map_bytes, label_map_format
-from frenemy.io.png import png_bytes
+from frenemy.io.images.label_maps import label_map_bytes, label_map_format
+from frenemy.io.images.png import png_bytes
 from frenemy.io.whole_files import write_all_whole
 from frenemy.run import Status, Stop
 
 
 class Recipe(StrEnum):
-    """How weights come from picture and strokes."""
+    """The recipe for the weights."""
 
     default = "default"
     paper = "paper"
@@ -62,34 +63,32 @@ def segment(
     ] = None,
     npz: Annotated[str | None, typer.Option(metavar="FILE.npz", help="NumPy arrays labels, ids and areas.")] = None,
     width: Annotated[
-        float | None, typer.Option(metavar="PIXELS", help="Of all strokes, in place of what their file says.")
+        float | None, typer.Option(metavar="PIXELS", help="Width of all strokes, instead of that in their file.")
     ] = None,
     merge: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="X,Y:X,Y", help="What lies at these two points is one object; may be repeated.", show_default=False
+            metavar="X,Y:X,Y", help="Merge the objects at these two points; may be repeated.", show_default=False
         ),
     ] = None,
     recipe: Annotated[
         Recipe, typer.Option(metavar="default|paper", help="paper: that of Bagon & Galun, section 7.1.")
     ] = Recipe.default,
-    seconds: Annotated[
-        float | None, typer.Option(min=0, metavar="SECONDS", help="Let the solver search for at most this time.")
-    ] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Time limit of the solver.")] = None,
     seed: Annotated[int, typer.Option(min=0, metavar="N", help="Same input and seed: same objects.")] = 0,
     threads: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="How many threads may be used. [default: all processors]")
+        int | None, typer.Option(min=1, metavar="N", help="Number of threads. [default: all processors]")
     ] = None,
     frame: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Which frame, from 0, of an animation or of several pages.")
+        int | None, typer.Option(min=0, metavar="N", help="Frame of an animation or page of a file, from 0.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a summary as one JSON object.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no summary, only warnings and errors.")] = False,
 ) -> None:
     """Cut a picture into its objects along rough, partial boundaries.
 
-    Mark some of the places where objects meet; how many objects there are comes out by itself. A stroke need not
-    follow a boundary to the pixel, nor all of it. Without STROKES the edges of the picture alone decide.
+    Mark some of the places where objects meet; the number of objects is found automatically. A stroke need not follow
+    a boundary to the pixel, nor all of it. Without STROKES, the edges of the picture alone decide.
 
     ```
     frenemy segment photo.jpg strokes.json -o labels.png
@@ -111,24 +110,24 @@ def segment(
     In `labels.png` the value of a pixel is its object, from 0; it looks black, since few of the 65,536 greys are used.
     See `--overlay`.
 
-    No file that is read is ever overwritten, and files appear only when all of them are complete.
+    Input files are never overwritten, and output files appear only when all of them are complete.
 
-    Exit codes: 0 done, 1 could not be done (a bad file, bad data), 2 wrong usage.
+    Exit codes: 0 success, 1 failure (a bad file, bad data), 2 wrong usage.
     """
     outputs = {"-o": output, "--overlay": overlay, "--coco": coco, "--geojson": geojson, "--npz": npz}
     named = {option: path for option, path in outputs.items() if path is not None}
     _check_usage(named, as_json=as_json, width=width)
     merges = [_merge(text) for text in merge or []]
     stop = _stop(seconds)
-    with told_in_one_line():
+    with errors_as_one_line():
         _check_places(named, [path for path in (picture, strokes) if path is not None])
         _check_inputs(picture, strokes)
         began = time.perf_counter()
         with warnings_as_lines():
-            pixels = _needing_images(picture, frame)
+            pixels = _read_picture(picture, frame)
         drawn = _with_width(() if strokes is None else read_strokes(strokes, shape=pixels.shape), width)
-        tell = _silence if quiet else _tell
-        tell(f"{_named(picture)}: {pixels.shape[1]:,} x {pixels.shape[0]:,} pixels, {_counted(len(drawn), 'stroke')}")
+        show = _ignore if quiet else _show
+        show(f"{_named(picture)}: {pixels.shape[1]:,} x {pixels.shape[0]:,} pixels, {_counted(len(drawn), 'stroke')}")
         with live_stages(is_wanted=not quiet) as on_stage:
             found = segment_picture(
                 pixels,
@@ -144,13 +143,13 @@ def segment(
             write_all_whole(_contents(found, named, picture))
         spent = time.perf_counter() - began
         for line in _summary_lines(found, spent, named):
-            tell(line)
+            show(line)
         if as_json:
             print(json.dumps(_summary(found, spent, picture, strokes, named)))
 
 
 def _contents(found: Segmentation, named: dict[str, str], picture: str) -> dict[str, bytes]:
-    """Each file that was asked for, whole."""
+    """The content of each output file."""
     name = "" if picture == "-" else os.path.basename(picture)
     formats = {"--coco": "coco", "--geojson": "geojson", "--npz": "npz"}
     contents = {}
@@ -164,7 +163,7 @@ def _contents(found: Segmentation, named: dict[str, str], picture: str) -> dict[
 
 def _check_usage(named: dict[str, str], *, as_json: bool, width: float | None) -> None:
     if not named and not as_json:
-        raise typer.BadParameter("nothing would be written: name a file, as in -o labels.png", param_hint="--output")
+        raise typer.BadParameter("no output: give a file, as in -o labels.png", param_hint="--output")
     for option, suffixes in _SUFFIXES.items():
         path = named.get(option)
         if path is not None and os.path.splitext(path)[1].lower() not in suffixes:
@@ -175,7 +174,7 @@ def _check_usage(named: dict[str, str], *, as_json: bool, width: float | None) -
         except ValueError as error:
             raise typer.BadParameter(str(error), param_hint="--output") from None
         if named["-o"] == "-":
-            raise typer.BadParameter("name a file: a label map is not written to a terminal", param_hint="--output")
+            raise typer.BadParameter("give a file: a label map is not written to a terminal", param_hint="--output")
     if width is not None and not 0 < width < np.inf:
         raise typer.BadParameter(f"must be above 0, got {width}", param_hint="--width")
 
@@ -189,23 +188,12 @@ _SUFFIXES = {
 
 
 def _check_places(named: dict[str, str], inputs: list[str]) -> None:
-    """What would lose a file, or could not be written, seen before the work is done."""
-    taken: dict[str, str] = {}
-    for option, path in named.items():
+    """Check the output paths before the work begins."""
+    check_all_places(named, inputs)
+    for path in named.values():
         folder = os.path.dirname(path) or "."
-        if not os.path.isdir(folder):
-            raise ValueError(f"cannot write to {path}: there is no folder {folder}")
-        if os.path.isdir(path):
-            raise ValueError(f"cannot write to {path}: it is a folder")
-        if not os.access(folder, os.W_OK):
+        if not os.access(folder, os.W_OK):  # even an existing file is replaced, not written to
             raise ValueError(f"cannot write to {path}: the folder {folder} is read-only")
-        place = os.path.realpath(path)
-        if place in taken:
-            raise ValueError(f"{taken[place]} and {option} would both write {path}; choose another name")
-        taken[place] = option
-        for other in inputs:
-            if os.path.exists(other) and os.path.exists(path) and os.path.samefile(other, path):
-                raise ValueError(f"{option} would overwrite {other}, which is read; choose another name")
 
 
 def _check_inputs(picture: str, strokes: str | None) -> None:
@@ -213,7 +201,7 @@ def _check_inputs(picture: str, strokes: str | None) -> None:
         raise ValueError("standard input holds one file: give the picture or the strokes by name")
 
 
-def _needing_images(picture: str, frame: int | None) -> Any:
+def _read_picture(picture: str, frame: int | None) -> Any:
     try:
         return read_picture(picture, frame=frame)
     except ImportError as error:
@@ -240,11 +228,11 @@ def _with_width(strokes: tuple[Stroke, ...], width: float | None) -> tuple[Strok
     return strokes if width is None else tuple(dataclasses.replace(stroke, width=width) for stroke in strokes)
 
 
-def _tell(line: str) -> None:
+def _show(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _silence(line: str) -> None:
+def _ignore(line: str) -> None:
     pass
 
 
@@ -256,14 +244,14 @@ def _counted(n: int, thing: str) -> str:
     return f"{n:,} {thing}{'' if n == 1 else 's'}"
 
 
-_MOST_SHOWN = 5
+_MAX_SHOWN = 5
 
 
 def _summary_lines(found: Segmentation, spent: float, named: dict[str, str]) -> list[str]:
     areas = np.sort(np.bincount(found.labels.ravel()))[::-1]
-    shown = ", ".join(f"{area:,}" for area in areas[:_MOST_SHOWN].tolist())
-    more = f", ... {areas[-1]:,}" if len(areas) > _MOST_SHOWN else ""
-    ignored = f"; {_counted(len(found.ignored), 'stroke')} changed nothing" if found.ignored else ""
+    shown = ", ".join(f"{area:,}" for area in areas[:_MAX_SHOWN].tolist())
+    more = f", ... {areas[-1]:,}" if len(areas) > _MAX_SHOWN else ""
+    ignored = f"; {_counted(len(found.ignored), 'stroke')} had no effect" if found.ignored else ""
     how = {
         Status.CANCELLED: "interrupted, best so far",
         Status.TIME_LIMIT: "out of time, best so far",
@@ -273,11 +261,11 @@ def _summary_lines(found: Segmentation, spent: float, named: dict[str, str]) -> 
     return [
         f"{_counted(found.n_objects, 'object')} of {shown}{more} pixels{ignored}",
         f"{how}, {spent:.2f} s in all ({stages})",
-        *(f"{_CALLED[option]} written to {path}" for option, path in named.items()),
+        *(f"{_FILE_KINDS[option]} written to {path}" for option, path in named.items()),
     ]
 
 
-_CALLED = {"-o": "label map", "--overlay": "overlay", "--coco": "COCO", "--geojson": "GeoJSON", "--npz": "arrays"}
+_FILE_KINDS = {"-o": "label map", "--overlay": "overlay", "--coco": "COCO", "--geojson": "GeoJSON", "--npz": "arrays"}
 
 
 def _summary(

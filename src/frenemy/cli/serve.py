@@ -7,23 +7,23 @@ from typing import Annotated
 
 import typer
 
-from frenemy.cli.failure import told_in_one_line
+from frenemy.cli.failure import errors_as_one_line
 
 
 def serve(
     faces: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="An album of people made by `frenemy faces`, to look through and correct."),
+        typer.Option(metavar="FOLDER", help="An album written by `frenemy faces`, to review and correct."),
     ] = None,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; 127.0.0.1 is reached from this machine only.")
+        str, typer.Option(metavar="ADDRESS", help="Address to listen on; 127.0.0.1 accepts this machine only.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 takes any free one.")] = 8765,
+    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="Port; 0 for any free one.")] = 8765,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
-    megapixels: Annotated[float, typer.Option(min=0.001, metavar="N", help="The largest picture taken.")] = 40.0,
-    megabytes: Annotated[float, typer.Option(min=0.001, metavar="N", help="The largest file taken.")] = 64.0,
+    megapixels: Annotated[float, typer.Option(min=0.001, metavar="N", help="Largest picture accepted.")] = 40.0,
+    megabytes: Annotated[float, typer.Option(min=0.001, metavar="N", help="Largest file accepted.")] = 64.0,
 ) -> None:
-    """Open the web pages: draw where objects meet, get all of them; and who is who in your photos.
+    """Open the web pages: cut pictures into objects, and find the people in your photos.
 
     ```
     frenemy serve
@@ -31,11 +31,11 @@ def serve(
     frenemy serve --port 0 --no-browser
     ```
 
-    Pictures, photos and what you do stay on this machine. Ctrl-C ends it.
+    Pictures and corrections stay on this machine. Ctrl-C ends the server.
     """
-    with told_in_one_line():
+    with errors_as_one_line():
         try:
-            from frenemy.web.faces.folder_shelf import open_folder
+            from frenemy.web.faces.folder_store import open_folder
             from frenemy.web.limits import Limits
             from frenemy.web.server import listen, run
         except ModuleNotFoundError as error:

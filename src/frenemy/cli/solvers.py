@@ -1,4 +1,4 @@
-"""``frenemy solvers``: what there is to choose from."""
+"""``frenemy solvers``: the catalogue of solvers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from frenemy.cli.solver_choice import default_of, fields_of, name_of, shown
+from frenemy.cli.clustering.solver_choice import default_of, fields_of, name_of, shown
 from frenemy.solvers import DEFAULT, PROVING, SOLVERS, Solver
 
 
 def solvers(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
     """List the solvers, when to choose which, and their parameters.
 
-    With none chosen, `automatic` picks one by the size of the problem and the time there is: a good choice for most.
+    By default, `automatic` picks one by the size of the problem and the time limit: a good choice for most.
 
     ```
     frenemy solvers
@@ -61,7 +61,7 @@ def _choose(solver: type[Solver]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Without the marks of reStructuredText."""
+    """The text without reStructuredText markup."""
     return re.sub(r":\w+:`[~.]*([^`]*)`|``(.*?)``", r"\1\2", text)
 
 

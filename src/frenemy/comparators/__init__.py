@@ -1,4 +1,4 @@
-"""Methods of the literature to compare with; for answers there are better ones."""
+"""Baseline methods from the literature, for comparisons; the solvers find better clusterings."""
 
 from frenemy.comparators.belief_propagation import BeliefPropagation
 from frenemy.comparators.catalogue import COMPARATORS

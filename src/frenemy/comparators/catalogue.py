@@ -1,4 +1,4 @@
-"""Every comparator that is a solver, by name: what the contract tests run."""
+"""Comparators that are solvers, by name; the contract tests run all of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from frenemy.comparators.thresholded_components import ThresholdedComponents
 from frenemy.comparators.trws import TRWS
 from frenemy.solvers.protocol import Solver
 
-#: Every comparator that is a solver, by name.
+#: Comparators that are solvers, by name.
 COMPARATORS: dict[str, type[Solver]] = {
     "belief_propagation": BeliefPropagation,
     "lp_relaxation": LPRelaxation,

@@ -1,31 +1,29 @@
-"""From eigenvectors to clusters, by the rotation that comes closest to indicators of clusters."""
+"""Discretization of eigenvectors: rotate them to the nearest cluster indicators."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.comparators.leading_vectors import Stopped
 from frenemy.problem import Labels
-
-_Floats = npt.NDArray[np.float64]
+from frenemy.problem.array_types import Floats
 
 _STARTS = 10
-_MOST_TURNS = 100
-_SAME = 1e-12  # of the number of nodes: a turn that brings less is the last
+_MAX_ITERATIONS = 100
+_MIN_GAIN = 1e-12  # relative to the number of nodes: an iteration that gains less is the last
 
 
 def discretize(
-    vectors: _Floats, value: Callable[[Labels], float], *, rng: np.random.Generator, is_stopped: Callable[[], bool]
+    vectors: Floats, value: Callable[[Labels], float], *, rng: np.random.Generator, is_stopped: Callable[[], bool]
 ) -> Labels:
-    """As many clusters as there are eigenvectors, or fewer; of ten attempts the one of the highest ``value``.
+    """At most as many clusters as eigenvectors; the best of ten starts by ``value``.
 
-    Eigenvectors are indicators of clusters up to a rotation. Rows of length 1 and rows with a single 1 are brought
-    together in turns: each node takes its largest entry, and the rotation is the best one for that. The first rotation
-    is made of rows that are as orthogonal as can be, beginning with that of a node drawn at random.
+    Eigenvectors are cluster indicators up to a rotation. Labels and rotation are optimized in alternation: each node
+    takes the largest entry of its normalized row, and the rotation is then the best one for these labels. The initial
+    rotation consists of rows that are as orthogonal as possible, starting with that of a random node.
 
     Yu & Shi, "Multiclass spectral clustering" (2003), section 4.
     """
@@ -41,28 +39,28 @@ def discretize(
     return _core.contiguous(best)
 
 
-def _first_rotation(rows: _Floats, first: int) -> _Floats:
+def _first_rotation(rows: Floats, first: int) -> Floats:
     k = rows.shape[1]
     rotation = np.empty((k, k))
     rotation[:, 0] = rows[first]
-    overlap = np.where(rows.any(axis=1), 0.0, np.inf)  # rows of zeros are orthogonal to all, and say nothing
+    overlap = np.where(rows.any(axis=1), 0.0, np.inf)  # zero rows are orthogonal to all others, but not informative
     for column in range(1, k):
         overlap += np.abs(rows @ rotation[:, column - 1])
         rotation[:, column] = rows[np.argmin(overlap)]
     return rotation
 
 
-def _rotated(rows: _Floats, rotation: _Floats, is_stopped: Callable[[], bool]) -> Labels:
+def _rotated(rows: Floats, rotation: Floats, is_stopped: Callable[[], bool]) -> Labels:
     n, k = rows.shape
     labels = np.zeros(n, np.int32)
     closeness = -np.inf
-    for _ in range(_MOST_TURNS):
+    for _ in range(_MAX_ITERATIONS):
         if is_stopped():
             raise Stopped
         labels = np.argmax(rows @ rotation, axis=1).astype(np.int32)
         sums = np.stack([np.bincount(labels, weights=column, minlength=k) for column in rows.T], axis=1)
         left, scales, right = np.linalg.svd(sums)
-        if scales.sum() <= closeness + _SAME * n:
+        if scales.sum() <= closeness + _MIN_GAIN * n:
             break
         closeness = float(scales.sum())
         rotation = right.T @ left.T

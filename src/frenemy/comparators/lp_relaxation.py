@@ -1,33 +1,35 @@
-"""The linear relaxation, rounded."""
+"""Rounding of the linear programming relaxation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.bounds import Bounding
 from frenemy.comparators.ball_growing import grown_balls
 from frenemy.comparators.listed_pairs import with_listed_pairs
 from frenemy.problem import Labels, Problem
+from frenemy.problem.array_types import Floats
+from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.run import Progress, Run, Stop
 from frenemy.solvers.checked_parameters import check_at_least
 
-_SHARE = 0.8  # of the time
+_RELAXATION_SHARE = 0.8  # of the time limit; the rest is for rounding
 
 
+@renamed_parameters(most_pairs="max_pairs")
 @dataclass(frozen=True)
 class LPRelaxation:
-    """The linear relaxation of correlation clustering, rounded: "R-LP" in comparisons.
+    """The linear programming relaxation of correlation clustering, rounded: "R-LP" in comparisons.
 
-    Approaches the solution of the linear program over all cycles with one repelling pair by messages between pairs and
-    cycles, as :func:`frenemy.lower_bound` does; its value is a lower bound, told to the run. The prices of attracting
-    pairs then are lengths, and clusters are made in two ways: what pairs up to a threshold connect, for several
-    thresholds, and balls that grow around one node after the other to the radius below 1/2 at which what they cut is
-    least for what they hold. The best of these and the start is the answer, with nothing done to improve it. A round is
-    one clustering. Choose it to compare with.
+    Approximately solves the linear program over all cycles with one repelling pair by message passing between pairs and
+    cycles, as :func:`frenemy.lower_bound` does; its value is a lower bound, which the run records. The prices of
+    attracting pairs serve as lengths, which are rounded in two ways: connected components of the pairs up to a
+    threshold, for several thresholds; and ball growing, to the radius below 1/2 with the smallest ratio of cut to
+    volume. The result is the best of these and the start, without local search. A round is one clustering. Choose it
+    as a baseline.
 
     Charikar, Guruswami & Wirth, "Clustering with qualitative information" (2005), section 4; Demaine, Emanuel, Fiat &
     Immorlica, "Correlation clustering in general weighted graphs" (2006).
@@ -35,10 +37,10 @@ class LPRelaxation:
     Attributes
     ----------
     n_thresholds : int
-        How many thresholds between 0 and 1 to try.
+        Number of thresholds between 0 and 1.
     n_growths : int
-        How many times to grow balls, each in a new random order of the nodes.
-    most_pairs : int
+        Number of runs of ball growing, each in a new random order of the nodes.
+    max_pairs : int
         Refuse problems with more pairs; with ``missing``, all pairs count.
 
     Examples
@@ -51,18 +53,18 @@ class LPRelaxation:
 
     n_thresholds: int = 9
     n_growths: int = 8
-    most_pairs: int = 500_000
+    max_pairs: int = 500_000
 
     def __post_init__(self) -> None:
         check_at_least(self.n_thresholds, 1, "n_thresholds")
         check_at_least(self.n_growths, 0, "n_growths")
-        check_at_least(self.most_pairs, 1, "most_pairs")
+        check_at_least(self.max_pairs, 1, "max_pairs")
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        import scipy.sparse.csgraph  # noqa: F401  # what growing needs; it takes a while, so before time is divided
+        import scipy.sparse.csgraph  # noqa: F401  # for ball growing; slow to load, so before the time is divided
 
         listed = with_listed_pairs(
-            problem, "LPRelaxation", most_pairs=self.most_pairs, is_complete=problem.missing != 0.0
+            problem, "LPRelaxation", max_pairs=self.max_pairs, is_complete=problem.missing != 0.0
         )
         prices = self._relaxed(listed, run)
         search = _core.CutSearch(listed.n_nodes, *listed.edges())
@@ -84,16 +86,16 @@ class LPRelaxation:
                 return best
         return best
 
-    def _relaxed(self, listed: Problem, run: Run) -> npt.NDArray[np.float64]:
-        """Prices of the listed pairs; with limited time, some of it is left for rounding them."""
+    def _relaxed(self, listed: Problem, run: Run) -> Floats:
+        """Prices of the listed pairs; with a time limit, a share of it is reserved for rounding."""
         bounding = Bounding(listed)
 
-        def tell(progress: Progress) -> bool:
-            run.bound_found(bounding.told(progress).bound)
+        def record_bound(progress: Progress) -> bool:
+            run.bound_found(bounding.bound_of(progress).bound)
             return False
 
-        left = None if run.stop.seconds is None else _SHARE * max(0.0, run.stop.seconds - run.seconds)
-        inner = run.inner(tell, stop=Stop(seconds=left))
+        seconds = None if run.stop.seconds is None else _RELAXATION_SHARE * max(0.0, run.stop.seconds - run.seconds)
+        inner = run.inner(record_bound, stop=Stop(seconds=seconds))
         bounding.search(inner)
         run.bound_found(bounding.value)
         return bounding.core.prices()

@@ -1,4 +1,4 @@
-"""Labels that mean something: Potts energies with a cost for each label of each node."""
+"""Potts energies with unary costs: a cost for each label of each node."""
 
 from __future__ import annotations
 
@@ -10,27 +10,29 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.comparators.message_passing import check_room, is_summable
-from frenemy.convert import as_problem
+from frenemy.comparators.message_passing import check_memory, is_summable
 from frenemy.problem import Labels, Problem
+from frenemy.problem.array_types import Floats
+from frenemy.problem.convert import as_problem
 from frenemy.run import Run, Status, Stop, cancel_on_interrupt
 from frenemy.solvers.checked_parameters import check_at_least
 
 
 @dataclass(frozen=True, eq=False)
 class PottsLabels:
-    """What :func:`minimize_potts` found.
+    """The result of :func:`minimize_potts`.
 
     Attributes
     ----------
     labels : (n_nodes,) int32
-        A label in ``0..n_labels-1`` for each node, as the columns of the costs.
+        A label in ``0..n_labels-1`` for each node: the columns of the costs.
     energy : float
-        What they cost: the costs of the labels, and the weight of all pairs with different ones.
+        The costs of the labels plus the weights of all pairs with different labels.
     lower_bound : float
-        No labels cost less; minus infinity if not reweighted.
+        No labelling has a lower energy; minus infinity if not reweighted.
     status : Status
-        Why it ended: ``CONVERGED`` if nothing changes any more, ``ROUND_LIMIT`` after all rounds, or another limit.
+        Why it ended: ``CONVERGED`` if messages are at a fixed point, ``ROUND_LIMIT`` after all rounds, or another
+        limit.
     """
 
     labels: Labels
@@ -47,24 +49,24 @@ def minimize_potts(
     n_rounds: int = 100,
     stop: Stop | None = None,
 ) -> PottsLabels:
-    """Labels that cost little, where each label has a cost at each node, and each pair of nodes that differ a weight.
+    """Labels of low Potts energy: the costs of the labels plus the weights of pairs with different labels.
 
-    By messages between the nodes. On trees the labels are the best there are; elsewhere they may be far from that if
-    many pairs repel.
+    Uses message passing. On trees the labels are optimal; on other graphs they may be far from optimal if many pairs
+    repel.
 
     Parameters
     ----------
     problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
-        The weights of the pairs; ``missing`` must be 0. Constraints are not looked at.
+        The weights of the pairs; ``missing`` must be 0. Constraints are ignored.
     unary : (n_nodes, n_labels) float
-        What each label costs at each node. Costs and weights are to be below 1e307 together, so that no sum overflows.
+        The cost of each label at each node. The sum of costs and weights must be below 1e307 to avoid overflow.
     reweighted : bool
         True: sequential tree-reweighted message passing (TRW-S), with a lower bound. False: sequential min-sum belief
         propagation.
     n_rounds : int
-        The most rounds; it ends before if nothing changes any more.
+        Maximum number of rounds; it ends earlier if nothing changes.
     stop : Stop, optional
-        Limits, and Ctrl-C, end it early and give back the best labels so far.
+        Limits. At a limit, and on Ctrl-C, the result is the best labelling so far.
 
     References
     ----------
@@ -72,7 +74,7 @@ def minimize_potts(
 
     Examples
     --------
-    Three nodes in a row that attract each other; the two ends want different labels:
+    A chain of three attracting nodes whose ends have different cheapest labels:
 
     >>> import frenemy as fr
     >>> row = fr.Problem.from_edges([0, 1], [1, 2], [1.0, 2.0])
@@ -86,14 +88,14 @@ def minimize_potts(
     check_at_least(n_rounds, 1, "n_rounds")
     costs = _checked_costs(unary, pairs)
     n_labels = costs.shape[1]
-    check_room(pairs, n_labels)
+    check_memory(pairs, n_labels)
     messages = _core.PottsMessages(pairs.graph, n_labels, costs.reshape(-1), reweighted)
     nodes = np.arange(pairs.n_nodes)
 
     def energy_of(labels: Labels) -> float:
         return pairs.energy(labels) + float(costs[nodes, labels].sum())
 
-    best = np.argmin(costs, axis=1).astype(np.int32)  # what there is before any message
+    best = np.argmin(costs, axis=1).astype(np.int32)  # before any message
     energy, bound = energy_of(best), -math.inf
     run = Run(stop)
     with cancel_on_interrupt(run):
@@ -109,10 +111,10 @@ def minimize_potts(
             if run.round_done(energy, best) or messages.is_fixed:
                 break
     status = run.status if run.is_stopped or messages.is_fixed else Status.ROUND_LIMIT
-    return PottsLabels(best, energy, min(bound, energy), status)  # a bound above the energy is one but for rounding
+    return PottsLabels(best, energy, min(bound, energy), status)  # a bound above the energy is due to rounding
 
 
-def _checked_costs(unary: npt.ArrayLike, pairs: Problem) -> npt.NDArray[np.float64]:
+def _checked_costs(unary: npt.ArrayLike, pairs: Problem) -> Floats:
     costs, n_nodes = _real_numbers(unary), pairs.n_nodes
     if costs.ndim != 2 or costs.shape[0] != n_nodes or costs.shape[1] < 1:
         raise ValueError(
@@ -127,13 +129,13 @@ def _checked_costs(unary: npt.ArrayLike, pairs: Problem) -> npt.NDArray[np.float
     if not is_summable(pairs, total):
         node, label = np.unravel_index(np.argmax(np.abs(costs)), costs.shape)
         raise ValueError(
-            "unary and the weights must be below 1e307 together, so that no sum overflows, "
+            "the sum of unary and the weights must be below 1e307 to avoid overflow, "
             f"got {costs[node, label]} at node {node}, label {label}"
         )
     return costs
 
 
-def _real_numbers(unary: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def _real_numbers(unary: npt.ArrayLike) -> Floats:
     try:
         array = np.asarray(unary)
         if array.dtype.kind == "c":

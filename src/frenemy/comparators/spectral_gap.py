@@ -1,4 +1,4 @@
-"""How many clusters a spectrum shows."""
+"""The spectral gap: an estimate of the number of clusters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.checked_arrays import floats
+from frenemy.problem.array_types import Floats
+from frenemy.problem.checked_arrays import floats
+from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.solvers.checked_parameters import check_at_least
 
 #: Where to look for the gap.
@@ -17,33 +19,34 @@ _RULES = ("paper", "skip_first", "difference")
 _ZERO = 1e-9  # of the largest eigenvalue: less is rounding
 
 
-def spectral_gap(eigenvalues: npt.ArrayLike, *, rule: Rule = "difference", most_clusters: int | None = None) -> int:
-    """The number of clusters that a spectrum shows: where the eigenvalues fall most.
+@renamed_parameters(most_clusters="max_clusters")
+def spectral_gap(eigenvalues: npt.ArrayLike, *, rule: Rule = "difference", max_clusters: int | None = None) -> int:
+    """The number of clusters by the largest gap between consecutive eigenvalues.
 
-    Of an affinity ``P`` with degrees ``D``, the eigenvalues of ``D^-1/2 P D^-1/2`` are 1 once for every part that
-    nothing ties to the rest, and near 1 for every cluster that little does. The largest is 1 whatever the clusters are,
-    and all the others are below: that is often the widest gap of all, so that the rule as the paper prints it answers
-    1. The mended rules begin with the second. Ratios also mistake any two small eigenvalues for a gap, wherever the
-    spectrum comes near 0, which it does within ``most_clusters`` if there are few nodes; differences do not.
+    For an affinity ``P`` with degrees ``D``, ``D^-1/2 P D^-1/2`` has the eigenvalue 1 once per connected component, and
+    an eigenvalue near 1 for every cluster that is nearly disconnected from the rest. The largest eigenvalue is always
+    1, and its gap to the next is often the widest of all, so the rule as printed in the paper often returns 1. The
+    corrected rules start with the second eigenvalue. Ratios also find spurious gaps between small eigenvalues, which
+    occur within ``max_clusters`` if there are few nodes; differences do not.
 
     Parameters
     ----------
     eigenvalues : (n_eigenvalues,) float
-        The largest first; one more than there may be clusters.
+        Largest first; one more than the largest possible number of clusters.
     rule : {"paper", "skip_first", "difference"}
         ``"paper"``: the ``i`` from 1 at which ``eigenvalues[i] / eigenvalues[i + 1]`` is largest, counting from 1.
-        ``"skip_first"``: the same from 2. ``"difference"``: the ``i`` from 2 at which the difference is largest. A
-        ratio ends the search where eigenvalues are no longer positive, and takes the size of the one it ends at. As
-        many as share the largest eigenvalue are never joined, and are the answer if there is no gap after them.
-    most_clusters : int, optional
-        Look no further; by default as far as there are eigenvalues.
+        ``"skip_first"``: the same from 2. ``"difference"``: the ``i`` from 2 at which the difference is largest. Ratios
+        are searched while ``eigenvalues[i]`` is positive, and use the absolute value of the denominator. The result is
+        at least the multiplicity of the largest eigenvalue, and equal to it if there is no gap after it.
+    max_clusters : int, optional
+        Last position to search; by default the last eigenvalue but one.
 
     References
     ----------
-    Bagon & Galun, "Optimizing large scale correlation clustering", section 7.2, speaks of the largest eigenvalues "of
-    the normalized Laplacian". Those say nothing of clusters: the ratio is infinite where its eigenvalues of 0 begin,
-    behind all others, so that the answer would be the number of nodes less the number of parts. What must be meant is
-    the matrix above, whose eigenvalues are 1 minus those of the Laplacian.
+    Bagon & Galun, "Optimizing large scale correlation clustering", section 7.2, uses the largest eigenvalues "of the
+    normalized Laplacian". Those do not show clusters: its smallest eigenvalues are 0, where the ratio is infinite, so
+    the result would be the number of nodes minus the number of components. The paper must mean the matrix above, whose
+    eigenvalues are 1 minus those of the Laplacian.
 
     Examples
     --------
@@ -61,14 +64,14 @@ def spectral_gap(eigenvalues: npt.ArrayLike, *, rule: Rule = "difference", most_
     if not len(values):
         return 0
     last = len(values) - 1
-    if most_clusters is not None:
-        check_at_least(most_clusters, 1, "most_clusters")
-        last = min(last, most_clusters)
+    if max_clusters is not None:
+        check_at_least(max_clusters, 1, "max_clusters")
+        last = min(last, max_clusters)
     return widest_gap(values, 1 if rule == "paper" else 2, last, is_ratio=rule != "difference")
 
 
-def widest_gap(values: npt.NDArray[np.float64], first: int, last: int, *, is_ratio: bool) -> int:
-    """After how many values they fall most, from ``first`` to ``last``, but not among those that share the largest."""
+def widest_gap(values: Floats, first: int, last: int, *, is_ratio: bool) -> int:
+    """The index from ``first`` to ``last`` of the largest gap, at least the multiplicity of the largest value."""
     zero = _ZERO * abs(values[0])
     n_largest = int((values >= values[0] - zero).sum())
     first = max(first, n_largest)
@@ -76,10 +79,10 @@ def widest_gap(values: npt.NDArray[np.float64], first: int, last: int, *, is_rat
     if is_ratio:
         n_positive = int((before > zero).sum())
         sizes = np.maximum(np.abs(after[:n_positive]), max(zero, np.finfo(float).tiny))
-        gaps, least = before[:n_positive] / sizes, 1.0 + _ZERO
+        gaps, min_gap = before[:n_positive] / sizes, 1.0 + _ZERO
     else:
-        gaps, least = before - after, zero
-    return first + int(np.argmax(gaps)) if np.any(gaps > least) else n_largest
+        gaps, min_gap = before - after, zero
+    return first + int(np.argmax(gaps)) if np.any(gaps > min_gap) else n_largest
 
 
 def check_rule(rule: str) -> None:
@@ -87,7 +90,7 @@ def check_rule(rule: str) -> None:
         raise ValueError(f"rule must be 'paper', 'skip_first' or 'difference', got {rule!r}")
 
 
-def _check(values: npt.NDArray[np.float64]) -> None:
+def _check(values: Floats) -> None:
     bad = np.flatnonzero(~np.isfinite(values))
     if len(bad):
         raise ValueError(f"eigenvalues must be finite, got {values[bad[0]]} at {bad[0]}")

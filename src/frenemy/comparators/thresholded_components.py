@@ -10,21 +10,22 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.checked_arrays import floats
 from frenemy.comparators.listed_pairs import with_listed_pairs
 from frenemy.metrics import purity
 from frenemy.problem import Labels, Problem
+from frenemy.problem.array_types import Floats
+from frenemy.problem.checked_arrays import floats
+from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.run import Run
 from frenemy.solvers.checked_parameters import check_at_least
 
 #: Equal steps of the probability, or of the number of pairs.
 Spacing = Literal["probability", "quantile"]
 
-_Floats = npt.NDArray[np.float64]
-_Pairs = tuple[Labels, Labels, _Floats]
+_Pairs = tuple[Labels, Labels, Floats]
 
-_MOST_PAIRS = 10_000_000
-_MANY_PAIRS = 500_000  # that many are joined at a time, between two looks at the clock
+_MAX_PAIRS = 10_000_000
+_PAIRS_PER_BLOCK = 500_000  # between two checks of the time limit
 
 
 class Components(NamedTuple):
@@ -33,7 +34,7 @@ class Components(NamedTuple):
     Attributes
     ----------
     threshold : float
-        A pair connects if it weighs more.
+        Pairs with larger weights connect their nodes.
     labels : (n_nodes,) int32
         The components, ``0..k-1`` by first appearance.
     n_clusters : int
@@ -46,20 +47,21 @@ class Components(NamedTuple):
     energy: float
 
 
+@renamed_parameters(most_pairs="max_pairs")
 def components_by_threshold(
-    problem: Problem, thresholds: npt.ArrayLike | None = None, *, most_pairs: int = _MOST_PAIRS
+    problem: Problem, thresholds: npt.ArrayLike | None = None, *, max_pairs: int = _MAX_PAIRS
 ) -> tuple[Components, ...]:
     """The connected components of the pairs above each threshold.
 
-    Listed pairs connect, whatever the threshold, if they weigh more. Unlisted ones do if ``missing`` is positive, for
-    which all pairs are listed, and else never: nothing is known of them, or they repel.
+    A listed pair connects its nodes if its weight is above the threshold, which may be negative. Unlisted pairs connect
+    only if ``missing`` is positive; all pairs are then listed first. Otherwise they are unknown or repel.
 
     Parameters
     ----------
     problem : Problem
     thresholds : (n_thresholds,) float, optional
-        In units of the weights, in any order; by default those of the paper's comparison, :func:`spaced_thresholds`.
-    most_pairs : int
+        In units of the weights, in any order; by default :func:`spaced_thresholds`, as in the paper's comparison.
+    max_pairs : int
         Refuse problems with more pairs; with ``missing > 0``, all pairs count.
 
     Returns
@@ -78,7 +80,7 @@ def components_by_threshold(
     2.5 [0 0 1 2] 3.0
     """
     values = spaced_thresholds(problem) if thresholds is None else _checked(thresholds)
-    pairs = _pairs(problem, most_pairs)
+    pairs = _pairs(problem, max_pairs)
     labels: dict[float, Labels] = {}
     _sweep(problem.n_nodes, pairs, values, lambda t, found: labels.__setitem__(t, found), lambda: False)
     return tuple(
@@ -88,11 +90,11 @@ def components_by_threshold(
 
 
 def best_by_truth(found: Sequence[Components], truth: npt.ArrayLike) -> Components:
-    """The clustering that comes closest to the truth, which nobody has who needs a clustering.
+    """The clustering closest to the truth: an oracle, for comparisons only.
 
-    The number of clusters counts first, then the purity, then the order. "We tried 10 threshold values and reported the
-    best result" (section 7.2 of the paper) can be read so, which favors thresholding; a rule that does not see the
-    truth is the lowest energy, as :class:`ThresholdedComponents` takes it.
+    Compares the number of clusters first, then the purity, then the order. This is one reading of "We tried 10
+    threshold values and reported the best result" (section 7.2 of the paper), and favors thresholding.
+    :class:`ThresholdedComponents` chooses by the lowest energy instead, which does not need the truth.
 
     Parameters
     ----------
@@ -115,18 +117,18 @@ def best_by_truth(found: Sequence[Components], truth: npt.ArrayLike) -> Componen
     return min(found, key=lambda one: (abs(one.n_clusters - n_true), -purity(one.labels, truth)))
 
 
-def spaced_thresholds(problem: Problem, n_thresholds: int = 10, *, spacing: Spacing = "probability") -> _Floats:
-    """Thresholds for pairs that attract, rising, in units of the weights. The first is 0: all of them connect.
+def spaced_thresholds(problem: Problem, n_thresholds: int = 10, *, spacing: Spacing = "probability") -> Floats:
+    """Increasing thresholds for attracting pairs, in units of the weights. The first is 0: all of them connect.
 
     Parameters
     ----------
     problem : Problem
-        Only quantiles depend on it.
+        Only needed for quantiles.
     n_thresholds : int
     spacing : {"probability", "quantile"}
         ``"probability"``: equal steps of ``p = 1 / (1 + exp(-w))`` from 1/2 to below 1, for weights that are log-odds;
-        ten of them are 0.5, 0.55, ... 0.95. The paper does not say which it took. ``"quantile"``: equal numbers of
-        listed pairs that attract between them, whatever the scale of the weights.
+        ten of them are 0.5, 0.55, ... 0.95. The paper does not specify its thresholds. ``"quantile"``: equal numbers
+        of listed attracting pairs between thresholds, whatever the scale of the weights.
 
     Examples
     --------
@@ -144,31 +146,32 @@ def spaced_thresholds(problem: Problem, n_thresholds: int = 10, *, spacing: Spac
         return np.log(p / (1.0 - p))
     weights = problem.edges()[2]
     attracting = np.sort(weights[weights > 0.0])
-    n_below = np.arange(1, n_thresholds) * len(attracting) // n_thresholds  # pairs that do not connect any more
+    n_below = np.arange(1, n_thresholds) * len(attracting) // n_thresholds  # pairs at or below each threshold
     return np.concatenate(([0.0], np.concatenate(([0.0], attracting))[n_below]))
 
 
+@renamed_parameters(most_pairs="max_pairs")
 @dataclass(frozen=True)
 class ThresholdedComponents:
-    """The connected components of the pairs above a threshold, of several the one with the lowest energy.
+    """The connected components of the pairs above a threshold; of several thresholds, the one with the lowest energy.
 
-    What people do first with scores of pairs: a single wrong pair above the threshold joins two clusters, and a
-    threshold that keeps all of those out leaves most nodes alone. The rule does not see the truth;
-    :func:`best_by_truth` does. The highest threshold comes first, and lower ones only join, so that every pair is
-    looked at once; a round is a threshold. The start is kept if no threshold betters it. Unlisted pairs connect only if
-    ``missing`` is positive, for which all are listed. Choose it to compare with.
+    The usual first approach to scored pairs. A single wrong pair above the threshold merges two clusters, and a
+    threshold above all wrong pairs leaves most nodes alone. The choice does not use the truth; :func:`best_by_truth`
+    does. Thresholds are tried from the highest to the lowest, which only merges clusters, so every pair is processed
+    once; a round is one threshold. The start is kept if no threshold has a lower energy. Unlisted pairs connect only if
+    ``missing`` is positive; all pairs are then listed first. Choose it as a baseline.
 
     Bagon & Galun, "Optimizing large scale correlation clustering", section 7.2.
 
     Attributes
     ----------
     n_thresholds : int
-        How many thresholds to try.
+        Number of thresholds.
     spacing : {"probability", "quantile"}
-        Where they are; see :func:`spaced_thresholds`.
+        Spacing of the thresholds; see :func:`spaced_thresholds`.
     thresholds : tuple of float, optional
-        The thresholds themselves instead, in units of the weights.
-    most_pairs : int
+        Explicit thresholds instead, in units of the weights.
+    max_pairs : int
         Refuse problems with more pairs; with ``missing > 0``, all pairs count.
 
     Examples
@@ -182,17 +185,17 @@ class ThresholdedComponents:
     n_thresholds: int = 10
     spacing: Spacing = "probability"
     thresholds: tuple[float, ...] | None = None
-    most_pairs: int = _MOST_PAIRS
+    max_pairs: int = _MAX_PAIRS
 
     def __post_init__(self) -> None:
         check_at_least(self.n_thresholds, 1, "n_thresholds")
         _check_spacing(self.spacing)
-        check_at_least(self.most_pairs, 1, "most_pairs")
+        check_at_least(self.max_pairs, 1, "max_pairs")
         if self.thresholds is not None:
             object.__setattr__(self, "thresholds", tuple(_checked(self.thresholds).tolist()))
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        pairs = _pairs(problem, self.most_pairs)
+        pairs = _pairs(problem, self.max_pairs)
         if self.thresholds is not None:
             thresholds = np.array(self.thresholds)
         else:
@@ -213,27 +216,27 @@ class ThresholdedComponents:
 def _sweep(
     n_nodes: int,
     pairs: _Pairs,
-    thresholds: _Floats,
+    thresholds: Floats,
     offer: Callable[[float, Labels], object],
     is_stopped: Callable[[], bool],
 ) -> None:
-    """Offers the components of each threshold, the highest first, until stopped."""
+    """Pass the components of each threshold to ``offer``, the highest first, until stopped."""
     u, v, w = pairs
     levels = np.unique(thresholds)
     n_below = np.empty(len(w), np.min_scalar_type(len(levels)))  # how many thresholds each pair is above
-    for at in range(0, len(w), _MANY_PAIRS):
+    for at in range(0, len(w), _PAIRS_PER_BLOCK):
         if is_stopped():
             return
-        n_below[at : at + _MANY_PAIRS] = np.searchsorted(levels, w[at : at + _MANY_PAIRS], side="left")
-    order = np.argsort(n_below, kind="stable")  # of few small numbers: takes time that goes with the pairs
+        n_below[at : at + _PAIRS_PER_BLOCK] = np.searchsorted(levels, w[at : at + _PAIRS_PER_BLOCK], side="left")
+    order = np.argsort(n_below, kind="stable")  # a radix sort of small integers: linear time
     ends = np.cumsum(np.bincount(n_below, minlength=len(levels) + 1))
     labels = np.arange(n_nodes, dtype=np.int32)
     for level in range(len(levels), 0, -1):
         begin, end = int(ends[level - 1]), int(ends[level])
-        for at in range(begin, end, _MANY_PAIRS):
+        for at in range(begin, end, _PAIRS_PER_BLOCK):
             if is_stopped():
                 return
-            some = order[at : min(at + _MANY_PAIRS, end)]
+            some = order[at : min(at + _PAIRS_PER_BLOCK, end)]
             labels = _joined(labels, u[some], v[some])
         if is_stopped():
             return
@@ -241,7 +244,7 @@ def _sweep(
 
 
 def _joined(labels: Labels, u: Labels, v: Labels) -> Labels:
-    """Clusters that are connected by pairs of their nodes become one."""
+    """Merge clusters that pairs of their nodes connect."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
@@ -251,12 +254,12 @@ def _joined(labels: Labels, u: Labels, v: Labels) -> Labels:
     return joined
 
 
-def _pairs(problem: Problem, most_pairs: int) -> _Pairs:
+def _pairs(problem: Problem, max_pairs: int) -> _Pairs:
     is_complete = problem.missing > 0.0
-    return with_listed_pairs(problem, "ThresholdedComponents", most_pairs=most_pairs, is_complete=is_complete).edges()
+    return with_listed_pairs(problem, "ThresholdedComponents", max_pairs=max_pairs, is_complete=is_complete).edges()
 
 
-def _checked(thresholds: npt.ArrayLike) -> _Floats:
+def _checked(thresholds: npt.ArrayLike) -> Floats:
     values = floats(thresholds, "thresholds")
     if not len(values):
         raise ValueError("thresholds must hold at least one number, got none")

@@ -6,22 +6,24 @@ from dataclasses import dataclass
 
 from frenemy.comparators.message_passing import check_parameters, cluster_by_messages
 from frenemy.problem import Labels, Problem
+from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.run import Run
 
 
+@renamed_parameters(most_pairs="max_pairs")
 @dataclass(frozen=True)
 class TRWS:
-    """Sequential tree-reweighted message passing (TRW-S), with more labels than clusters are expected.
+    """Sequential tree-reweighted message passing (TRW-S), with more labels than expected clusters.
 
-    Clustering is labelling here: a pair with two labels costs its weight, and labels that no node takes are empty
-    clusters. A round passes messages along chains of nodes to the first and back; on the way back every node in turn
-    takes the label that is best given those of earlier nodes and the messages of later ones. The best labels of all
-    rounds and of the start are the answer. A round takes time in proportion to attracting pairs times labels, and to
+    Treats clustering as labelling with a Potts energy: a pair with two labels costs its weight, and unused labels are
+    empty clusters. A round is a backward and a forward pass over the nodes; in the forward pass, every node takes the
+    best label given the labels of earlier nodes and the messages of later ones. The result is the best labelling of all
+    rounds and the start. The time of a round is proportional to the attracting pairs times the labels, plus the
     repelling pairs.
 
-    Labels mean nothing by themselves, so that without ``noise`` every message stays zero: one round is made, which is
-    greedy, and the bound is the weight of all that repels. With noise the messages differ, but the bound never gets
-    above that. On trees the answer is the best there is, if there are 2 labels or more. Choose it to compare with.
+    The labels are interchangeable, so without ``noise`` every message stays zero: there is one greedy round, and the
+    lower bound is the total repelling weight. With noise the messages differ, but the bound never exceeds that value.
+    On trees the result is optimal with at least 2 labels. Choose it as a baseline.
 
     Kolmogorov, "Convergent tree-reweighted message passing for energy minimization" (PAMI 2006), figure 3 and
     section 5.
@@ -29,19 +31,19 @@ class TRWS:
     Attributes
     ----------
     n_labels : int
-        How many labels there are: no fewer than clusters are expected. More than nodes are of no use.
+        Number of labels: at least the expected number of clusters; capped at the number of nodes.
     noise : float
-        Standard deviation of random costs that tell the labels apart, in units of the mean weight without signs.
+        Standard deviation of random label costs, which break the symmetry of the labels, in units of the mean absolute
+        weight.
     n_rounds : int
-        The most rounds; it ends before if nothing changes any more. The status is ``CONVERGED`` either way, as for
-        any solver that ends by itself: only with fewer rounds than these in the history has it settled for sure.
-    most_pairs : int
-        Refuse problems with more pairs; with ``missing``, all pairs count. A pair that attracts takes 8 bytes for each
-        label.
+        Maximum number of rounds; it ends earlier if nothing changes. The status is ``CONVERGED`` either way, as for any
+        solver that ends by itself: it has converged for certain only if the history has fewer rounds.
+    max_pairs : int
+        Refuse problems with more pairs; with ``missing``, all pairs count. An attracting pair takes 8 bytes per label.
 
     See Also
     --------
-    minimize_potts : the same with costs for labels that mean something.
+    minimize_potts : the same with given costs of labels.
 
     Examples
     --------
@@ -54,10 +56,10 @@ class TRWS:
     n_labels: int = 30
     noise: float = 0.0
     n_rounds: int = 100
-    most_pairs: int = 2_000_000
+    max_pairs: int = 2_000_000
 
     def __post_init__(self) -> None:
-        check_parameters(self.n_labels, self.noise, self.n_rounds, self.most_pairs)
+        check_parameters(self.n_labels, self.noise, self.n_rounds, self.max_pairs)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return cluster_by_messages(
@@ -68,5 +70,5 @@ class TRWS:
             n_labels=self.n_labels,
             noise=self.noise,
             n_rounds=self.n_rounds,
-            most_pairs=self.most_pairs,
+            max_pairs=self.max_pairs,
         )

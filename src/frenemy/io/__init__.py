@@ -2,17 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from frenemy.io.constraints import read_groups, read_node_pairs
-from frenemy.io.labels import LABEL_FORMATS, write_labels
-from frenemy.io.pairs_file import PairsFile
-from frenemy.io.read import FORMATS, read
+from frenemy.io.problems.constraints import read_groups, read_node_pairs
+from frenemy.io.problems.labels import LABEL_FORMATS, write_labels
+from frenemy.io.problems.pairs_file import PairsFile
+from frenemy.io.problems.read import FORMATS, read
 from frenemy.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from frenemy.io.label_maps import LABEL_MAP_FORMATS, read_label_map, write_label_map
-    from frenemy.io.pictures import read_picture
-    from frenemy.io.png import write_png
-    from frenemy.io.strokes import read_strokes, write_strokes
+    from frenemy.io.images.label_maps import LABEL_MAP_FORMATS, read_label_map, write_label_map
+    from frenemy.io.images.pictures import read_picture
+    from frenemy.io.images.png import write_png
+    from frenemy.io.images.strokes import read_strokes, write_strokes
 
 __all__ = [
     "FORMATS",
@@ -34,12 +34,12 @@ __all__ = [
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "LABEL_MAP_FORMATS": "frenemy.io.label_maps",
-        "read_label_map": "frenemy.io.label_maps",
-        "read_picture": "frenemy.io.pictures",
-        "read_strokes": "frenemy.io.strokes",
-        "write_label_map": "frenemy.io.label_maps",
-        "write_png": "frenemy.io.png",
-        "write_strokes": "frenemy.io.strokes",
+        "LABEL_MAP_FORMATS": "frenemy.io.images.label_maps",
+        "read_label_map": "frenemy.io.images.label_maps",
+        "read_picture": "frenemy.io.images.pictures",
+        "read_strokes": "frenemy.io.images.strokes",
+        "write_label_map": "frenemy.io.images.label_maps",
+        "write_png": "frenemy.io.images.png",
+        "write_strokes": "frenemy.io.images.strokes",
     },
 )

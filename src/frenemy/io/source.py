@@ -12,7 +12,7 @@ from typing import IO, Any
 #: A path, ``"-"`` for standard input or output, or an open file.
 PathOrFile = str | os.PathLike[str] | IO[Any]
 
-#: The same, or what is in it, as it comes from a network.
+#: The same, or the content itself.
 PathFileOrBytes = PathOrFile | bytes
 
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -25,11 +25,11 @@ class Source:
     Attributes
     ----------
     name : str
-        How error messages call it.
+        Its name in error messages.
     data : bytes
-        All of it; gzip is undone.
+        The content, unpacked.
     suffix : str
-        The file's extension in lower case, without ``.gz``; empty if there is none.
+        The file's extension in lower case, without ``.gz``; may be empty.
     """
 
     name: str
@@ -38,17 +38,17 @@ class Source:
 
 
 def load(where: PathOrFile) -> Source:
-    """Read everything; an OSError if it cannot be read, a ValueError if it is empty or a broken gzip file."""
-    name, raw = load_as_it_is(where)
+    """Read and unpack it; an OSError if it cannot be read, a ValueError if it is empty or a broken gzip file."""
+    name, raw = load_bytes(where)
     data = _unpacked(name, raw) if raw.startswith(_GZIP_MAGIC) else raw
     if not data:
         raise ValueError(f"{name}: is empty")
     return Source(name, data, suffix_of(name))
 
 
-def load_as_it_is(where: PathFileOrBytes, *, called: str = "the open file") -> tuple[str, bytes]:
-    """Name and bytes, gzip not undone: what comes from strangers must not grow. A ValueError if there are none."""
-    name, raw = (called, where) if isinstance(where, bytes) else _name_and_bytes(where, called)
+def load_bytes(where: PathFileOrBytes, *, default_name: str = "the open file") -> tuple[str, bytes]:
+    """Name and bytes without unpacking gzip, so that untrusted data does not grow; a ValueError if it is empty."""
+    name, raw = (default_name, where) if isinstance(where, bytes) else _name_and_bytes(where, default_name)
     if not raw:
         raise ValueError(f"{name}: is empty")
     return name, raw
@@ -60,7 +60,7 @@ def suffix_of(name: str) -> str:
     return os.path.splitext(lower)[1]
 
 
-def _name_and_bytes(where: PathOrFile, called: str) -> tuple[str, bytes]:
+def _name_and_bytes(where: PathOrFile, default_name: str) -> tuple[str, bytes]:
     if isinstance(where, (str, os.PathLike)):
         path = os.fspath(where)
         if path == "-":
@@ -71,7 +71,7 @@ def _name_and_bytes(where: PathOrFile, called: str) -> tuple[str, bytes]:
         raise ValueError(f"give a path or an open file, got {type(where).__name__}")
     content = where.read()
     name = getattr(where, "name", None)
-    shown = name if isinstance(name, str) else called
+    shown = name if isinstance(name, str) else default_name
     return shown, content.encode() if isinstance(content, str) else bytes(content)
 
 

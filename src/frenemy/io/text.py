@@ -45,7 +45,7 @@ def lines(name: str, data: bytes, *, start: int = 0, first: int = 1) -> Iterator
 
 
 def filled_lines(name: str, data: bytes, *, start: int = 0, first: int = 1) -> Iterator[tuple[int, str]]:
-    """As :func:`lines`, without the blank ones and without blanks around the text."""
+    """As :func:`lines`, without blank lines and surrounding white space."""
     for number, line in lines(name, data, start=start, first=first):
         text = line.strip()
         if text:
@@ -53,7 +53,7 @@ def filled_lines(name: str, data: bytes, *, start: int = 0, first: int = 1) -> I
 
 
 def place_of_row(name: str, data: bytes, row: int, *, start: int, first: int) -> str:
-    """File and line, for messages, of row ``row`` (from 0) of what begins at byte ``start``, in line ``first``."""
+    """File and line, for messages, of row ``row`` (from 0) after byte ``start``, which begins line ``first``."""
     line, _ = next(itertools.islice(filled_lines(name, data, start=start, first=first), row, None))
     return f"{name}, line {line}"
 
@@ -63,12 +63,12 @@ def number_columns(
 ) -> npt.NDArray[Any] | None:
     """Rows of plain numbers as a structured array, in compiled code; None if any row is something else.
 
-    None asks for the slow reader, which knows how to say what is wrong and on which line.
+    After None, the caller reads line by line, to say what is wrong and where.
     """
     stream = io.BytesIO(data)
     stream.seek(start)
     with warnings.catch_warnings():
-        # numpy would read 1.5 as the integer 1, with only a warning.
+        # NumPy reads 1.5 as the integer 1, and only warns.
         warnings.simplefilter("error")
         try:
             return np.loadtxt(

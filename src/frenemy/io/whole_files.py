@@ -1,4 +1,4 @@
-"""Files that are either written whole or not at all."""
+"""Files that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from frenemy.io.source import PathOrFile
 
@@ -23,66 +23,56 @@ def write_whole(where: PathOrFile, content: bytes) -> None:
 
 
 def write_all_whole(contents: Mapping[str, bytes]) -> None:
-    """Write files that belong together: paths and what goes there.
+    """Write files that belong together, given as paths and their contents.
 
-    All are written under other names beside their places first, and moved there when the last one is complete. An
-    interrupt, a full disk or a folder that is missing leaves what was there before.
+    All are written under temporary names in the same folders, and renamed when the last one is complete. An interrupt,
+    a full disk or a missing folder leaves the old files as they were.
     """
-    # A link stays a link: what it points to is replaced.
-    places = {path: os.path.realpath(path) for path in contents}
-    beside = {place: _name_beside(place) for place in places.values() if not _is_device(place)}
-    try:
+    with ExitStack() as stack:
+        # A stack unwinds backwards, so the files get their names in the order given.
+        names = {path: stack.enter_context(file_written_whole(path)) for path in reversed(list(contents))}
         for path, content in contents.items():
-            _write(path, beside.get(places[path], places[path]), content)
-        for place, name in beside.items():
-            _move(name, place)
-    finally:
-        for name in beside.values():
-            if os.path.exists(name):
-                os.unlink(name)
+            _write(path, names[path], content)
 
 
 @contextmanager
-def file_written_whole(path: str) -> Iterator[str]:
-    """A name to write to, with the ending of ``path``: what is there at the end is moved to ``path``.
+def file_written_whole(path: str, *, temporary_name: str | None = None) -> Iterator[str]:
+    """A temporary name with the extension of ``path``, to write to; at the end it is renamed to ``path``.
 
-    For what is written by others, and too large to be built in memory first. If anything goes wrong, what was there
-    before stays.
+    For files that other code writes, or that are too large to build in memory. After an error the old file is as it
+    was. ``temporary_name`` is the name in the same folder until then.
     """
-    place = os.path.realpath(path)
+    place = os.path.realpath(path)  # a link stays a link: the file it points to is replaced
     if _is_device(place):
         yield place
         return
     folder, name = os.path.split(place)
-    beside = os.path.join(folder, f".{secrets.token_hex(6)}.{name[-100:]}")
+    temporary = os.path.join(folder, temporary_name or f".{secrets.token_hex(6)}.{name[-100:]}")
     try:
-        yield beside
-        _move(beside, place)
+        yield temporary
+        with _errors_naming(path):
+            if os.path.isfile(place):
+                os.chmod(temporary, os.stat(place).st_mode & 0o777)
+            os.replace(temporary, place)
     finally:
-        if os.path.exists(beside):
-            os.unlink(beside)
+        if os.path.exists(temporary):
+            os.unlink(temporary)
 
 
-def _move(name: str, place: str) -> None:
-    if os.path.exists(place):
-        os.chmod(name, os.stat(place).st_mode & 0o777)
-    os.replace(name, place)
+def _write(path: str, temporary: str, content: bytes) -> None:
+    with _errors_naming(path), open(temporary, "wb") as file:
+        file.write(content)
 
 
-def _write(path: str, name: str, content: bytes) -> None:
-    """Write to ``name``; errors speak of ``path``, which is what the user knows."""
+@contextmanager
+def _errors_naming(path: str) -> Iterator[None]:
+    """Errors name ``path``, which the user knows, and not a temporary file."""
     try:
-        with open(name, "wb") as file:
-            file.write(content)
+        yield
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None
 
 
-def _name_beside(place: str) -> str:
-    folder, name = os.path.split(place)
-    return os.path.join(folder, f".{name[:100]}.{secrets.token_hex(6)}.part")
-
-
 def _is_device(place: str) -> bool:
-    """Whether it is a pipe or a device as ``/dev/null``, which must not be replaced by a file."""
+    """Whether it is a pipe or a device such as ``/dev/null``, which must not be replaced by a file."""
     return os.path.exists(place) and not os.path.isfile(place) and not os.path.isdir(place)

@@ -1,4 +1,4 @@
-"""A picture of whether probabilities are what they say."""
+"""A picture of how well probabilities are calibrated."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.brier import brier_score
-from frenemy.affinity.calibration_curve import Bins, CalibrationCurve, calibration_curve
+from frenemy.affinity.calibrate.brier import brier_score
+from frenemy.affinity.calibrate.calibration_curve import Bins, CalibrationCurve, calibration_curve
 from frenemy.plot.matplotlib_axes import new_axes
+from frenemy.problem.array_types import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-TALLEST = 0.18  # of the picture, the tallest bar of the histogram
-FINER = 50  # bars of the histogram
+MAX_BAR_HEIGHT = 0.18  # of the picture's height, for the histogram
+N_BARS = 50  # of the histogram
 
 
 def calibration(
@@ -27,15 +28,15 @@ def calibration(
     bins: Bins = "width",
     title: str | None = None,
 ) -> Axes:
-    """Draw what probabilities tell against what is true: the reliability diagram.
+    """Draw predicted probabilities against true shares: the reliability diagram.
 
-    Points on the diagonal are right. Below it, pairs are together less often than told; the bars around points are two
-    standard errors of chance. Gray bars at the bottom count the probabilities, the tallest one at full height.
+    Points on the diagonal are right. Below it, pairs are together less often than predicted. Error bars are two
+    standard errors. Gray bars at the bottom are a histogram of the probabilities.
 
     Parameters
     ----------
     p : (n_pairs,) float
-        Probabilities that pairs are together, in 0..1, of pairs that they were not fitted to.
+        Probabilities that pairs are together, in 0..1, for pairs that were not used for fitting.
     is_same : (n_pairs,) bool
         Whether each is.
     ax : matplotlib Axes, optional
@@ -62,22 +63,29 @@ def calibration(
     axes.plot([0, 1], [0, 1], color="black", linewidth=0.8, linestyle="--", zorder=1)
     _draw_curve(axes, curve)
     axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
-    axes.set(xlabel="told: probability that a pair is together", ylabel="true: share of pairs together")
+    axes.set(xlabel="predicted: probability that a pair is together", ylabel="true: share of pairs together")
     default = f"Brier score {score:.4f}, calibration error {curve.expected_error:.4f}"
     axes.set_title(default if title is None else title)
     return axes
 
 
-def _draw_counts(axes: Axes, p: npt.NDArray[np.float64]) -> None:
-    counts, edges = np.histogram(p, FINER, (0.0, 1.0))
-    heights = TALLEST * counts / counts.max()
+def _draw_counts(axes: Axes, p: Floats) -> None:
+    counts, edges = np.histogram(p, N_BARS, (0.0, 1.0))
+    heights = MAX_BAR_HEIGHT * counts / counts.max()
     axes.bar(edges[:-1], heights, np.diff(edges), align="edge", color="0.85", edgecolor="0.75", linewidth=0.3, zorder=0)
 
 
 def _draw_curve(axes: Axes, curve: CalibrationCurve) -> None:
-    # Chance as if the probabilities were right; a bar does not leave the picture.
+    # Standard errors as if the probabilities were right; bars are cut at the borders.
     below = np.minimum(2.0 * curve.standard_error, curve.true)
     above = np.minimum(2.0 * curve.standard_error, 1.0 - curve.true)
     axes.errorbar(
-        curve.told, curve.true, yerr=[below, above], color="#2166ac", marker="o", markersize=4, linewidth=1.2, capsize=2
+        curve.predicted,
+        curve.true,
+        yerr=[below, above],
+        color="#2166ac",
+        marker="o",
+        markersize=4,
+        linewidth=1.2,
+        capsize=2,
     )

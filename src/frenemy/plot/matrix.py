@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.binned_matrix import binned, by_cluster, full_scale, lined_ends
-from frenemy.checked_arrays import whole_number
-from frenemy.convert import as_problem
+from frenemy.plot.binned_matrix import binned, by_cluster, full_scale, lined_ends
 from frenemy.plot.matplotlib_axes import new_axes
 from frenemy.problem import Labels, Problem
+from frenemy.problem.array_types import Ints
+from frenemy.problem.checked_arrays import whole_number
+from frenemy.problem.convert import as_problem
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -77,7 +78,7 @@ def matrix(
     return axes
 
 
-def _sequence(problem: Problem, clusters: Labels | None, order: npt.ArrayLike | None) -> npt.NDArray[np.int64]:
+def _sequence(problem: Problem, clusters: Labels | None, order: npt.ArrayLike | None) -> Ints:
     if order is None:
         return np.arange(problem.n_nodes) if clusters is None else by_cluster(clusters)
     sequence = np.asarray(order)

@@ -1,4 +1,4 @@
-"""Pieces of HTML that all sections are made of. What comes in is HTML already; only plain titles are escaped."""
+"""The pieces of HTML that sections are made of. Arguments are HTML; only plain headings and labels are escaped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Column(NamedTuple):
 
 
 def section(name: str, heading: str, lead: str, *body: str) -> str:
-    """A part of the page: a heading, one sentence that says what it shows, and what it shows."""
+    """A section of the page: a heading, a sentence that says what it shows, and its body."""
     return (
         f'<section id="{name}" aria-labelledby="{name}-heading">\n'
         f'<h2 id="{name}-heading">{escape(heading)}</h2>\n<p class="lead">{lead}</p>\n'

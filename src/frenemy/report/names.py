@@ -1,4 +1,4 @@
-"""What the user calls the nodes, as safe HTML."""
+"""The names that users give to nodes, as safe HTML."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-_LONGEST = 32  # characters of an id that a table shows
-_TAIL = 10  # of these at its end, where ids often differ
-_LONGEST_HINT = 300  # characters shown on hover: ids may be whole documents, the page must stay small
+_MAX_LENGTH = 32  # characters of an id in a table
+_TAIL = 10  # of these, at the end, where ids often differ
+_MAX_HINT_LENGTH = 300  # characters on hover: an id may be a whole document, and the page must stay small
 
 
 class Names:
@@ -46,15 +46,15 @@ def id_html(text: str) -> str:
     if not text.strip():
         return f'<span class="faint">{"(empty)" if not text else "(blank)"}</span>'
     short = shortened(text)
-    hint = "" if short == text else f' title="{escape(shortened(text, _LONGEST_HINT))}"'
+    hint = "" if short == text else f' title="{escape(shortened(text, _MAX_HINT_LENGTH))}"'
     return f'<bdi class="id"{hint}>{escape(short)}</bdi>'
 
 
 def checked_ids(ids: Any, n_nodes: int) -> Sequence[Any] | npt.NDArray[Any]:
-    """One id per node, as they are: numpy would give all texts the length of the longest."""
+    """One id per node, not converted: a numpy array would give every text the length of the longest."""
     if isinstance(ids, (str, bytes)) or not isinstance(ids, Iterable):
         raise ValueError(f"ids must hold one id per node, got {ids!r}")
-    # A sequence may look ids up when they are asked for, which is only for those on the page.
+    # A sequence may look ids up one by one, and the page shows only a few.
     found = ids if isinstance(ids, (np.ndarray, Sequence)) else list(ids)
     shape = found.shape if isinstance(found, np.ndarray) else (len(found),)
     if shape != (n_nodes,):
@@ -81,8 +81,8 @@ def _visible_character(c: str) -> str:
     return "\N{REPLACEMENT CHARACTER}" if kind in ("Cc", "Cs") else c
 
 
-def shortened(text: str, longest: int = _LONGEST) -> str:
-    """At most ``longest`` characters, with what is left out in the middle."""
-    if len(text) <= longest:
+def shortened(text: str, max_length: int = _MAX_LENGTH) -> str:
+    """At most ``max_length`` characters, with an ellipsis for the middle."""
+    if len(text) <= max_length:
         return text
-    return f"{text[: longest - _TAIL - 1]}\N{HORIZONTAL ELLIPSIS}{text[-_TAIL:]}"
+    return f"{text[: max_length - _TAIL - 1]}\N{HORIZONTAL ELLIPSIS}{text[-_TAIL:]}"

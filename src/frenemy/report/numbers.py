@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Numbers as text for people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def counted(n: int, thing: str) -> str:
 
 
 def number(x: float) -> str:
-    """A weight or an energy: with all digits before the point while these can be taken in."""
+    """A weight or an energy: six digits, or all those before the point."""
     text = f"{x:,.0f}" if 100_000 <= abs(x) < 1e15 else f"{x:,.6g}"
     return "0" if text == "-0" else text.replace("-", MINUS)
 
@@ -29,7 +29,7 @@ def rough(x: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in percent; only none is ``0 %`` and only all is ``100 %``."""
+    """A share in percent; only 0 is shown as ``0 %`` and only 1 as ``100 %``."""
     value = 100.0 * share
     if value <= 0.0:
         return "0 %"
@@ -52,11 +52,11 @@ def seconds(s: float) -> str:
     return f"{s / 60:.0f} min" if s < 7200.0 else f"{s / 3600:.1f} h"
 
 
-def ticks(low: float, high: float, most: int = 5) -> list[float]:
-    """Round numbers from ``low`` to ``high``, about ``most`` of them."""
+def ticks(low: float, high: float, max_ticks: int = 5) -> list[float]:
+    """Round numbers from ``low`` to ``high``, about ``max_ticks`` of them."""
     if not (math.isfinite(low) and math.isfinite(high)) or high <= low:
         return [low]
-    raw = (high - low) / most
+    raw = (high - low) / max_ticks
     power = 10.0 ** math.floor(math.log10(raw))
     step = next(power * m for m in (1.0, 2.0, 2.5, 5.0, 10.0) if power * m >= raw * 0.999)
     first = math.ceil(low / step - 1e-9)
@@ -64,7 +64,7 @@ def ticks(low: float, high: float, most: int = 5) -> list[float]:
 
 
 def tick_labels(values: list[float]) -> list[str]:
-    """Labels of :func:`ticks`, with as many digits as tell them apart."""
+    """Labels of :func:`ticks`, with as many digits as needed to distinguish them."""
     largest = max((abs(value) for value in values), default=0.0)
     if len(values) < 2 or largest >= 1e15:
         return [rough(value) for value in values]

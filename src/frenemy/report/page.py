@@ -8,29 +8,30 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from frenemy.io.whole_files import write_all_whole
 from frenemy.report.cluster_sizes import cluster_sizes
-from frenemy.report.course import course
 from frenemy.report.doubt import doubtful_clusters, doubtful_nodes
-from frenemy.report.headline import headline
-from frenemy.report.material import Material
+from frenemy.report.energy_over_time import energy_over_time
 from frenemy.report.matrix import matrix
 from frenemy.report.names import Names, shortened, visible
-from frenemy.report.origin import origin
+from frenemy.report.provenance import provenance
+from frenemy.report.report_data import ReportData
+from frenemy.report.solved import Solved
+from frenemy.report.summary import summary
 from frenemy.report.violations import violated_pairs
-from frenemy.solve import Result
 
 _DEFAULT_TITLE = "Who belongs together"
-_LONGEST_TITLE = 200
+_MAX_TITLE_LENGTH = 200
 
 
-def render(result: Result, *, ids: Any = None, title: str | None = None) -> str:
+def render(result: Solved, *, ids: Any = None, title: str | None = None) -> str:
     """The report of a result as HTML: no files beside it, no network, no scripts.
 
     Parameters
     ----------
     result : Result
     ids : (n_nodes,) sequence, optional
-        What each node is called; by default its number.
+        The name of each node; by default its number.
     title : str, optional
         The heading.
 
@@ -44,27 +45,27 @@ def render(result: Result, *, ids: Any = None, title: str | None = None) -> str:
     """
     names = Names(ids, result.problem.n_nodes)
     heading = heading_of(title)
-    material = Material(result, names, heading)
+    data = ReportData(result, names, heading)
     body = (
-        headline(material),
-        matrix(material),
-        cluster_sizes(material),
-        doubtful_nodes(material),
-        doubtful_clusters(material),
-        violated_pairs(material),
-        course(material),
-        origin(material),
+        summary(data),
+        matrix(data),
+        cluster_sizes(data),
+        doubtful_nodes(data),
+        doubtful_clusters(data),
+        violated_pairs(data),
+        energy_over_time(data),
+        provenance(data),
     )
     return page(heading, body)
 
 
 def page(heading: str, body: Iterable[str]) -> str:
-    """A page of sections; those that are empty are left out.
+    """A page of sections, without the empty ones.
 
     Parameters
     ----------
     heading : str
-        Its title, as text.
+        The title, as text.
     body : iterable of str
         HTML.
     """
@@ -73,7 +74,7 @@ def page(heading: str, body: Iterable[str]) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        # Nothing is fetched or run, whatever an id may hold.
+        # Whatever an id holds, the browser fetches and runs nothing.
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; '
         "style-src 'unsafe-inline'\">\n"
         '<link rel="icon" href="data:,">\n'
@@ -83,8 +84,8 @@ def page(heading: str, body: Iterable[str]) -> str:
     )
 
 
-def write_report(result: Result, path: str | os.PathLike[str], *, ids: Any = None, title: str | None = None) -> None:
-    """Write what :func:`render` makes to a file; :meth:`frenemy.Result.report` is this, with an example.
+def write_report(result: Solved, path: str | os.PathLike[str], *, ids: Any = None, title: str | None = None) -> None:
+    """Write the page of :func:`render` to a file; :meth:`frenemy.Result.report` calls this, and has an example.
 
     Parameters
     ----------
@@ -97,11 +98,10 @@ def write_report(result: Result, path: str | os.PathLike[str], *, ids: Any = Non
 
 
 def heading_of(title: str | None) -> str:
-    """A title as the page can show it; one of ours if there is none."""
-    return shortened(visible(_DEFAULT_TITLE if title is None else str(title)), _LONGEST_TITLE)
+    """The title as the page shows it, or the default one."""
+    return shortened(visible(_DEFAULT_TITLE if title is None else str(title)), _MAX_TITLE_LENGTH)
 
 
 def write_page(path: str | os.PathLike[str], html: str) -> None:
-    """Write a page that is complete, so that what goes wrong before leaves an older one as it was."""
-    with open(path, "wb") as file:
-        file.write(html.encode("utf-8", "replace"))
+    """Write a page as UTF-8, whole or not at all."""
+    write_all_whole({os.fspath(path): html.encode("utf-8", "replace")})

@@ -1,4 +1,4 @@
-"""Single nodes, in full rounds."""
+"""Iterated conditional modes with an adaptive number of labels (Bagon & Galun)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from frenemy.solvers.checked_parameters import Order, check_order
 
 @dataclass(frozen=True)
 class AdaptiveICM:
-    """Every node in turn joins the cluster that attracts it most, or stands alone if all repel it.
+    """Each node in turn moves to the cluster that attracts it most, or to a new one if all clusters repel it.
 
-    The fastest of the paper's three optimisers, and a good one where each node has many pairs. A round is one pass over
-    the pairs; the end point is 1-optimal: no single node can move to lower the energy. Honours ``missing`` and node
-    sizes without storing pairs. Choose it for
-    plain, cheap rounds.
+    The fastest of the paper's three optimisers, and a good one where nodes have many pairs. A round is one pass over
+    the pairs. The result is 1-optimal: moving any single node does not lower the energy. ``missing`` and node sizes are
+    handled without storing pairs. Choose it for simple, cheap rounds.
 
     Bagon & Galun, "Optimizing large scale correlation clustering", section 5.2; on complete graphs the same as the
     best-one-element-move of Elsner & Schudy, "Bounding and comparing methods for correlation clustering beyond ILP"

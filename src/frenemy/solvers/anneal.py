@@ -1,4 +1,4 @@
-"""Single nodes, from hot to cold."""
+"""Simulated annealing with single-node moves."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from frenemy.solvers.checked_parameters import check_at_least
 
 @dataclass(frozen=True)
 class Anneal:
-    """Simulated annealing by single nodes; whole clusters then join, and single nodes settle.
+    """Simulated annealing with single-node moves, followed by joins of clusters and local moves.
 
-    In every sweep each node may join the cluster of a random attracting neighbour, or stand alone; what costs ``d`` is
-    done with probability ``exp(-d / temperature)``. Clusters of the cooled problem that belong together join, and a
-    quarter as many sweeps follow that begin lukewarm. Long annealings are the best there is on hard sparse problems
-    with no structure but the hidden one, and short ones the quickest way through huge sparse ones; on image grids they
-    do little. A sweep costs about one pass over the pairs. The start is kept if the annealing does not better it. A
-    time limit shortens the cooling instead of breaking it off. Honours ``missing`` and node sizes without storing
-    pairs. Choose it for sparse problems without structure: hard ones with many sweeps, huge ones with few.
+    In a sweep each node may move to the cluster of a random attracting neighbour or to a new one; a move that raises
+    the energy by ``d`` is accepted with probability ``exp(-d / temperature)``. After cooling, clusters that attract
+    each other join, and a quarter as many sweeps follow at a lower temperature. Long annealing is the best known method
+    on hard sparse problems without structure, and short annealing the fastest one on huge sparse problems; it does
+    little on image grids. A sweep costs about one pass over the pairs. The start is returned if annealing finds nothing
+    better. A time limit shortens the cooling schedule. ``missing`` and node sizes are handled without storing pairs.
+    Choose it for sparse problems without structure: many sweeps for hard ones, few for huge ones.
 
     Kirkpatrick, Gelatt & Vecchi, "Optimization by simulated annealing" (1983).
 
     Attributes
     ----------
     sweeps : int
-        How many times each node is looked at.
+        How often each node may move.
     hot, cold : float
-        First and last temperature, in units of the problem's own: the pull of random signs on a typical node with 20
-        pairs of weight 1.
+        First and last temperature. The unit scales with the weights: it is the attraction that random signs exert on a
+        typical node with 20 pairs of weight 1.
 
     Examples
     --------

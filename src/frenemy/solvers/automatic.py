@@ -1,4 +1,4 @@
-"""The solver that is used when none is chosen."""
+"""The default: picks a solver by problem and time."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from frenemy.bounds.reductions import CLOSED_ENOUGH, closed_share, expected_seconds, expected_share
 from frenemy.problem import Labels, Problem
-from frenemy.reductions import CLOSED_ENOUGH, closed_share, expected_seconds, expected_share
 from frenemy.run import Run, Stop
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.by_parts import ByParts
@@ -34,16 +34,15 @@ SMALL_GROUPS = Reduced(ByParts(Multilevel(sweeps=24, members=3, passes=1)))
 
 @dataclass(frozen=True)
 class Automatic:
-    """Picks the solver by the size and kind of the problem and the time there is.
+    """Pick a solver by the size and kind of the problem and the time available.
 
-    Without limits it makes one good pass of :class:`Multilevel`: after a very short annealing and with three members if
-    those that attract a node know each other, as in images, and after a longer one with one or two if they do not. Of
-    more than 3 million pairs it makes one member if they do, and else a short :class:`Anneal` alone.
-    With a limit it searches with :class:`Evolve` until the limit is reached or nothing better turns up. If many nodes
-    are bound to a single other one, as in social networks and region graphs, or groups are small and unlisted pairs
-    repel, as among records, the problem is :class:`Reduced` first; what is left of the latter is solved
-    :class:`ByParts`.
-    :meth:`plan` tells which; :func:`frenemy.solve` notes it in the result's ``solver``. Choose it first: it is the
+    Without limits it makes one good pass of :class:`Multilevel`. Where neighbours of a node tend to be neighbours of
+    each other, as in images, the annealing is very short and three members are made; elsewhere it is longer, with one
+    or two members. Beyond 3 million pairs it makes one member in the first case, and a short :class:`Anneal` in the
+    second. With a limit it searches with :class:`Evolve` until the limit is reached or no improvement is found. The
+    problem is :class:`Reduced` first if many nodes depend on a single other one, as in social networks and region
+    graphs, or if groups are small and unlisted pairs repel, as in linked records; the latter are solved
+    :class:`ByParts`. :meth:`plan` returns the choice, and ``solver`` of the result names it. Choose it first: it is the
     default.
 
     Examples
@@ -55,7 +54,7 @@ class Automatic:
     """
 
     def plan(self, problem: Problem, stop: Stop) -> Solver:
-        """What will be run on this problem with these limits."""
+        """The solver for this problem and these limits."""
         is_search = stop != Stop()
         has_small_groups = _has_small_groups(problem)
         if has_small_groups and not is_search:
@@ -89,7 +88,7 @@ class Automatic:
 
 
 def _has_small_groups(problem: Problem) -> bool:
-    """Whether strangers repel, and a node is attracted by few others on average."""
+    """Whether unlisted pairs repel and nodes have few attracting pairs on average."""
     if problem.missing >= 0.0:
         return False
     return bool(2 * np.count_nonzero(problem.edges()[2] > 0.0) <= _PAIRS_OF_SMALL_GROUPS * problem.n_nodes)

@@ -1,11 +1,11 @@
-"""Solvers made of solvers."""
+"""Solvers composed of other solvers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from frenemy.bounds.reductions import reduce_within
 from frenemy.problem import Labels, Problem
-from frenemy.reductions import reduce_within
 from frenemy.run import Progress, Run
 from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.evolve import Evolve
@@ -16,7 +16,7 @@ from frenemy.solvers.swap_explore import SwapExplore
 
 @dataclass(frozen=True)
 class Chain:
-    """One solver after the other, each starting from what the one before it found.
+    """One solver after another, each starting from the labels of the previous one.
 
     Examples
     --------
@@ -44,11 +44,10 @@ class Chain:
 
 @dataclass(frozen=True)
 class WarmSwap:
-    """AdaptiveICM for a quick start, and SwapExplore from there.
+    """AdaptiveICM first, then SwapExplore from its result.
 
-    Has a good clustering at once, which SwapExplore from one big cluster takes long to find on large problems, and
-    improves it for as long as time allows. Where ``missing`` asks for more pairs than SwapExplore can store, the labels
-    of AdaptiveICM are the answer. Choose it for the paper's methods on large problems.
+    On large problems SwapExplore alone takes long to find a first good clustering. If ``missing`` requires more pairs
+    than SwapExplore can store, the result is that of AdaptiveICM. Choose it for the paper's methods on large problems.
 
     Examples
     --------
@@ -60,7 +59,7 @@ class WarmSwap:
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         swap = SwapExplore()
         n_pairs = problem.n_nodes * (problem.n_nodes - 1) // 2
-        can_swap = problem.missing == 0.0 or n_pairs <= swap.most_stored_pairs
+        can_swap = problem.missing == 0.0 or n_pairs <= swap.max_stored_pairs
         solvers: tuple[Solver, ...] = (AdaptiveICM(), swap) if can_swap else (AdaptiveICM(),)
         return Chain(solvers)(problem, start, run)
 
@@ -70,18 +69,17 @@ _EVOLVE = Evolve()
 
 @dataclass(frozen=True)
 class Reduced:
-    """Make the problem smaller by exact rules first, then let another solver loose on what is left.
+    """Reduce the problem by exact rules, then solve the kernel with another solver.
 
-    The rules (:func:`frenemy.reduce`) lose no energy and take about as long as a few passes over the pairs. They leave
-    little of sparse graphs with weights of many sizes, and nearly everything of dense or even ones. Rounds are told in
-    terms of the whole problem: energies, numbers of clusters and labels are those of the best clustering so far. At the
-    end single nodes of the whole problem may move. Choose it for sparse graphs with weights of many sizes, and to see
-    what the rules alone decide.
+    The rules (:func:`frenemy.reduce`) keep a best clustering and take about as long as a few passes over the pairs.
+    They shrink sparse graphs with widely varying weights a lot, and dense graphs or equal weights hardly at all. Rounds
+    report the best clustering of the whole problem so far. At the end single nodes of the whole problem may move.
+    Choose it for sparse graphs with widely varying weights, and to see what the rules alone decide.
 
     Attributes
     ----------
     solver : Solver
-        What solves the rest.
+        Solves the kernel.
 
     Examples
     --------
@@ -102,18 +100,18 @@ class Reduced:
             return self.solver(problem, start, run)
         best = start
         best_energy = problem.graph.energy(start)
-        least_told = float("inf")
+        best_lifted = float("inf")
 
-        def tell(progress: Progress) -> bool:
-            nonlocal best, best_energy, least_told
-            if progress.energy < least_told:  # lifting is most of the work of a quick round
-                least_told = progress.energy
+        def report(progress: Progress) -> bool:
+            nonlocal best, best_energy, best_lifted
+            if progress.energy < best_lifted:  # lifting is most of the work of a quick round
+                best_lifted = progress.energy
                 labels, energy = reduction.lift_with_energy(progress.labels, progress.energy)
                 if energy < best_energy:
                     best, best_energy = labels, energy
             return run.round_done(best_energy, best)
 
-        found = reduction.lift(self.solver(reduction.problem, reduction.project(start), run.inner(tell)))
+        found = reduction.lift(self.solver(reduction.problem, reduction.project(start), run.inner(report)))
         if problem.graph.energy(found) <= best_energy:
             best = found
         return best if run.is_stopped else LocalMoves()(problem, best, run)

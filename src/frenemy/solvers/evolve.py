@@ -1,4 +1,4 @@
-"""A population of clusterings."""
+"""Memetic search: a population of clusterings, recombined by overlay."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from frenemy.solvers.checked_parameters import check_at_least
 
 @dataclass(frozen=True)
 class Evolve:
-    """A population of clusterings that are recombined: the best there is if there is time.
+    """Memetic search: recombine a population of clusterings. The lowest energies, given time.
 
-    Members are made by annealing and a multilevel pass, or, as long as these are no better, as :class:`Multilevel` does
-    where those that attract a node know each other, as in images and social networks. Two are recombined by
-    contracting what they agree on, which leaves a small problem that holds both and all their mixtures, and by
-    annealing that; the child is never worse than the better parent. When all members have become alike an epoch ends,
-    and the next begins with new ones that were annealed twice as long. With a time limit it tries out how long to
-    anneal, and plans members and recombinations for the time there is; without one it ends when epochs bring nothing
-    new. A new member and a recombination are a round each. Honours ``missing`` and node sizes without storing pairs.
-    Choose it whenever there is time.
+    New members come from annealing and a multilevel pass, or from :class:`Multilevel` where neighbours of a node tend
+    to be neighbours of each other, as in images and social networks, until annealing does better. To recombine two
+    members, the clusters of their overlay are contracted and the small problem is annealed; the child is never worse
+    than the better parent. An epoch ends when all members are alike; the next one starts with members annealed twice as
+    long. With a time limit, the length of the annealing and the size of the population are planned for the time
+    available; without one, the search ends when epochs bring no improvement. Each new member and each recombination is
+    a round. ``missing`` and node sizes are handled without storing pairs. Choose it whenever there is time.
 
     After Ovelgönne & Geyer-Schulz, "An ensemble learning strategy for graph clustering" (2012), and Hausberger, Faraj &
     Schulz, "A distributed multilevel memetic algorithm for signed graph clustering" (2022).
@@ -29,11 +28,11 @@ class Evolve:
     Attributes
     ----------
     population : int
-        Members of an epoch; fewer if time is short.
+        Members per epoch; fewer if time is short.
     sweeps : int
-        Of the shortest annealing.
+        Sweeps of the shortest annealing.
     patience : int
-        Ends after so many epochs in a row that brought nothing.
+        End after this many epochs in a row without improvement.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""One cluster at a time, and who joins it."""
+"""Expand-and-explore: alpha-expansion with an adaptive number of labels (Bagon & Galun)."""
 
 from __future__ import annotations
 
@@ -6,25 +6,27 @@ from dataclasses import dataclass
 
 from frenemy import _core
 from frenemy.problem import Labels, Problem
+from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.run import Run
-from frenemy.solvers.swap_explore import MOST_STORED_PAIRS
+from frenemy.solvers.swap_explore import MAX_STORED_PAIRS
 
 
+@renamed_parameters(most_stored_pairs="max_stored_pairs")
 @dataclass(frozen=True)
 class ExpandExplore:
-    """For every cluster, and for an empty one, decide for all nodes at once who joins it.
+    """For each cluster, and for an empty one, let every node decide at once whether to join it.
 
-    Each step is a binary problem over all nodes, solved by QPBO-I from the current labels, and is kept only if the
-    energy falls. Slightly better than :class:`SwapExplore` and much slower: a round costs one pass over all pairs for
-    every cluster. With ``missing`` other than 0 all pairs are stored, and too many of them are refused before any work.
-    Choose it for the paper's lowest energies, on small problems.
+    Each step is a binary problem over all nodes, solved by QPBO-I from the current labels, and kept only if it lowers
+    the energy. Slightly better than :class:`SwapExplore` and much slower: a round costs one pass over all pairs per
+    cluster. With a nonzero ``missing`` all pairs are stored; too many raise an error before any work. Choose it for the
+    lowest energies of the paper's methods, on small problems.
 
     Bagon & Galun, "Optimizing large scale correlation clustering", Algorithm 1.
 
     Attributes
     ----------
-    most_stored_pairs : int
-        How many pairs may be stored if ``missing`` is not 0; each takes about 70 bytes.
+    max_stored_pairs : int
+        Maximum number of pairs to store if ``missing`` is not 0; each takes about 70 bytes.
 
     Examples
     --------
@@ -34,7 +36,7 @@ class ExpandExplore:
     -1.0
     """
 
-    most_stored_pairs: int = MOST_STORED_PAIRS
+    max_stored_pairs: int = MAX_STORED_PAIRS
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        return _core.expand_explore(problem.graph, start, run.core, self.most_stored_pairs)
+        return _core.expand_explore(problem.graph, start, run.core, self.max_stored_pairs)

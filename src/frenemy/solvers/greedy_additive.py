@@ -1,4 +1,4 @@
-"""Joins, the strongest first."""
+"""Greedy additive edge contraction (GAEC)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from frenemy.run import Run
 class GreedyAdditive:
     """Join the two clusters that attract each other most, until no two do.
 
-    Starts from single nodes if ``start`` is one cluster, and else from the clusters of ``start``. Among equal weights,
-    nodes with few pairs go first. In the end single nodes move until none wants to, so the end point is 1-optimal. The
-    first round is all of the joining, O(m log n) steps for m pairs of n nodes; each later one is a pass of single
-    moves. Honours ``missing`` and node sizes without storing pairs. Choose it as a quick start for other solvers, and
-    where large weights can be trusted.
+    Starts from single nodes if ``start`` is one cluster, otherwise from the clusters of ``start``. Ties go to nodes
+    with few pairs. Then single nodes move until none gains, so the result is 1-optimal. The first round does all the
+    joining in O(m log n) for m pairs of n nodes; each later round is a pass of single-node moves. ``missing`` and node
+    sizes are handled without storing pairs. Choose it as a quick start for other solvers, and where large weights can
+    be trusted.
 
     Keuper, Levinkov, Bonneel, Lavoué, Brox, Andres, "Efficient decomposition of image and mesh graphs by lifted
     multicuts" (ICCV 2015), Algorithm 1 (GAEC).

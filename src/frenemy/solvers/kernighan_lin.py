@@ -1,4 +1,4 @@
-"""Sequences of moves across a border, and joins."""
+"""Kernighan-Lin with joins (KLj)."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from frenemy.run import Run
 
 @dataclass(frozen=True)
 class KernighanLin:
-    """For every two clusters that meet, move nodes across their border one by one and keep the best point on the way.
+    """For each two adjacent clusters, move nodes across their border one by one and keep the best intermediate state.
 
-    Each step moves the node that gains most, even at a loss, and no node twice. Joining the two clusters is tried as
-    well, and so is splitting each cluster. If ``start`` is one cluster, the joins of :class:`GreedyAdditive` come
-    first. When nothing gains, single nodes may move, so the end point is 1-optimal. A round tries every cluster that
-    has changed since it was last tried; between two clusters it costs the pairs of the nodes moved on trial. Honours
-    ``missing`` and node sizes without storing pairs (a positive ``missing`` makes every two clusters meet). Choose it
-    for social networks, for other problems of up to some 100,000 pairs, and to improve what another solver found.
+    Each step moves the node with the highest gain, even if that is negative, and no node twice. Joining the two
+    clusters and splitting each cluster are tried as well. If ``start`` is one cluster, :class:`GreedyAdditive` runs
+    first. When nothing gains, single nodes may move, so the result is 1-optimal. A round tries every cluster that has
+    changed since it was last tried; for two clusters it costs the pairs of the nodes it moves. ``missing`` and node
+    sizes are handled without storing pairs (with a positive ``missing`` all clusters are adjacent). Choose it for
+    social networks, for other problems of up to about 100,000 pairs, and to improve the result of another solver.
 
     Keuper, Levinkov, Bonneel, Lavoué, Brox, Andres, "Efficient decomposition of image and mesh graphs by lifted
-    multicuts" (ICCV 2015), Algorithm 2 (KLj), which moves all nodes of two clusters before it looks back.
+    multicuts" (ICCV 2015), Algorithm 2 (KLj), which completes every sequence.
 
     Attributes
     ----------
     patience : float
-        How far moves between two clusters may fall behind their best point before they are given up, in multiples of
-        the attraction between the two. ``math.inf`` follows them to the end, slowly where clusters are large.
+        How far a sequence of moves may fall behind its best state before it is abandoned, in multiples of the
+        attraction between the two clusters. ``math.inf`` completes every sequence, which is slow for large clusters.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Single nodes, from a queue."""
+"""Fast local moving: single-node moves from a queue (Leiden)."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ from frenemy.solvers.checked_parameters import Order, check_order
 
 @dataclass(frozen=True)
 class LocalMoves:
-    """Nodes join the cluster that attracts them most, from a queue of those whose neighbours have moved.
+    """Move nodes to the cluster that attracts them most, from a queue of nodes whose neighbours have moved.
 
-    Ends where :class:`AdaptiveICM` ends, at a clustering that no single node can improve, but looks only at nodes that
-    may want to move: for each it keeps how much it prefers its cluster, and queues it when its neighbours' moves may
-    have used that up. Much faster than full rounds when little changes, as after a small change of the problem. Honours
-    ``missing`` and node sizes without storing pairs. Choose it after a small change, with the labels from before as
-    ``start``.
+    Ends where :class:`AdaptiveICM` ends, at a 1-optimal clustering, but visits only nodes that may gain: for each node
+    it tracks how much it prefers its own cluster, and queues it when moves of its neighbours may have used that up.
+    Much faster than full rounds after a small change of the problem. ``missing`` and node sizes are handled without
+    storing pairs. Choose it after a small change, with the previous labels as ``start``.
 
     Traag, Waltman & van Eck, "From Louvain to Leiden" (2019), the fast local move procedure.
 
     Attributes
     ----------
     order : {"index", "random"}
-        In which order the nodes stand in the queue at the beginning.
+        Initial order of the queue.
 
     Examples
     --------

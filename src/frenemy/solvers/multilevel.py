@@ -1,4 +1,4 @@
-"""Nodes, parts of clusters, and parts of parts."""
+"""Multilevel local moving in the style of Louvain and Leiden, after a short annealing."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from frenemy.solvers.checked_parameters import check_at_least
 
 @dataclass(frozen=True)
 class Multilevel:
-    """A short annealing, then local moves of nodes, of parts of clusters, and of parts of parts.
+    """A short annealing, then local moves of nodes, of parts of clusters, and of parts of these parts.
 
-    A pass settles single nodes, splits every cluster into parts that hold together, contracts these, goes on with the
-    smaller problem, and settles again on the way back. It costs some 50 passes over the pairs and needs memory for one
-    to three copies of them. Passes over what the annealing leaves, contracted once, cost a quarter of that, so several
-    of these come first: the members, of which the best is kept by recombining them. Starts from ``start`` if that has
-    more than one cluster, with passes alone, and from single nodes otherwise. Honours ``missing`` and node sizes
-    without storing pairs. The fastest way to a good clustering. Choose it for huge problems, and where the answer must
-    come at once.
+    A pass moves single nodes until none gains, splits each cluster into well-connected parts, contracts these,
+    continues on the smaller problem, and refines on the way back. It costs about 50 passes over the pairs, and memory
+    for one to three copies of them. Passes on the result of the annealing, contracted once, cost a quarter of that, so
+    several of them are made first (the members) and recombined. Starts from ``start`` if it has more than one cluster,
+    with passes alone; otherwise from single nodes. ``missing`` and node sizes are handled without storing pairs. The
+    fastest way to a good clustering. Choose it for huge problems, and when the answer must come at once.
 
     Blondel et al., "Fast unfolding of communities in large networks" (2008); Traag, Waltman & van Eck, "From Louvain to
     Leiden" (2019); Noack & Rotta, "Multi-level algorithms for modularity clustering" (2009); Ovelgönne & Geyer-Schulz,
@@ -29,12 +28,12 @@ class Multilevel:
     Attributes
     ----------
     sweeps : int
-        Of the annealing before the first pass; 0 leaves it out.
+        Sweeps of the annealing before the first pass; 0 skips it.
     members : int
-        So many passes over the contracted problem are recombined; with 0 the clusters of the annealing only join where
-        they belong together.
+        Number of passes over the contracted problem that are recombined; with 0 the clusters of the annealing only join
+        where they attract each other.
     passes : int
-        At most so many; fewer if one finds nothing better.
+        Maximum number of passes; fewer if one brings no improvement.
 
     Examples
     --------

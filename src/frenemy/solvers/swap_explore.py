@@ -1,4 +1,4 @@
-"""Two clusters at a time, dealt out anew."""
+"""Swap-and-explore: alpha-beta swap with an adaptive number of labels (Bagon & Galun)."""
 
 from __future__ import annotations
 
@@ -6,27 +6,29 @@ from dataclasses import dataclass
 
 from frenemy import _core
 from frenemy.problem import Labels, Problem
+from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.run import Run
 
-MOST_STORED_PAIRS = 20_000_000
+MAX_STORED_PAIRS = 20_000_000
 
 
+@renamed_parameters(most_stored_pairs="max_stored_pairs")
 @dataclass(frozen=True)
 class SwapExplore:
-    """For every two clusters, and for every cluster and an empty one, deal their nodes out anew.
+    """For each pair of clusters, and for each cluster and an empty one, redistribute their nodes between the two.
 
-    Each step is a binary problem, solved by QPBO-I from the current labels, and is kept only if the energy falls. It
-    touches the pairs of the two clusters only; it is repeated only if one of them has changed, and then for the nodes
-    around the change. When no step gains, single nodes may move, so the end point is 1-optimal. With ``missing`` other
-    than 0 all pairs are stored, and too many of them are refused before any work. Choose it for the paper's best method
-    between quality and speed, as it is.
+    Each step is a binary problem, solved by QPBO-I from the current labels, and kept only if it lowers the energy. It
+    reads only the pairs of the two clusters. It is repeated only if one of them has changed, and then only for the
+    nodes near the change. When no step gains, single nodes may move, so the result is 1-optimal. With a nonzero
+    ``missing`` all pairs are stored; too many raise an error before any work. Choose it for the paper's best compromise
+    between quality and speed.
 
     Bagon & Galun, "Optimizing large scale correlation clustering", Algorithm 2.
 
     Attributes
     ----------
-    most_stored_pairs : int
-        How many pairs may be stored if ``missing`` is not 0; each takes about 70 bytes.
+    max_stored_pairs : int
+        Maximum number of pairs to store if ``missing`` is not 0; each takes about 70 bytes.
 
     Examples
     --------
@@ -36,7 +38,7 @@ class SwapExplore:
     -1.0
     """
 
-    most_stored_pairs: int = MOST_STORED_PAIRS
+    max_stored_pairs: int = MAX_STORED_PAIRS
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        return _core.swap_explore(problem.graph, start, run.core, self.most_stored_pairs)
+        return _core.swap_explore(problem.graph, start, run.core, self.max_stored_pairs)

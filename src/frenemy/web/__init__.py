@@ -1,1 +1,1 @@
-"""The web pages of ``frenemy serve``: a server for one machine, and pages that need nothing from the network."""
+"""The web pages of ``frenemy serve``: a local server, and pages that load nothing from the network."""

@@ -1,4 +1,4 @@
-"""How much the server takes on."""
+"""Limits of the server."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """What is refused, and when old sessions are forgotten; each a positive number.
+    """Size limits of requests and sessions; each a positive number.
 
     Parameters
     ----------
     upload_bytes : int
-        The largest file that may be sent.
+        Size of an uploaded file.
     pixels : int
-        The largest picture, told from the header of the file before anything is decoded.
+        Size of a picture, read from its header before it is decoded.
     document_bytes : int
-        The largest list of strokes.
+        Size of a list of strokes.
     strokes, points : int
-        How many strokes, and points in all of them.
+        Number of strokes, and of points in all of them.
     session_bytes : int
-        The memory of all sessions together; those used longest ago are forgotten first.
+        Memory of all sessions; the least recently used are deleted first.
     sessions : int
-        How many sessions there may be.
+        Number of sessions.
     photos, album_bytes : int
-        How many photos may be dropped for a look at the people in them, and their bytes.
+        Number and size of the photos in a temporary album.
     """
 
     upload_bytes: int = 64_000_000

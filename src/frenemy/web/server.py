@@ -1,4 +1,4 @@
-"""The server: which pages there are, and how it starts and ends."""
+"""The server: the ASGI application of all pages, and how it starts."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f'the page needs {error.name}: pip install "frenemy[web]"', name=error.name) from error
 
-from frenemy.apps.faces.face import Describer
+from frenemy.apps.faces.photos.face import Describer
 from frenemy.web.faces.page import FacesPage
 from frenemy.web.faces.session import AlbumSession
+from frenemy.web.jobs import WorkerPool
 from frenemy.web.limits import Limits
-from frenemy.web.refusal import HANDLERS
-from frenemy.web.safety import Safety
+from frenemy.web.request_error import HANDLERS
+from frenemy.web.security import SecurityMiddleware
 from frenemy.web.segment.page import SegmentPage
 from frenemy.web.static_files import StaticFiles
-from frenemy.web.work import Workers
 
 
 def application(
@@ -38,22 +38,22 @@ def application(
 ) -> Starlette:
     """All pages as one ASGI application.
 
-    Each page has its own routes and sessions below its own name; files, threads and safety are shared.
+    Each page has its own routes and sessions below its own path; files, threads and security checks are shared.
 
     Parameters
     ----------
     host : str
-        The address it will be bound to, which decides the names it goes by.
+        The address it will be bound to, which decides the host names it accepts.
     limits : Limits, optional
     album : AlbumSession, optional
-        What the faces page shows.
+        The album of the faces page.
     describer : callable with a name, optional
-        How faces are found in photos that are dropped there; by default with dlib.
+        Finds the faces in dropped photos; by default with dlib.
     """
     static = StaticFiles()
-    workers = Workers()
-    segment = SegmentPage(workers, limits or Limits())
-    faces = FacesPage(workers, limits or Limits(), album, describer=describer)
+    pool = WorkerPool()
+    segment = SegmentPage(pool, limits or Limits())
+    faces = FacesPage(pool, limits or Limits(), album, describer=describer)
 
     async def file(request: Request) -> Response:
         return static.serve(request, request.path_params["path"])
@@ -72,7 +72,7 @@ def application(
         yield
         segment.close()
         faces.close()
-        workers.close()
+        pool.close()
 
     return Starlette(
         routes=[
@@ -83,18 +83,18 @@ def application(
             Route("/faces/", page("faces")),
             Mount("/faces", routes=faces.routes()),
         ],
-        middleware=[Middleware(Safety, host)],
+        middleware=[Middleware(SecurityMiddleware, host)],
         exception_handlers=HANDLERS,
         lifespan=lifespan,
     )
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; ``ValueError`` that says what to do where that cannot be."""
+    """A listening socket; raises a ``ValueError`` that says what to do if that fails."""
     try:
         info = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     except socket.gaierror as error:
-        raise ValueError(f"{host!r} is no address of this machine: {error.strerror}") from error
+        raise ValueError(f"{host!r} is not an address of this machine: {error.strerror}") from error
     opened = socket.socket(info[0], info[1])
     try:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -107,9 +107,9 @@ def listen(host: str, port: int) -> socket.socket:
                 f"port {port} is in use: choose another with --port, or any free one with --port 0"
             ) from error
         if error.errno == errno.EACCES:
-            raise ValueError(f"port {port} may not be used without special rights: choose one above 1023") from error
+            raise ValueError(f"port {port} needs special rights: choose one above 1023") from error
         if error.errno == errno.EADDRNOTAVAIL:
-            raise ValueError(f"{host!r} is no address of this machine") from error
+            raise ValueError(f"{host!r} is not an address of this machine") from error
         raise
     return opened
 
@@ -129,10 +129,10 @@ def run(
     opened : socket
         From :func:`listen`.
     host : str
-        What it was bound to.
+        The address it is bound to.
     limits : Limits, optional
     album : AlbumSession, optional
-        What the faces page shows.
+        The album of the faces page.
     browser : bool
         Open the page.
     """
@@ -145,13 +145,13 @@ def run(
     )
     print(f"frenemy is at {address}  (Ctrl-C ends it)", flush=True)
     if browser:
-        webbrowser.open(address)  # the socket listens already: the browser waits until it is answered
+        webbrowser.open(address)  # the socket listens already, so the browser waits for the answer
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[opened])
 
 
 def address_of(opened: socket.socket) -> str:
-    """What to write into the browser's address line."""
+    """The URL of the server."""
     name, port = opened.getsockname()[:2]
     if name in ("0.0.0.0", "::"):
         name = "127.0.0.1"

@@ -1,4 +1,4 @@
-"""What the server remembers between requests: one session for each picture that is worked on."""
+"""Server-side sessions: one for each picture or album that a page works on."""
 
 from __future__ import annotations
 
@@ -6,66 +6,66 @@ import secrets
 from collections import OrderedDict
 from typing import Generic, Protocol, TypeVar
 
-from frenemy.web.refusal import Refusal
+from frenemy.web.request_error import RequestError
 
 
 class Session(Protocol):
-    """What can be remembered."""
+    """What :class:`Sessions` stores."""
 
     @property
     def n_bytes(self) -> int:
-        """About how much memory it holds."""
+        """Approximate memory use."""
 
     def close(self) -> None:
-        """Called when it is forgotten: ends what still runs for it."""
+        """Cancel running jobs and free resources."""
 
 
 S = TypeVar("S", bound=Session)
 
 
 class Sessions(Generic[S]):
-    """Sessions by ids that cannot be guessed: to know an id is the right to use it.
+    """Sessions by unguessable ids: knowing an id is the permission to use it.
 
-    When there are too many or they hold too much memory, those used longest ago are forgotten; the page then sends its
-    picture and strokes again, so that nothing is lost. The newest is kept however large it is.
+    Above ``max_sessions`` or ``max_bytes``, the least recently used sessions are closed; the page then sends its
+    picture and strokes again, so no work is lost. The newest session is kept whatever its size.
     """
 
-    def __init__(self, most: int, most_bytes: int) -> None:
-        self._most = most
-        self._most_bytes = most_bytes
+    def __init__(self, max_sessions: int, max_bytes: int) -> None:
+        self._max_sessions = max_sessions
+        self._max_bytes = max_bytes
         self._by_id: OrderedDict[str, S] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._by_id)
 
     def add(self, session: S) -> str:
-        """Remember a session; its id."""
+        """Store a session; returns its id."""
         key = secrets.token_urlsafe(24)
         self._by_id[key] = session
-        self._forget_surplus()
+        self._evict()
         return key
 
     def __getitem__(self, key: str) -> S:
-        """The session of this id, from now on the one used last."""
+        """The session of this id, which becomes the most recently used."""
         if key not in self._by_id:
-            raise Refusal(404, "this work is not known here (any more): send its pictures again")
+            raise RequestError(404, "unknown or expired session: send its pictures again")
         self._by_id.move_to_end(key)
         return self._by_id[key]
 
     def remove(self, key: str) -> None:
-        """Forget a session."""
+        """Close and delete a session."""
         self[key].close()
         del self._by_id[key]
 
     def close(self) -> None:
-        """Forget all of them."""
+        """Close and delete all sessions."""
         for session in self._by_id.values():
             session.close()
         self._by_id.clear()
 
-    def _forget_surplus(self) -> None:
+    def _evict(self) -> None:
         n_bytes = sum(session.n_bytes for session in self._by_id.values())
-        while len(self._by_id) > 1 and (len(self._by_id) > self._most or n_bytes > self._most_bytes):
+        while len(self._by_id) > 1 and (len(self._by_id) > self._max_sessions or n_bytes > self._max_bytes):
             _, oldest = self._by_id.popitem(last=False)
             n_bytes -= oldest.n_bytes
             oldest.close()

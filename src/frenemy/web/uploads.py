@@ -1,33 +1,33 @@
-"""Bodies of requests, no larger than allowed."""
+"""Request bodies with a size limit."""
 
 from __future__ import annotations
 
 from starlette.requests import Request
 
-from frenemy.web.refusal import Refusal
+from frenemy.web.request_error import RequestError
 
 
-async def body_within(request: Request, most_bytes: int, what: str) -> bytes:
-    """The body; refused by its announced length before a byte is read, and else as soon as it is too long.
+async def read_body(request: Request, max_bytes: int, name: str) -> bytes:
+    """The body; fails by its announced length before a byte is read, else as soon as it is too long.
 
     Parameters
     ----------
     request : Request
-    most_bytes : int
-    what : str
+    max_bytes : int
+    name : str
         What the body is, for the message.
     """
     announced = request.headers.get("content-length")
-    if announced is not None and announced.isdecimal() and int(announced) > most_bytes:
-        raise _too_large(what, most_bytes)
+    if announced is not None and announced.isdecimal() and int(announced) > max_bytes:
+        raise _too_large(name, max_bytes)
     parts, n_bytes = [], 0
     async for part in request.stream():
         n_bytes += len(part)
-        if n_bytes > most_bytes:
-            raise _too_large(what, most_bytes)
+        if n_bytes > max_bytes:
+            raise _too_large(name, max_bytes)
         parts.append(part)
     return b"".join(parts)
 
 
-def _too_large(what: str, most_bytes: int) -> Refusal:
-    return Refusal(413, f"{what} is too large: at most {most_bytes / 1e6:g} MB")
+def _too_large(name: str, max_bytes: int) -> RequestError:
+    return RequestError(413, f"{name} is too large: at most {max_bytes / 1e6:g} MB")

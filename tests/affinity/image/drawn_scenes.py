@@ -9,8 +9,8 @@ import numpy as np
 from drawn_pictures import photo
 
 from frenemy.affinity.image import Appearance, Network, Stroke, appearance_of, checked_picture
-from frenemy.affinity.image.completions import N_FEATURES as N_WIRE_FEATURES
-from frenemy.affinity.image.region_evidence import N_FEATURES as N_PAIR_FEATURES
+from frenemy.affinity.image.regions.region_evidence import N_FEATURES as N_PAIR_FEATURES
+from frenemy.affinity.image.wires.completions import N_FEATURES as N_WIRE_FEATURES
 
 N_CUES = 12
 
@@ -36,7 +36,7 @@ def appearance(picture: np.ndarray) -> Appearance:
 
 def appearance_as_it_is(picture: np.ndarray) -> Appearance:
     """On the grid of the picture itself, however small: a pixel of a stroke is one of the work grid."""
-    with mock.patch("frenemy.affinity.image.appearance.LEAST_PIXELS", 1):
+    with mock.patch("frenemy.affinity.image.regions.appearance.MIN_PIXELS", 1):
         return appearance(picture)
 
 

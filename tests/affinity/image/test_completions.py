@@ -5,7 +5,7 @@ import pytest
 from drawn_scenes import WIRE, appearance_as_it_is, colored, lines_at, network, odd_scenes
 
 from frenemy.affinity.image import Stroke, StrokeLines, completions
-from frenemy.affinity.image.completions import N_FEATURES, UNLIKELY
+from frenemy.affinity.image.wires.completions import N_FEATURES, UNLIKELY
 
 ODD = odd_scenes()
 _COLUMNS = (

@@ -5,8 +5,8 @@ import pytest
 from drawn_scenes import appearance_as_it_is, colored, odd_scenes
 
 from frenemy.affinity.image import Stroke, StrokeLines
-from frenemy.affinity.image.drawn_sides import DrawnSides
-from frenemy.affinity.image.paths import SIDE, Paths
+from frenemy.affinity.image.strokes.drawn_sides import DrawnSides
+from frenemy.affinity.image.wires.paths import SIDE, Paths
 
 ODD = odd_scenes()
 SHAPE = (40, 50)

@@ -194,8 +194,8 @@ def with_value(array, value):
         ((COST, LINES, ENDS - np.int32(1), OWN, 3, 4.0), r"ends must be in 0\.\.11, got -1 at end 0"),
         ((COST, LINES, ENDS, OWN[:1].copy(), 3, 4.0), "own must be as long as ends, got 1 and 2"),
         ((COST, LINES, ENDS, OWN, 0, 4.0), "n_wires must be at least 1, got 0"),
-        ((COST, LINES, ENDS, OWN, 3, 0.5), "most must be at least 1, got 0.5"),
-        ((COST, LINES, ENDS, OWN, 3, np.nan), "most must be at least 1, got nan"),
+        ((COST, LINES, ENDS, OWN, 3, 0.5), "max_ratio must be at least 1, got 0.5"),
+        ((COST, LINES, ENDS, OWN, 3, np.nan), "max_ratio must be at least 1, got nan"),
         ((COST[:0], LINES[:0], ENDS, OWN, 3, 4.0), "a picture must have 1 to 536870912 pixels, got 0 x 4"),
     ],
 )

@@ -3,21 +3,12 @@
 import numpy as np
 import pytest
 from interrupted import interrupted
+from pymatting_laplacians import SETTINGS, STORED, textured
 from scipy.sparse import diags_array
 from scipy.sparse.linalg import spsolve
 
 from frenemy import _core
 from frenemy.affinity.image import Stroke, laplacian, sides, soft_segmentation, soft_segmentations
-
-
-def textured(shape, seed=0):
-    """Smooth colors, noise, and a bright right half."""
-    rng = np.random.default_rng(seed)
-    y, x = np.indices(shape)
-    waves = [0.3 + 0.1 * np.sin(0.2 * k * x + 0.3 * y) for k in (1, 2, 3)]
-    picture = np.stack(waves, axis=2) + 0.02 * rng.standard_normal((*shape, 3))
-    picture[:, shape[1] // 2 :] += 0.35
-    return np.clip(picture, 0, 1).astype(np.float32).astype(np.float64)
 
 
 def dense_laplacian(picture, epsilon):
@@ -47,12 +38,14 @@ def test_laplacian_is_the_formula(shape, epsilon):
     assert laplacian(picture, epsilon=epsilon).toarray() == pytest.approx(dense_laplacian(picture, epsilon), abs=1e-8)
 
 
-@pytest.mark.parametrize(("epsilon", "radius"), [(1e-7, 1), (1e-5, 1), (1e-4, 2)])
-def test_laplacian_is_that_of_pymatting(epsilon, radius):
-    pymatting = pytest.importorskip("pymatting")
-    picture = textured((40, 50))
-    theirs = pymatting.cf_laplacian(picture, epsilon=epsilon, radius=radius)
-    assert abs(laplacian(picture, epsilon=epsilon, radius=radius) - theirs).max() < 1e-6
+@pytest.mark.parametrize("setting", range(len(SETTINGS)))
+def test_laplacian_is_that_of_pymatting(setting):
+    epsilon, radius = SETTINGS[setting]
+    with np.load(STORED) as stored:
+        picture, upper = stored["picture"], stored[f"matrix_{setting}"]
+    theirs = upper + np.triu(upper, 1).T
+    assert np.count_nonzero(theirs) > 1000
+    assert np.abs(laplacian(picture, epsilon=epsilon, radius=radius).toarray() - theirs).max() < 1e-6
 
 
 @pytest.mark.parametrize("kind", ["grey", "flat", "two colors", "bytes"])
@@ -80,7 +73,7 @@ def solved_by_scipy(picture, stroke, epsilon=1e-7, stiffness=100.0):
     return spsolve(matrix.tocsc(), weight * pinned.ravel()).reshape(picture.shape[:2])
 
 
-@pytest.mark.parametrize("shape", [(50, 70), (11, 90), (64, 15), (24, 24)])
+@pytest.mark.parametrize("shape", [(36, 50), (11, 70), (48, 15), (24, 24)])
 def test_values_are_those_of_a_general_solver(shape):
     picture = textured(shape)
     stroke = Stroke([[shape[1] / 2 + 2, 2], [shape[1] / 2 - 1, shape[0] / 2]])
@@ -129,7 +122,7 @@ def strokes_over(shape, count, seed=3):
 
 
 def test_strokes_share_work_and_nothing_else():
-    picture = textured((60, 90))
+    picture = textured((32, 48))
     strokes = strokes_over(picture.shape, 11)
     together = soft_segmentations(picture, strokes, reach=None)
     threaded = soft_segmentations(picture, strokes, reach=None, threads=3)
@@ -138,7 +131,7 @@ def test_strokes_share_work_and_nothing_else():
         assert np.array_equal(soft.values, alone.values)
         assert np.array_equal(soft.values, other.values)
         assert soft.residual < 1e-12
-        if soft.values.size and stroke in strokes[:4]:
+        if soft.values.size and stroke in strokes[:2]:
             assert soft.values == pytest.approx(np.clip(solved_by_scipy(picture, stroke), -1, 1), abs=1e-3)
 
 

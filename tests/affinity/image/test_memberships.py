@@ -5,7 +5,7 @@ import pytest
 from drawn_scenes import WIRE, appearance, appearance_as_it_is, colored, lines_at, odd_scenes
 
 from frenemy.affinity.image import Stroke, scene
-from frenemy.affinity.image.memberships import Memberships, soft_maps
+from frenemy.affinity.image.soft.memberships import Memberships, soft_maps
 
 ODD = odd_scenes()
 SHAPE = (45, 60)

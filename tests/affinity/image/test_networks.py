@@ -8,8 +8,8 @@ import pytest
 from drawn_scenes import N_CUES, network
 
 from frenemy.affinity.image import LearnedWeights, Network, learned_weights
-from frenemy.affinity.image.completions import N_FEATURES as N_WIRE_FEATURES
-from frenemy.affinity.image.region_evidence import N_FEATURES as N_PAIR_FEATURES
+from frenemy.affinity.image.regions.region_evidence import N_FEATURES as N_PAIR_FEATURES
+from frenemy.affinity.image.wires.completions import N_FEATURES as N_WIRE_FEATURES
 
 
 @pytest.mark.parametrize("hidden", [(), (7,), (5, 3)])
@@ -33,7 +33,7 @@ def test_many_rows_are_taken_in_parts(monkeypatch):
     one = network(4)
     features = np.random.default_rng(1).normal(size=(103, 4)).astype(np.float32)
     whole = one.log_odds(features)
-    monkeypatch.setattr("frenemy.affinity.image.network._MOST_VALUES", 50)
+    monkeypatch.setattr("frenemy.affinity.image.regions.network._MAX_VALUES", 50)
     np.testing.assert_allclose(one.log_odds(features), whole, atol=1e-6)
     assert one.log_odds(features).dtype == np.float32
 

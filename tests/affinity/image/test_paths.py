@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from frenemy.affinity.image import Stroke, StrokeLines, line_pixels
-from frenemy.affinity.image.paths import Paths
+from frenemy.affinity.image.wires.paths import Paths
 
 coordinate = st.floats(-3, 45, width=32) | st.sampled_from([0.5, -0.5, 1.5, 39.5])
 drawn = st.builds(Stroke, st.lists(st.tuples(coordinate, coordinate), min_size=1, max_size=6))

@@ -49,7 +49,7 @@ def test_resized_in_bands_as_at_once(monkeypatch):
     from frenemy.affinity.image import picture as module
 
     image = RNG.random((70, 50, 3)).astype(np.float32)
-    monkeypatch.setattr(module, "_BAND", 7 * 50)
+    monkeypatch.setattr(module, "_BAND_PIXELS", 7 * 50)
     np.testing.assert_allclose(checked_picture(image).resized(31, 17), _core.area_resize(image, 31, 17), atol=1e-6)
     assert (checked_picture(image).resized(70, 50) == image).all()
 
@@ -84,8 +84,8 @@ def test_rounding_errors_are_forgiven():
         (np.array([[0.5], [128.0]]), r"in 0..1, got 128.0 at x = 0, y = 1"),
         (np.array([[0, -3]]), "negative, got -3 at x = 1, y = 0"),
         (np.array([[0, 70000]]), "at most 65535, got 70000 at x = 1, y = 0"),
-        (np.array([["a", "b"]]), "of numbers, got <U1"),
-        (np.array([[1j]]), "of numbers, got complex128"),
+        (np.array([["a", "b"]]), "hold numbers, got <U1"),
+        (np.array([[1j]]), "hold numbers, got complex128"),
         (None, "got shape"),
     ],
 )

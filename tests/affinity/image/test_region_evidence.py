@@ -6,9 +6,9 @@ from drawn_pictures import numbered
 from drawn_scenes import WIRE, appearance_as_it_is, colored, lines_at, odd_scenes
 
 from frenemy.affinity.image import RegionEvidence, Stroke, StrokeLines, completions, scene
-from frenemy.affinity.image.memberships import Memberships, soft_maps
-from frenemy.affinity.image.region_evidence import N_FEATURES
-from frenemy.affinity.image.superpixels import superpixels
+from frenemy.affinity.image.regions.region_evidence import N_FEATURES
+from frenemy.affinity.image.regions.superpixels import superpixels
+from frenemy.affinity.image.soft.memberships import Memberships, soft_maps
 
 ODD = odd_scenes()
 SHAPE = (96, 120)

@@ -6,9 +6,9 @@ from drawn_scenes import EDGE, WIRE, appearance, colored, lines_at, odd_scenes
 
 from frenemy import _core
 from frenemy.affinity.image import Stroke, StrokeLines, appearance_of, checked_picture, scene
-from frenemy.affinity.image.appearance import LEAST_PIXELS, MOST_PIXELS, work_shape
-from frenemy.affinity.image.drawn_apart import drawn_apart
-from frenemy.affinity.image.superpixels import superpixels
+from frenemy.affinity.image.regions.appearance import MAX_PIXELS, MIN_PIXELS, work_shape
+from frenemy.affinity.image.regions.superpixels import superpixels
+from frenemy.affinity.image.strokes.drawn_apart import drawn_apart
 
 ODD = odd_scenes()
 
@@ -94,18 +94,18 @@ def test_work_grids(shape):
     h, w = work_shape(shape)
     assert 1 <= h <= shape[0]
     assert 1 <= w <= shape[1]
-    assert h * w <= MOST_PIXELS
-    if shape[0] * shape[1] <= MOST_PIXELS:
+    assert h * w <= MAX_PIXELS
+    if shape[0] * shape[1] <= MAX_PIXELS:
         assert (h, w) == shape
     elif min(shape) > 2:
-        assert h * w > 0.99 * MOST_PIXELS
+        assert h * w > 0.99 * MAX_PIXELS
         assert h / w == pytest.approx(shape[0] / shape[1], rel=0.01)
 
 
 @pytest.mark.parametrize("shape", [(30, 40), (40, 30), (120, 160), (244, 245)])
 def test_small_pictures_are_enlarged(shape):
     h, w = work_shape(shape)
-    assert h * w == pytest.approx(LEAST_PIXELS, rel=0.01)
+    assert h * w == pytest.approx(MIN_PIXELS, rel=0.01)
     assert h / w == pytest.approx(shape[0] / shape[1], rel=0.01)
     assert work_shape((h, w)) == pytest.approx((h, w), abs=1)
 
@@ -115,7 +115,7 @@ def test_tiny_and_thin_pictures_stay_within_bounds(shape):
     h, w = work_shape(shape)
     assert shape[0] <= h <= 64 * shape[0]
     assert shape[1] <= w <= 64 * shape[1]
-    assert h * w <= MOST_PIXELS
+    assert h * w <= MAX_PIXELS
 
 
 def test_strokes_on_an_enlarged_picture():

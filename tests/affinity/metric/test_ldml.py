@@ -149,7 +149,7 @@ def test_fewer_rows_than_features_loses_nothing(monkeypatch):
     rng = np.random.default_rng(0)
     rows, y = rng.normal(size=(24, 60)), np.repeat(np.arange(8), 3)
     reduced = LDML(2, strength=0.1, max_rounds=500).fit(rows, y)
-    monkeypatch.setattr(row_space, "EXACT", 5)
+    monkeypatch.setattr(row_space, "MAX_EXACT", 5)
     whole = LDML(2, strength=0.1, max_rounds=500).fit(rows, y)
     assert whole.history_[-1].loss == pytest.approx(reduced.history_[-1].loss, rel=0.02)
     assert reduced.components_.shape == whole.components_.shape == (2, 60)
@@ -282,9 +282,9 @@ def _with(value, place):
     [
         ({}, _with(np.nan, (7, 2)), Y[:12], "must be finite, got nan at row 7, column 2"),
         ({}, _with(np.inf, (3, 0)), Y[:12], "got inf at row 3, column 0"),
-        ({}, _with(1e200, (3, 0)), Y[:12], "of a size that can be squared, got 1e+200"),
+        ({}, _with(1e200, (3, 0)), Y[:12], "features are too large to square, got 1e+200"),
         ({}, np.full((12, 3), 7.0), Y[:12], "each column is constant over all 12 rows (the first is 7.0 throughout)"),
-        ({}, X[:12], np.zeros(12), "at least 2 classes to learn what tells them apart, got 1 class for 12 rows"),
+        ({}, X[:12], np.zeros(12), "at least 2 classes, for pairs that are apart, got 1 class for 12 rows"),
         ({}, X[:12], np.arange(12), "got 12 classes of 1 row each"),
         ({"rank": D + 1}, X[:12], Y[:12], f"rank must be at most {D}, got {D + 1}: there are {D} features"),
         ({"rank": 0}, X[:12], Y[:12], "rank must be a whole number of at least 1, got 0"),
@@ -292,7 +292,7 @@ def _with(value, place):
         ({"prior": "none"}, X[:12], Y[:12], "prior must be"),
         ({"prior": 1.0}, X[:12], Y[:12], "prior must be above 0 and below 1, got 1.0"),
         ({"penalty": "l1"}, X[:12], Y[:12], "penalty must be"),
-        ({"strength": -1.0}, X[:12], Y[:12], "strength must not be negative, and finite, got -1.0"),
+        ({"strength": -1.0}, X[:12], Y[:12], "strength must be at least 0 and finite, got -1.0"),
         ({"start": "random"}, X[:12], Y[:12], "start must be one of pca, whitened, discriminant"),
         ({"start": np.eye(2)}, X[:12], Y[:12], "start must be a finite matrix of rank x features"),
         ({"solver": "sgd"}, X[:12], Y[:12], "solver must be"),

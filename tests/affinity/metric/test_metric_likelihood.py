@@ -5,14 +5,14 @@ import pytest
 
 from frenemy.affinity.metric import likelihood
 from frenemy.affinity.metric.likelihood import Penalty, loss, loss_and_gradient
-from frenemy.affinity.metric.training_pairs import drawn_pairs
+from frenemy.affinity.metric.training_pairs import sample_training_pairs
 
 
 def example(seed, d=4, rank=3):
     rng = np.random.default_rng(seed)
     y = np.repeat(np.arange(5), 3)
     rows = rng.normal(size=(15, d))
-    pairs = drawn_pairs(y, n_pairs=60, balance=0.3, rng=rng)
+    pairs = sample_training_pairs(y, n_pairs=60, balance=0.3, rng=rng)
     return rng.normal(size=(rank, d)), 0.7, rows, pairs
 
 

@@ -72,7 +72,7 @@ def test_constant_rows_have_the_first_rows_as_neighbors():
 
 
 def test_very_many_equal_rows_make_one_cell_that_is_looked_at_in_pieces(monkeypatch):
-    monkeypatch.setattr("frenemy.affinity.neighbors.cells._MOST", 600)
+    monkeypatch.setattr("frenemy.affinity.neighbors.cells._MAX_CELL_ROWS", 600)
     found = nearest(np.repeat([[0.0, 1.0], [5.0, 5.0]], [1_700, 300], axis=0), n_neighbors=2, method="cells")
     assert found.distances.max() == 0.0
     assert (found.indices[:1_700] < 1_700).all()
@@ -118,7 +118,7 @@ def test_shards_find_as_much(monkeypatch):
 def test_auto_is_exact_while_that_is_quick(monkeypatch):
     assert nearest(heaps(500), n_neighbors=3).method == "exact"
     # The package shows the function under the module's name.
-    monkeypatch.setattr(sys.modules[nearest_function.__module__], "_EXACT_WORK", 1e5)
+    monkeypatch.setattr(sys.modules[nearest_function.__module__], "_MAX_EXACT_WORK", 1e5)
     assert nearest(heaps(500), n_neighbors=3).method == "cells"
 
 
@@ -132,7 +132,7 @@ def test_few_rows_have_few_neighbors(method):
 @pytest.mark.parametrize(
     ("points", "arguments", "message"),
     [
-        ([1.0, 2.0], {}, "points must have two dimensions, one row per thing, got shape (2,)"),
+        ([1.0, 2.0], {}, "points must have two dimensions, one row per point, got shape (2,)"),
         ([["a"]], {}, "points must be numbers, got <U1"),
         ([[1.0, 2.0], [np.nan, 3.0]], {}, "points must be finite, got nan at row 1, column 0"),
         ([[1.0, np.inf]], {}, "points must be finite, got inf at row 0, column 1"),

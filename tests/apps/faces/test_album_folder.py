@@ -7,8 +7,8 @@ import pytest
 from grouped_faces import grouped_faces
 
 from frenemy.apps.faces.album import Album
-from frenemy.apps.faces.album_folder import AlbumFolder, open_album
-from frenemy.apps.faces.scan_cache import ScanCache, Searched
+from frenemy.apps.faces.album.album_folder import AlbumFolder, open_album
+from frenemy.apps.faces.photos.scan_cache import ScanCache, Searched
 
 
 @pytest.fixture
@@ -74,12 +74,12 @@ def test_another_writer_is_noticed(kept):
     folder, _ = kept
     mine, other = folder.open(), AlbumFolder(folder.path)
     other.save(other.open().name(1, "Other"))
-    with pytest.raises(ValueError, match="was changed by somebody else since it was read.*nothing was written"):
+    with pytest.raises(ValueError, match="was changed by another program since it was read.*nothing was written"):
         folder.save(mine.name(0, "Mine"))
     assert folder.open().people.names == (None, "Other", None)
     folder.save(folder.open().name(0, "Mine"))
     os.unlink(folder.at("corrections.json"))
-    with pytest.raises(ValueError, match="was taken away"):
+    with pytest.raises(ValueError, match="was deleted"):
         folder.save(mine.name(0, "Mine"))
 
 
@@ -90,7 +90,7 @@ def test_a_damaged_file_is_left_as_it_is(kept, content):
         file.write(content)
     with pytest.raises(ValueError, match=r"corrections.json.*move it away to begin without corrections"):
         folder.open()
-    with pytest.raises(ValueError, match="by somebody else"):
+    with pytest.raises(ValueError, match="by another program"):
         AlbumFolder(folder.path).save(Album(kept[1]).name(0, "Ann"))
     with open(folder.at("corrections.json"), "rb") as file:
         assert file.read() == content
@@ -100,7 +100,7 @@ def test_no_album_there(tmp_path):
     with pytest.raises(ValueError, match="make one: frenemy faces photos/ -o"):
         AlbumFolder(tmp_path).open()
     ScanCache(tmp_path / "faces.sqlite").close()
-    with pytest.raises(ValueError, match="no scan has ended here yet"):
+    with pytest.raises(ValueError, match="no scan is complete yet"):
         AlbumFolder(tmp_path).open()
 
 

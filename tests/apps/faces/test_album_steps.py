@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from frenemy.apps.faces import faces_from_embeddings
 from frenemy.apps.faces.album import Album
-from frenemy.apps.faces.corrections import Corrections
-from frenemy.apps.faces.face import Faces
+from frenemy.apps.faces.corrections.corrections import Corrections
 from frenemy.apps.faces.people import find_people
+from frenemy.apps.faces.photos.face import Faces
 
 
 def album_of(*sizes, **options):
@@ -128,7 +128,7 @@ def test_ids_of_people_stay():
     assert alone.undo().move(ids(album.faces, [1])).person_of(ids(album.faces, [1])[0]) == alone.person_of(
         ids(album.faces, [0])[0]
     )
-    with pytest.raises(ValueError, match="no person 'p9' now"):
+    with pytest.raises(ValueError, match="no person 'p9'; people change"):
         album.merge("p9", 0)
 
 

@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from frenemy.apps.faces.corrections import Corrections
-from frenemy.apps.faces.face import Face, Faces, Photo
-from frenemy.apps.faces.face_matching import matched, noted
+from frenemy.apps.faces.corrections.corrections import Corrections
+from frenemy.apps.faces.corrections.face_matching import matched, with_boxes
+from frenemy.apps.faces.photos.face import Face, Faces, Photo
 
 
 def faces_at(*boxes, photo="beach"):
@@ -19,31 +19,31 @@ LEFT, MIDDLE, RIGHT = (0.0, 0.0, 20.0, 20.0), (30.0, 0.0, 50.0, 20.0), (60.0, 0.
 
 
 def test_another_order_of_the_detector():
-    said = noted(Corrections().with_apart("beach-0", "beach-1"), faces_at(LEFT, RIGHT))
+    said = with_boxes(Corrections().with_apart("beach-0", "beach-1"), faces_at(LEFT, RIGHT))
     after = matched(said, faces_at(MIDDLE, (61.0, 1.0, 81.0, 21.0), LEFT))
     assert after.apart == (("beach-2", "beach-1"),)
-    assert noted(after, faces_at(MIDDLE, RIGHT, LEFT)).boxes == {"beach-1": RIGHT, "beach-2": LEFT}
+    assert with_boxes(after, faces_at(MIDDLE, RIGHT, LEFT)).boxes == {"beach-1": RIGHT, "beach-2": LEFT}
 
 
 def test_a_face_that_is_not_found_now_comes_back():
     first = faces_at(LEFT, RIGHT)
-    said = noted(Corrections().without_face("beach-0"), first)
+    said = with_boxes(Corrections().without_face("beach-0"), first)
     hidden = matched(said, faces_at(RIGHT))
     assert hidden.not_faces == ("beach-lost0",)
     assert matched(hidden, first).not_faces == ("beach-0",)
 
 
 def test_photos_that_are_gone_keep_their_corrections():
-    said = noted(Corrections().with_same("beach-0", "beach-1"), faces_at(LEFT, RIGHT))
+    said = with_boxes(Corrections().with_same("beach-0", "beach-1"), faces_at(LEFT, RIGHT))
     elsewhere = faces_at(LEFT, photo="party")
     assert matched(said, elsewhere) == said
-    assert noted(said, elsewhere) == said
+    assert with_boxes(said, elsewhere) == said
 
 
 def test_where_boxes_are_not_known_ids_tell():
     nowhere = (0.0, 0.0, 0.0, 0.0)
     faces = faces_at(nowhere, nowhere)
-    said = noted(Corrections().with_same("beach-0", "beach-1"), faces)
+    said = with_boxes(Corrections().with_same("beach-0", "beach-1"), faces)
     assert said.boxes == {}
     assert matched(said, faces) == said
 
@@ -57,7 +57,7 @@ box = st.builds(
 def test_no_two_faces_become_one_and_none_is_lost(old, new):
     first = faces_at(*old)
     ids = [face.id for face in first.faces]
-    said = noted(Corrections(not_faces=tuple(ids)), first)
+    said = with_boxes(Corrections(not_faces=tuple(ids)), first)
     after = matched(said, faces_at(*new))
     assert len(set(after.not_faces)) == len(ids)
     assert sorted(after.boxes.values()) == sorted(said.boxes.values())

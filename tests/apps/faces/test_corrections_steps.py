@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from frenemy.apps.faces.corrections import Corrections, Dropped, Name
-from frenemy.apps.faces.corrections_json import contradiction, corrections_from_json, corrections_to_json
-from frenemy.apps.faces.must_links import Chains, parted
+from frenemy.apps.faces.corrections.corrections import Corrections, Dropped, Name
+from frenemy.apps.faces.corrections.corrections_json import contradiction, corrections_from_json, corrections_to_json
+from frenemy.apps.faces.corrections.must_links import Chains, parted
 
 IDS = [f"{photo}-{index}" for photo in "abcd" for index in range(2)]
 face = st.sampled_from(IDS)
@@ -189,14 +189,14 @@ HEAD = '{"format": "frenemy face corrections", "version": 1'
     ("content", "told"),
     [
         ("{", "line 1: this is not JSON"),
-        ("[]", "these are no corrections"),
+        ("[]", "not a file of corrections"),
         ('{"format": "frenemy face corrections", "version": 2}', "update frenemy"),
         ('{"format": "frenemy face corrections", "version": "1"}', "version '1'"),
-        (HEAD + ', "sames": []}', "no part 'sames'"),
+        (HEAD + ', "sames": []}', "unknown part 'sames'"),
         (HEAD + ', "same": [["a-0"]]}', "same, number 1: two different ids"),
         (HEAD + ', "same": [["a-0", "a-0"]]}', "two different ids"),
         (HEAD + ', "apart": [["a-0", 5]]}', "apart, number 1, number 2: an id of a face is text, got 5"),
-        (HEAD + ', "same": [["a", "b"]], "apart": [["a", "b"]]}', "take one of these lines away"),
+        (HEAD + ', "same": [["a", "b"]], "apart": [["a", "b"]]}', "delete one of these lines"),
         (HEAD + ', "names": [{"text": "x", "faces": []}]}', "some faces"),
         (HEAD + ', "names": [{"text": "x", "faces": ["a"]}, {"text": "X", "faces": ["b"]}]}', "twice"),
         (HEAD + ', "names": [{"text": "x", "faces": ["a"]}, {"text": "y", "faces": ["a"]}]}', "two names"),

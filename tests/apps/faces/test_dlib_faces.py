@@ -6,8 +6,9 @@ import sys
 import numpy as np
 import pytest
 
-from frenemy.apps.faces import DlibFaces, dlib_faces
-from frenemy.apps.faces.photo import read_photo
+from frenemy.apps.faces import DlibFaces
+from frenemy.apps.faces.photos import dlib_faces
+from frenemy.apps.faces.photos.photo import read_photo
 
 needs_dlib = pytest.mark.skipif(
     importlib.util.find_spec("dlib") is None or importlib.util.find_spec("face_recognition_models") is None,
@@ -21,14 +22,21 @@ def astronaut():
     return data.astronaut()
 
 
+@pytest.fixture(scope="module")
+def collins(astronaut):
+    """The face of the astronaut, with default settings."""
+    (face,) = about_the_face(DlibFaces()(astronaut))
+    return face
+
+
 def about_the_face(found):
     """Eileen Collins looks at the camera; her face is about 110 pixels wide, around (222, 113)."""
     return [face for face in found if face.box[0] < 222 < face.box[2] and face.box[1] < 113 < face.box[3]]
 
 
 @needs_dlib
-def test_a_photo(astronaut):
-    (face,) = about_the_face(DlibFaces()(astronaut))
+def test_a_photo(collins):
+    face = collins
     left, top, right, bottom = face.box
     assert 70 < right - left < 160
     assert 70 < bottom - top < 160
@@ -59,14 +67,13 @@ def test_large_photos_are_searched_reduced_and_faces_cut_from_the_whole(astronau
 
 
 @needs_dlib
-def test_a_face_that_fills_the_picture(astronaut):
+def test_a_face_that_fills_the_picture(astronaut, collins):
     """Cut within its box, with less than dlib's window wants to see around it."""
-    (whole,) = about_the_face(DlibFaces()(astronaut))
     close = np.kron(astronaut[88:155, 187:254], np.ones((4, 4, 1), np.uint8))
     (face,) = DlibFaces()(close)
     found = np.asarray(face.box) / 4 + np.array([187, 88, 187, 88])
-    assert found == pytest.approx(np.asarray(whole.box), abs=12)
-    assert np.linalg.norm(face.embedding - whole.embedding) < 0.5
+    assert found == pytest.approx(np.asarray(collins.box), abs=12)
+    assert np.linalg.norm(face.embedding - collins.embedding) < 0.5
 
 
 @needs_dlib

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from frenemy.apps.faces.face_points import LANDMARKS, TEMPLATE, aligned_points, face_points, face_turn
+from frenemy.apps.faces.photos.face_points import LANDMARKS, TEMPLATE, aligned_points, face_points, face_turn
 
 
 @given(
@@ -41,7 +41,7 @@ def test_aligned_points_are_inside_and_symmetric():
     [
         (np.zeros((4, 2)), "5 points of x and y, got shape"),
         (np.full((5, 2), np.nan), "must be finite, got nan at point 0"),
-        (np.full((5, 2), 3.0), "must not all be one"),
+        (np.full((5, 2), 3.0), "must not all be equal"),
     ],
 )
 def test_bad_landmarks(landmarks, message):
@@ -52,5 +52,5 @@ def test_bad_landmarks(landmarks, message):
 def test_bad_settings():
     with pytest.raises(ValueError, match="eye_line must be above 0 and below 1, got 2.0"):
         aligned_points((100, 100), eye_line=2.0)
-    with pytest.raises(ValueError, match="known from its 9 points, got shape"):
+    with pytest.raises(ValueError, match="must be the 9 points of a face, got shape"):
         face_turn(np.zeros((5, 2)))

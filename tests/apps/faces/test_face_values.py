@@ -33,7 +33,7 @@ def test_every_row_is_a_photo_of_its_own():
     [
         ([1.0, 2.0], r"one row per face, got float64 of shape \(2,\); write \[row\]"),
         ([["a"]], "must be numbers"),
-        ([[0, 1], [np.nan, 0]], "got nan in row 1, column 0; leave such faces out"),
+        ([[0, 1], [np.nan, 0]], "got nan in row 1, column 0; leave out such faces"),
         ([[0, np.inf]], "got inf in row 0, column 1"),
         ([[1e300]], "got 1e\\+300 in row 0"),
     ],
@@ -44,20 +44,20 @@ def test_bad_matrices(rows, message):
 
 
 def test_lengths_that_differ():
-    with pytest.raises(ValueError, match="photos must be one per row of the embeddings, which are 3, got 2"):
+    with pytest.raises(ValueError, match="photos must have one entry per row of the embeddings, 3, got 2"):
         faces_from_embeddings(np.eye(3), photos=["a", "b"])
-    with pytest.raises(ValueError, match="thumbnails must be one per row"):
+    with pytest.raises(ValueError, match="thumbnails must have one entry per row"):
         faces_from_embeddings(np.eye(3), thumbnails=[b""])
 
 
 def test_faces_that_do_not_fit_together():
     faces = faces_from_embeddings(np.eye(2))
-    with pytest.raises(ValueError, match="which is not among the 0"):
+    with pytest.raises(ValueError, match="which is not in photos"):
         Faces(faces.faces, {})
     with pytest.raises(ValueError, match="faces 0 and 1 have the same id"):
         Faces((faces.faces[0], faces.faces[0]), faces.photos)
     other = faces_from_embeddings(np.eye(3), photos=["a", "b", "c"])
-    with pytest.raises(ValueError, match="embeddings must be of one length"):
+    with pytest.raises(ValueError, match="embeddings must have the same length"):
         Faces(faces.faces + other.faces, {**faces.photos, **other.photos})
 
 

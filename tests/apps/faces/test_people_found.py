@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 import frenemy as fr
 from frenemy.apps.faces import faces_from_embeddings
-from frenemy.apps.faces.corrections import Corrections, Name
-from frenemy.apps.faces.face import Faces
-from frenemy.apps.faces.face_problem import face_problem
-from frenemy.apps.faces.name_places import names_of_people
+from frenemy.apps.faces.corrections.corrections import Corrections, Name
+from frenemy.apps.faces.corrections.name_assignment import assign_names
 from frenemy.apps.faces.people import doubtful_below, find_people
+from frenemy.apps.faces.people.face_problem import face_problem
+from frenemy.apps.faces.photos.face import Faces
 from frenemy.metrics import adjusted_rand_index
 
 
@@ -143,11 +143,11 @@ def test_all_that_was_said_holds(pairs, names, not_faces, gone):
 
 def test_a_name_stays_with_most_of_its_faces():
     labels, index = np.array([0, 0, 0, 1, 1]), {id: k for k, id in enumerate("abcde")}
-    assert names_of_people([Name("Ann", tuple("ade"))], labels, 2, index) == (None, "Ann")
-    assert names_of_people([Name("Ann", tuple("ad"))], labels, 2, index) == ("Ann", None)  # the typical one decides
-    assert names_of_people([Name("Ann", ("gone",))], labels, 2, index) == (None, None)
+    assert assign_names([Name("Ann", tuple("ade"))], labels, 2, index) == (None, "Ann")
+    assert assign_names([Name("Ann", tuple("ad"))], labels, 2, index) == ("Ann", None)  # the typical one decides
+    assert assign_names([Name("Ann", ("gone",))], labels, 2, index) == (None, None)
     both = [Name("Ann", tuple("ade")), Name("Bob", tuple("d"))]
-    assert names_of_people(both, labels, 2, index) == ("Ann", "Bob")
+    assert assign_names(both, labels, 2, index) == ("Ann", "Bob")
 
 
 def test_faces_that_somebody_placed_are_not_doubtful():

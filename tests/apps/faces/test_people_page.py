@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from frenemy.apps.faces import faces_from_embeddings
 from frenemy.apps.faces.album import Album
-from frenemy.apps.faces.face import Faces
+from frenemy.apps.faces.export.people_page import people_page
 from frenemy.apps.faces.people import find_people
-from frenemy.apps.faces.people_page import people_page
+from frenemy.apps.faces.photos.face import Faces
 
 TAGS = {
     *("html", "head", "meta", "link", "title", "style", "script", "body", "main", "header", "section", "article"),
@@ -104,7 +104,7 @@ def test_no_text_is_taken_for_markup():
 @settings(max_examples=30)
 @given(st.lists(st.text(max_size=20), min_size=3, max_size=3, unique=True), st.text(max_size=20))
 def test_any_text(paths, title):
-    faces = faces_from_embeddings([[0.0], [0.1], [3.0]], photos=[path or "x" for path in paths])
+    faces = faces_from_embeddings([[0.0], [0.1], [3.0]], photos=[path or "x" for path in paths], describer="dlib")
     Page(people_page(find_people(faces), title=title, photos=""))
 
 
@@ -112,12 +112,12 @@ def test_pictures_stay_within_their_room():
     album = album_of([30, 20, 1, 1])
     all_of_it = people_page(album.people)
     size = len(picture(0)) * 4 // 3
-    little = Page(people_page(album.people, most_bytes=20 * size + 5))
-    assert len(people_page(album.people, most_bytes=20 * size + 5)) < len(all_of_it)
+    little = Page(people_page(album.people, max_bytes=20 * size + 5))
+    assert len(people_page(album.people, max_bytes=20 * size + 5)) < len(all_of_it)
     assert 15 <= len([id for id in little.ids if re.fullmatch(r"f\d+", id)]) <= 21
     assert "more in people.csv, not shown here" in little.text
     assert "not shown here" not in Page(all_of_it).text
-    none = Page(people_page(album.people, most_bytes=0))
+    none = Page(people_page(album.people, max_bytes=0))
     assert set(none.uses) == {"#nobody"}
 
 

@@ -9,10 +9,10 @@ from grouped_faces import grouped_faces, ids
 from hypothesis import given
 from hypothesis import strategies as st
 
-from frenemy.apps.faces import made_files
 from frenemy.apps.faces.album import Album
-from frenemy.apps.faces.folder_names import Taken, safe_folder_name
-from frenemy.apps.faces.person_folders import write_person_folders
+from frenemy.apps.faces.export import managed_files
+from frenemy.apps.faces.export.folder_names import UsedNames, safe_folder_name
+from frenemy.apps.faces.export.person_folders import write_person_folders
 
 
 @pytest.fixture
@@ -128,13 +128,13 @@ def test_without_symbolic_links(trip, monkeypatch):
         raise PermissionError(1, "not here")
 
     album, photos, folder = trip
-    monkeypatch.setattr(made_files.os, "symlink", refused)
+    monkeypatch.setattr(managed_files.os, "symlink", refused)
     written = write_person_folders(album.people, folder, photos=photos)
     assert (written.n_links, written.n_hard_links) == (0, 10)
     assert os.path.samefile(folder / "Person 001" / "2.jpg", photos / "2.jpg")
     fewer = write_person_folders(album.remove_face(ids(album.faces, [2])[0]).people, folder, photos=photos)
     assert fewer.n_removed == 1
-    monkeypatch.setattr(made_files.os, "link", refused)
+    monkeypatch.setattr(managed_files.os, "link", refused)
     other = write_person_folders(album.people, folder.with_name("other"), photos=photos)
     assert other.n_copies == 10
     assert (photos / "2.jpg").read_bytes() == b"photo 2.jpg"
@@ -142,7 +142,7 @@ def test_without_symbolic_links(trip, monkeypatch):
 
 def test_people_who_are_seen_too_seldom(trip):
     album, photos, folder = trip
-    written = write_person_folders(album.name(2, "Bob").people, folder, photos=photos, fewest=4)
+    written = write_person_folders(album.name(2, "Bob").people, folder, photos=photos, min_photos=4)
     assert written.folders == ("Person 001", "", "Bob")
 
 
@@ -154,19 +154,19 @@ def test_a_person_called_as_a_file_of_the_album(trip):
 
 def test_what_cannot_be_is_told(trip):
     album, photos, folder = trip
-    with pytest.raises(ValueError, match="is where the photos are"):
+    with pytest.raises(ValueError, match="holds the photos"):
         write_person_folders(album.people, photos, photos=photos)
     with pytest.raises(ValueError, match='must be "links" or "copies"'):
         write_person_folders(album.people, folder, photos=photos, how="moves")
     folder.mkdir()
     (folder / ".frenemy-people.json").write_text("{")
-    with pytest.raises(ValueError, match="move it away, and nothing that was made before will be touched"):
+    with pytest.raises(ValueError, match="move it away, and files that were created before stay as they are"):
         write_person_folders(album.people, folder, photos=photos)
 
 
 @given(st.lists(st.text(max_size=60), max_size=6))
 def test_names_are_safe_and_no_two_alike(texts):
-    taken = Taken()
+    taken = UsedNames()
     names = [taken.take(safe_folder_name(text, "Person 1")) for text in texts]
     assert len({name.casefold() for name in names}) == len(names)
     for name in names:

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from frenemy.apps.faces.photo_files import find_photo_files
+from frenemy.apps.faces.photos.photo_files import find_photo_files
 
 needs_links = pytest.mark.skipif(sys.platform == "win32", reason="making links needs rights there")
 
@@ -60,7 +60,7 @@ def test_links_in_circles_end(tmp_path, put):
     (tmp_path / "gone.jpg").symlink_to(tmp_path / "nothing.jpg")
     found = find_photo_files(tmp_path)
     assert paths(found) == ["a/b/c.jpg", "copy.jpg"]
-    assert [(one.path, one.reason) for one in found.skipped] == [("gone.jpg", "a link to what is not there")]
+    assert [(one.path, one.reason) for one in found.skipped] == [("gone.jpg", "a broken link")]
 
 
 @needs_links

@@ -9,8 +9,8 @@ pytest.importorskip("PIL")
 from colored_squares import BLUE, GREEN, RED, animated, bad_files, encoded, photo, turned
 from PIL import Image
 
-from frenemy.apps.faces.photo import read_photo
-from frenemy.apps.faces.thumbnail import thumbnail
+from frenemy.apps.faces.photos.photo import read_photo
+from frenemy.apps.faces.photos.thumbnail import thumbnail
 from frenemy.io import read_picture
 
 
@@ -57,7 +57,7 @@ def test_first_of_an_animation_of_pages_and_of_mpo():
 @pytest.mark.parametrize("size", [(1000, 400), (400, 1000), (2000, 2)])
 def test_large_ones_are_reduced_and_boxes_scaled_back(format, size):
     picture = photo(RED, size=size, side=100)
-    read = read_photo(encoded(picture, format), most_side=250)
+    read = read_photo(encoded(picture, format), max_side=250)
     assert max(read.pixels.shape[:2]) == 250
     assert read.size == size
     height, width = read.pixels.shape[:2]
@@ -68,7 +68,7 @@ def test_large_ones_are_reduced_and_boxes_scaled_back(format, size):
 
 def test_reduced_and_turned():
     picture = photo(RED, GREEN, size=(1200, 800), side=80)
-    read = read_photo(turned(picture, 6), most_side=300)
+    read = read_photo(turned(picture, 6), max_side=300)
     assert read.size == (1200, 800)
     assert read.pixels.shape == (200, 300, 3)
     assert read.pixels[10, 10, 0] > 180
@@ -84,11 +84,11 @@ def test_bad_files_are_errors_that_say_why(name):
 
 def test_a_large_jpeg_is_read_where_another_of_that_size_is_not():
     picture = photo(RED, size=(400, 300))
-    assert read_photo(encoded(picture), most_side=100, most_pixels=40_000).size == (400, 300)
+    assert read_photo(encoded(picture), max_side=100, max_pixels=40_000).size == (400, 300)
     with pytest.raises(ValueError, match="too large"):
-        read_photo(encoded(picture, "PNG"), most_side=100, most_pixels=40_000)
+        read_photo(encoded(picture, "PNG"), max_side=100, max_pixels=40_000)
     with pytest.raises(ValueError, match="too large"):
-        read_photo(encoded(picture), most_side=100, most_pixels=20_000)
+        read_photo(encoded(picture), max_side=100, max_pixels=20_000)
 
 
 @pytest.mark.parametrize(

@@ -236,11 +236,11 @@ def test_progress_and_stopping_by_the_callback(folder, put, tmp_path):
     cache = tmp_path / "faces.sqlite"
     told = []
 
-    def tell(*progress):
+    def report(*progress):
         told.append(progress)
         return len(told) == 2
 
-    found = scan(folder, describer=ColoredSquares(), cache=cache, on_photo=tell)
+    found = scan(folder, describer=ColoredSquares(), cache=cache, on_photo=report)
     assert told == [(1, 6, "0.jpg"), (2, 6, "1.jpg")]
     assert (found.n_new, found.n_left, found.status, len(found.faces)) == (2, 4, fr.Status.CANCELLED, 2)
     with ScanCache(cache) as kept:
@@ -281,10 +281,10 @@ def test_ctrl_c_keeps_what_was_found(folder, put, tmp_path, threads):
         def __call__(self, pixels):
             time.sleep(0.1)  # or it would be at its end before
             return super().__call__(pixels)
-    def tell(done, total, path):
+    def report(done, total, path):
         if done == 5:
             print("ready", flush=True)
-    found = scan({str(folder)!r}, describer=Slow(), cache={str(cache)!r}, on_photo=tell, threads={threads})
+    found = scan({str(folder)!r}, describer=Slow(), cache={str(cache)!r}, on_photo=report, threads={threads})
     print(len(found.faces), found.n_left, found.status.name)
     """
     code, output = interrupted(textwrap.dedent(script), seconds=0.1)
@@ -297,10 +297,10 @@ def test_ctrl_c_keeps_what_was_found(folder, put, tmp_path, threads):
 
 
 def test_no_pictures_is_an_error(folder, put):
-    with pytest.raises(ValueError, match="photos: there are no pictures in it"):
+    with pytest.raises(ValueError, match="photos: no pictures found"):
         scan(folder, describer=ColoredSquares())
     put("letter.txt", b"dear")
-    with pytest.raises(ValueError, match="there are no pictures"):
+    with pytest.raises(ValueError, match="no pictures"):
         scan(folder, describer=ColoredSquares())
 
 
@@ -360,10 +360,10 @@ def test_describers_that_are_wrong(folder, put):
         return describe
 
     row = np.zeros(3, np.float32)
-    with pytest.raises(ValueError, match="boxes as left, top, right, bottom") as caught:
+    with pytest.raises(ValueError, match=r"boxes \(left, top, right, bottom\)") as caught:
         scan(folder, describer=giving(Found((9, 0, 3, 5), row)))
-    assert "while a.jpg was searched" in caught.value.__notes__[0]
-    with pytest.raises(ValueError, match="finite numbers"):
+    assert "while processing a.jpg" in caught.value.__notes__[0]
+    with pytest.raises(ValueError, match="finite embeddings"):
         scan(folder, describer=giving(Found((0, 0, 3, 5), np.full(3, np.nan))))
     with pytest.raises(RuntimeError, match="broken"):  # a bug is no reason to skip all photos
         scan(folder, describer=giving(RuntimeError("broken")), threads=2)
@@ -383,7 +383,7 @@ def test_out_of_memory_is_tried_again(folder, put, tmp_path):
 
 
 def test_unreadable_and_far_too_long_files(folder, put, monkeypatch):
-    monkeypatch.setattr(sys.modules["frenemy.apps.faces.scan"], "MOST_BYTES", 2000)
+    monkeypatch.setattr(sys.modules["frenemy.apps.faces.photos.scan"], "MAX_BYTES", 2000)
     put("long.jpg", bytes(3000))
     honest = open
 
@@ -396,6 +396,6 @@ def test_unreadable_and_far_too_long_files(folder, put, monkeypatch):
     monkeypatch.setattr("builtins.open", refusing)
     reasons = {one.path: one.reason for one in scan(folder, describer=ColoredSquares()).skipped}
     assert reasons == {
-        "long.jpg": "has 3,000 bytes, and at most 2,000 are read",
+        "long.jpg": "has 3,000 bytes; the limit is 2,000",
         "shut.jpg": "cannot be read: Permission denied",
     }

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from frenemy.apps.faces import Face, ScanCache
-from frenemy.apps.faces.photo_search import Searched
+from frenemy.apps.faces.photos.photo_search import Searched
 
 
 @pytest.fixture
@@ -48,13 +48,13 @@ def test_what_another_pillow_could_not_read_is_read_again(path, monkeypatch):
     with ScanCache(path) as cache:
         cache.keep("one", Searched("cc", reason="is not a picture"))
         cache.keep("one", searched("aa", 1))
-        monkeypatch.setattr("frenemy.apps.faces.scan_cache._reader", lambda: "pillow 99")
+        monkeypatch.setattr("frenemy.apps.faces.photos.scan_cache._reader", lambda: "pillow 99")
         assert cache.known("one") == {"aa"}
 
 
 def test_no_database(path):
     path.write_bytes(b"these are holiday notes, not a database. " * 100)
-    with pytest.raises(ValueError, match="faces.sqlite: is damaged .*move it away to scan anew"):
+    with pytest.raises(ValueError, match="faces.sqlite: is damaged .*move it away to scan again"):
         ScanCache(path)
     assert path.read_bytes().startswith(b"these are holiday")
 

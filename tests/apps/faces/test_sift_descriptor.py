@@ -5,8 +5,8 @@ import pytest
 
 cv2 = pytest.importorskip("cv2", reason="OpenCV is not installed")
 
-from frenemy.apps.faces.face_points import aligned_points, face_points  # noqa: E402
-from frenemy.apps.faces.sift_descriptor import sift_descriptor  # noqa: E402
+from frenemy.apps.faces.photos.face_points import aligned_points, face_points  # noqa: E402
+from frenemy.apps.faces.photos.sift_descriptor import sift_descriptor  # noqa: E402
 
 
 def scene(height=160, width=140, seed=0):
@@ -99,10 +99,10 @@ def test_nothing_to_see_is_zero():
         (np.zeros((0, 9), np.uint8), [(1, 1), (5, 5)], {}, r"got \(0, 9\)"),
         (np.zeros((9, 9), np.uint8), [1, 1], {}, r"x and y of at least one point, got shape \(2,\)"),
         (np.zeros((9, 9), np.uint8), [(1, 1), (5, np.nan)], {}, "got nan at point 1"),
-        (np.zeros((9, 9), np.uint8), [(1, 1)], {}, "unit must be given where all points are one"),
+        (np.zeros((9, 9), np.uint8), [(1, 1)], {}, "unit is required if all points are equal"),
         (np.zeros((9, 9), np.uint8), [(1, 1), (5, 5)], {"scales": ()}, "scales must be numbers above 0"),
         (np.zeros((9, 9), np.uint8), [(1, 1), (5, 5)], {"unit": -1.0}, "unit must be a number of pixels above 0"),
-        (np.zeros((9, 9), np.uint8), [(1, 1), (5, 5)], {"upright": False}, "known from its 9 points"),
+        (np.zeros((9, 9), np.uint8), [(1, 1), (5, 5)], {"upright": False}, "must be the 9 points of a face"),
     ],
 )
 def test_bad_input(pixels, points, settings, message):

@@ -13,9 +13,9 @@ struct DistanceTo {
     std::vector<Pixel> nearest;   ///< -1 if the mask is empty
 };
 
-/// From each pixel to the nearest of a mask (not 0), Euclidean and exact. Of equally near ones the leftmost, then the
-/// upper. Felzenszwalb & Huttenlocher, "Distance transforms of sampled functions" (2012): columns first, then the lower
-/// envelope of parabolas along each row; linear time.
+/// Exact Euclidean distance transform: from each pixel to the nearest nonzero pixel of a mask; on ties the leftmost,
+/// then the uppermost. Felzenszwalb & Huttenlocher, "Distance transforms of sampled functions" (2012): columns first,
+/// then the lower envelope of parabolas along each row. Linear time.
 DistanceTo distance_to(Grid grid, std::span<const std::uint8_t> mask, const Poll& poll);
 
 }  // namespace frenemy::image

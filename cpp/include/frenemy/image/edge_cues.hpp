@@ -10,9 +10,9 @@ namespace frenemy::image {
 /// Cues per pixel and scale.
 constexpr int n_cues_per_scale = 4;
 
-/// What tells borders of objects from texture and noise, at each pixel and scale: how much the lightness changes, how
-/// much the color does, how much more than around here (texture changes everywhere), and how much more than to both
-/// sides (a border is a ridge of change). All as logarithms; scale by scale, `n_cues_per_scale` each.
+/// Edge features that separate object borders from texture and noise, at each pixel and scale: the gradient of
+/// lightness, the gradient of color, the gradient relative to its surroundings (texture has gradients everywhere), and
+/// relative to both sides (a border is a ridge). All are logarithms; `n_cues_per_scale` per scale.
 std::vector<float> edge_cues(Grid grid, std::span<const float> lab, std::span<const double> sigmas, const Poll& poll);
 
 }  // namespace frenemy::image

@@ -7,8 +7,8 @@
 
 namespace frenemy::image {
 
-/// A picture with a frame, so that every pixel has all its neighbours: a row above, a row below and one column between
-/// the right end of a row and the left end of the next. Places are indices into arrays of `size()`.
+/// A picture padded with a frame, so that every pixel has all its neighbours: a row above, a row below, and one column
+/// between the end of a row and the start of the next. Places are indices into arrays of `size()`.
 class Framed {
   public:
     using Place = std::int32_t;
@@ -16,12 +16,12 @@ class Framed {
     explicit Framed(Grid grid) : grid_(grid), stride_(grid.width + 1) {}
 
     std::size_t size() const { return (static_cast<std::size_t>(grid_.height) + 2) * stride_ + 1; }
-    /// Where a row begins.
+    /// The first place of a row.
     Place row(Pixel y) const { return (y + 1) * stride_ + 1; }
     Place at(Pixel pixel) const { return row(pixel / grid_.width) + pixel % grid_.width; }
 
     std::array<Place, 4> four_neighbors() const { return {-stride_, -1, 1, stride_}; }
-    /// Two after the other lie opposite; the first four are beside, the others across.
+    /// Opposite neighbours are consecutive; the first four are horizontal or vertical, the others diagonal.
     std::array<Place, 8> eight_neighbors() const {
         return {-stride_, stride_, -1, 1, -stride_ - 1, stride_ + 1, -stride_ + 1, stride_ - 1};
     }

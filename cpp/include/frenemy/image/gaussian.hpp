@@ -8,16 +8,16 @@
 
 namespace frenemy::image {
 
-/// Change per pixel, downwards and to the right.
+/// Derivatives per pixel, downwards and to the right.
 struct Gradients {
     std::vector<float> dy, dx;
 };
 
-/// Each channel smoothed by a Gaussian, cut off at four sigma; outside, the picture goes on as at its border.
+/// Gaussian blur of each channel, truncated at four sigma; border pixels are repeated outside the picture.
 std::vector<float> gaussian_blur(Grid grid, std::int64_t n_channels, std::span<const float> picture, double sigma,
                                  const Poll& poll);
 
-/// The derivatives of the same.
+/// Gaussian derivatives.
 Gradients gaussian_gradients(Grid grid, std::int64_t n_channels, std::span<const float> picture, double sigma,
                              const Poll& poll);
 

@@ -3,14 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "frenemy/graph.hpp"
+#include "frenemy/core/graph.hpp"
 
 namespace frenemy::image {
 
-/// A pixel is its place in raster order; -1 is none.
+/// A pixel is its index in raster order; -1 is none.
 using Pixel = std::int32_t;
 
-/// The size of a picture. Arrays over it are in raster order. Less than 2^31 pixels, at least one.
+/// The size of a picture: 1 to 2^31 - 1 pixels. Arrays over it are in raster order.
 struct Grid {
     Pixel height;
     Pixel width;
@@ -19,12 +19,12 @@ struct Grid {
     Pixel end() const { return height * width; }
 };
 
-/// Calls back once in about a million steps: often enough for Ctrl-C, too seldom to be felt.
-class Pulse {
+/// Polls about every million steps: often enough for Ctrl-C, rarely enough to cost nothing.
+class Poller {
   public:
-    explicit Pulse(const Poll& poll) : poll_(poll) {}
+    explicit Poller(const Poll& poll) : poll_(poll) {}
 
-    void beat(std::int64_t steps) {
+    void step(std::int64_t steps) {
         left_ -= steps;
         if (left_ > 0) return;
         left_ = steps_between_polls;

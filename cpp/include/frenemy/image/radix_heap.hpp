@@ -10,9 +10,8 @@
 
 namespace frenemy::image {
 
-/// A queue whose least key never falls: what is pushed is not below what was popped last. Items lie in buckets by the
-/// highest bit in which their keys differ from that, so that only a few near it are ever sorted out, and each moves to
-/// lower buckets only. Of equal keys the last pushed comes first, as far as they were pushed below each other. Ahuja,
+/// A monotone priority queue (radix heap): a pushed key is never smaller than the last popped one. Items lie in buckets
+/// by the highest bit in which their keys differ from the last popped key, and only ever move to lower buckets. Ahuja,
 /// Mehlhorn, Orlin & Tarjan, "Faster algorithms for the shortest path problem" (J. ACM 1990).
 class RadixHeap {
   public:
@@ -26,7 +25,7 @@ class RadixHeap {
         bucket_of(item.key).push_back(item);
     }
 
-    /// Takes an item of least key; false if there is none. Items that are out of date may be left out on the way.
+    /// Pops an item with the smallest key; false if there is none. May drop outdated items on the way.
     template <class IsOutOfDate>
     bool pop(Item& item, const IsOutOfDate& is_out_of_date) {
         if (buckets_[0].empty() && !refill(is_out_of_date)) return false;
@@ -38,7 +37,7 @@ class RadixHeap {
   private:
     std::vector<Item>& bucket_of(std::uint32_t key) { return buckets_[std::bit_width(key ^ last_)]; }
 
-    /// Sorts out the lowest buckets until one has an item of least key.
+    /// Redistributes the lowest non-empty bucket.
     template <class IsOutOfDate>
     bool refill(const IsOutOfDate& is_out_of_date) {
         for (std::size_t i = 1; i < buckets_.size(); ++i) {

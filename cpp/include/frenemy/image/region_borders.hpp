@@ -8,15 +8,16 @@
 
 namespace frenemy::image {
 
-/// A crack is the side that two of four neighbours with different labels share; a border is all cracks between two labels.
+/// A crack is the common edge of two 4-connected pixels with different labels; a border is all cracks between two
+/// labels.
 struct RegionBorders {
     std::vector<std::int32_t> u, v;             ///< labels of each border, u < v, sorted
     std::vector<std::int32_t> border_of_crack;  ///< index into u and v
     std::vector<Pixel> first, second;           ///< pixels on the two sides of each crack: the one of u, the one of v
 };
 
-/// All cracks of a map of labels, in raster order of the left or upper pixel; the right side of it before the lower.
-/// Labels are any numbers from 0.
+/// All cracks of a label map, in raster order of the left or upper pixel, its right crack first. Labels are not
+/// negative.
 RegionBorders region_borders(Grid grid, std::span<const std::int32_t> labels, const Poll& poll);
 
 }  // namespace frenemy::image

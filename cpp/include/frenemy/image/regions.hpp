@@ -14,12 +14,12 @@ struct Regions {
     std::int32_t count;
 };
 
-/// The parts of equal labels that hold together by four neighbours.
+/// 4-connected components of equal labels.
 Regions connected_regions(Grid grid, std::span<const std::int32_t> labels, const Poll& poll);
 
-/// Merges every connected region of less than `least` pixels, the smallest first (of equals the one that comes first),
-/// into the neighbour with which it shares most cracks (of equals the one that comes first), which keeps its place in the
-/// order. Sizes and borders are those of the moment. A region without neighbours stays.
-Regions merge_small(Grid grid, std::span<const std::int32_t> labels, std::int64_t least, const Poll& poll);
+/// Merges every connected region of fewer than `min_size` pixels into the neighbour with the longest common border,
+/// smallest region first; ties go to the region that comes first. The neighbour keeps its place in the order. Sizes and
+/// borders are updated after each merge. A region without neighbours stays.
+Regions merge_small(Grid grid, std::span<const std::int32_t> labels, std::int64_t min_size, const Poll& poll);
 
 }  // namespace frenemy::image

@@ -1,20 +1,20 @@
-"""From a picture and strokes to a Problem."""
+"""Affinities from a picture and strokes: superpixels, soft segmentations and live wires."""
 
-from frenemy.affinity.image.across import across
-from frenemy.affinity.image.appearance import Appearance, appearance_of, edge_cues
-from frenemy.affinity.image.completions import Completions, completions
-from frenemy.affinity.image.learned_weights import LearnedWeights, learned_weights
-from frenemy.affinity.image.matting import laplacian
-from frenemy.affinity.image.memberships import SoftMaps
-from frenemy.affinity.image.network import Network
-from frenemy.affinity.image.paper_affinities import paper_affinities
 from frenemy.affinity.image.picture import Picture, checked_picture, to_lab
-from frenemy.affinity.image.region_evidence import RegionEvidence, RegionPairs
+from frenemy.affinity.image.regions.appearance import Appearance, appearance_of, edge_cues
+from frenemy.affinity.image.regions.learned_weights import LearnedWeights, learned_weights
+from frenemy.affinity.image.regions.network import Network
+from frenemy.affinity.image.regions.region_evidence import RegionEvidence, RegionPairs
 from frenemy.affinity.image.scene import Scene, scene
-from frenemy.affinity.image.sides import Sides, sides
-from frenemy.affinity.image.soft_segmentation import SoftSegmentation, soft_segmentation, soft_segmentations
-from frenemy.affinity.image.stroke import Stroke, as_strokes
-from frenemy.affinity.image.stroke_lines import StrokeLines, line_pixels
+from frenemy.affinity.image.soft.matting import laplacian
+from frenemy.affinity.image.soft.memberships import SoftMaps
+from frenemy.affinity.image.soft.paper_affinities import paper_affinities
+from frenemy.affinity.image.soft.soft_segmentation import SoftSegmentation, soft_segmentation, soft_segmentations
+from frenemy.affinity.image.strokes.across import across
+from frenemy.affinity.image.strokes.sides import Sides, sides
+from frenemy.affinity.image.strokes.stroke import Stroke, as_strokes
+from frenemy.affinity.image.strokes.stroke_lines import StrokeLines, line_pixels
+from frenemy.affinity.image.wires.completions import Completions, completions
 
 __all__ = [
     "Appearance",

@@ -1,63 +1,61 @@
-"""A picture with strokes on it, cut into small pieces, and everything that tells which of them belong together."""
+"""The superpixels of a picture with strokes, and the evidence for and against joining them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
-from frenemy.affinity.image.appearance import Appearance
-from frenemy.affinity.image.completions import completions
-from frenemy.affinity.image.drawn_apart import drawn_apart
-from frenemy.affinity.image.memberships import SoftMaps, soft_maps
-from frenemy.affinity.image.network import Network
-from frenemy.affinity.image.region_evidence import RegionEvidence
-from frenemy.affinity.image.stroke import Stroke
-from frenemy.affinity.image.stroke_lines import StrokeLines
-from frenemy.affinity.image.superpixels import superpixels
-
-Ints = npt.NDArray[np.int32]
+from frenemy.affinity.image.regions.appearance import Appearance
+from frenemy.affinity.image.regions.network import Network
+from frenemy.affinity.image.regions.region_evidence import RegionEvidence
+from frenemy.affinity.image.regions.superpixels import superpixels
+from frenemy.affinity.image.soft.memberships import SoftMaps, soft_maps
+from frenemy.affinity.image.strokes.drawn_apart import drawn_apart
+from frenemy.affinity.image.strokes.stroke import Stroke
+from frenemy.affinity.image.strokes.stroke_lines import StrokeLines
+from frenemy.affinity.image.wires.completions import completions
+from frenemy.problem.array_types import Ints32
+from frenemy.problem.renamed_parameters import renamed_parameters
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """Pieces of a picture.
+    """Superpixels of a picture with strokes, and the evidence between them.
 
     Attributes
     ----------
     pieces : (h, w) int32
         Superpixels of the work grid, ``0..n-1``.
     evidence : RegionEvidence
-        Between regions made of pieces.
+        Features of pairs of adjacent superpixels or regions.
     apart : (n_pairs, 2) int32
-        Pieces that face each other across a stroke.
+        Superpixels on opposite sides of a stroke.
     has_strokes : bool
     """
 
-    pieces: Ints
+    pieces: Ints32
     evidence: RegionEvidence
-    apart: Ints
+    apart: Ints32
     has_strokes: bool
 
 
+@renamed_parameters(tell="report")
 def scene(
     appearance: Appearance,
     strokes: Sequence[Stroke],
     wire: Network,
-    tell: Callable[[float], None] = lambda _: None,
+    report: Callable[[float], None] = lambda _: None,
     *,
     soft: SoftMaps | None = None,
 ) -> Scene:
-    """Pieces and evidence, from strokes in the coordinates of the whole picture; ``tell`` hears how much is done."""
+    """Superpixels and evidence, from strokes in full-picture coordinates; ``report`` is called with the share done."""
     lines = StrokeLines.of([stroke.scaled(*appearance.scale) for stroke in strokes], appearance.grid)
-    ways = completions(appearance, lines)
-    tell(0.4)
-    wires = ways.map(wire, appearance.grid)
+    wired = completions(appearance, lines)
+    report(0.4)
+    wires = wired.map(wire, appearance.grid)
     pieces = superpixels(appearance.edge, wires, lines.is_drawn)
-    tell(0.6)
-    maps = soft_maps(appearance, strokes, soft, on_poll=lambda: tell(0.6))
-    tell(0.8)
-    evidence = RegionEvidence(appearance, lines, ways, wires, pieces, maps)
+    report(0.6)
+    maps = soft_maps(appearance, strokes, soft, on_poll=lambda: report(0.6))
+    report(0.8)
+    evidence = RegionEvidence(appearance, lines, wired, wires, pieces, maps)
     return Scene(pieces, evidence, drawn_apart(lines, pieces), bool(strokes))

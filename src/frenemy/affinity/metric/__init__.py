@@ -1,11 +1,11 @@
-"""Distances learned from pairs that are together and pairs that are not."""
+"""Metric learning from pairs that are together and pairs that are apart."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from frenemy.affinity.metric.course import MetricRound
 from frenemy.affinity.metric.metric import Metric, MetricWeights
+from frenemy.affinity.metric.progress import MetricRound
 
 if TYPE_CHECKING:
     from frenemy.affinity.metric.ldml import LDML
@@ -14,7 +14,7 @@ __all__ = ["LDML", "Metric", "MetricRound", "MetricWeights"]
 
 
 def __getattr__(name: str) -> Any:
-    """The estimator is loaded when it is asked for: it needs scikit-learn, which ``import frenemy`` leaves alone."""
+    """Load the estimator on first use: it needs scikit-learn, which ``import frenemy`` does not load."""
     if name == "LDML":
         from frenemy.affinity.metric.ldml import LDML
 

@@ -1,4 +1,4 @@
-"""Down the likelihood: all pairs at once by L-BFGS, or some at a time by Adam."""
+"""Maximize the likelihood: by L-BFGS over all pairs, or by Adam in batches."""
 
 from __future__ import annotations
 
@@ -7,100 +7,101 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.metric.course import CalledOff, Course, Factor
 from frenemy.affinity.metric.likelihood import Penalty, loss_and_gradient
+from frenemy.affinity.metric.progress import LearningStopped, Progress
 from frenemy.affinity.metric.training_pairs import TrainingPairs
+from frenemy.problem.array_types import Floats
 from frenemy.run import Status
 
-LEARNING_RATE = 0.05  # of the size of an entry of the factor, falling to 0 over all rounds
-KEEP, KEEP_SQUARES = 0.9, 0.99
-ENOUGH = 1e-7  # relative gain of a round of L-BFGS
+LEARNING_RATE = 0.05  # relative to the entries of the factor; decreases linearly to 0
+BETA_1, BETA_2 = 0.9, 0.99  # decay rates of Adam's moment estimates
+MIN_GAIN = 1e-7  # relative, of a round of L-BFGS
 
 
 def all_at_once(
-    factor: Factor,
+    factor: Floats,
     bias: float,
     rows: npt.NDArray[Any],
     pairs: TrainingPairs,
     penalty: Penalty,
-    course: Course,
+    progress: Progress,
     max_rounds: int,
 ) -> Status:
     """L-BFGS over all pairs; a round is one step of it."""
-    from scipy.optimize import OptimizeResult, minimize  # takes longer to load than the rest of the package
+    from scipy.optimize import OptimizeResult, minimize  # slower to load than the rest of the package
 
     shape = factor.shape
 
-    def value_and_gradient(x: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
+    def value_and_gradient(x: Floats) -> tuple[float, Floats]:
         value, by_factor, by_bias = loss_and_gradient(
-            x[:-1].reshape(shape), float(x[-1]), rows, pairs, penalty, course.check
+            x[:-1].reshape(shape), float(x[-1]), rows, pairs, penalty, progress.check
         )
         return value, np.append(by_factor.ravel(), by_bias)
 
-    def told(intermediate_result: OptimizeResult) -> None:  # the name is how scipy knows what to give
+    def on_iteration(intermediate_result: OptimizeResult) -> None:  # scipy requires this parameter name
         x = intermediate_result.x
-        course.round_done(x[:-1].reshape(shape), float(x[-1]), float(intermediate_result.fun))
+        progress.round_done(x[:-1].reshape(shape), float(x[-1]), float(intermediate_result.fun))
 
-    course.begin(factor, bias)
+    progress.begin(factor, bias)
     try:
         done = minimize(
             value_and_gradient,
             np.append(factor.ravel(), bias),
             jac=True,
             method="L-BFGS-B",
-            callback=told,
-            options={"maxiter": max_rounds, "maxfun": 20 * max_rounds, "maxcor": 20, "ftol": ENOUGH, "gtol": 1e-6},
+            callback=on_iteration,
+            options={"maxiter": max_rounds, "maxfun": 20 * max_rounds, "maxcor": 20, "ftol": MIN_GAIN, "gtol": 1e-6},
         )
-    except CalledOff:
-        return course.status or Status.CANCELLED
+    except LearningStopped:
+        return progress.status or Status.CANCELLED
     return Status.ROUND_LIMIT if done.status == 1 else Status.CONVERGED
 
 
 def in_batches(
-    factor: Factor,
+    factor: Floats,
     bias: float,
     rows: npt.NDArray[Any],
     pairs: TrainingPairs,
     penalty: Penalty,
-    course: Course,
+    progress: Progress,
     max_rounds: int,
     batch_size: int,
     rng: np.random.Generator,
 ) -> Status:
-    """Adam (Kingma & Ba 2015) over batches of pairs in random order; a round is once through all of them.
+    """Adam (Kingma & Ba 2015) over batches of pairs in random order; a round is one pass over all of them.
 
-    The rate falls in a straight line to 0, so that the end is as quiet as the number of rounds allows.
+    The learning rate decreases linearly to 0.
     """
     x = np.append(factor.ravel(), bias)
     rates = LEARNING_RATE * np.append(np.full(factor.size, np.sqrt(np.mean(factor**2))), max(1.0, 0.1 * abs(bias)))
     mean, square = np.zeros_like(x), np.zeros_like(x)
     n_batches = -(-len(pairs) // batch_size)
     step = 0
-    course.begin(factor, bias)
+    progress.begin(factor, bias)
     try:
         for _ in range(max_rounds):
             losses = []
             for chosen in np.array_split(rng.permutation(len(pairs)), n_batches):
-                course.check()
-                value, gradient = _of_batch(x, factor.shape, rows, pairs.part(chosen), penalty)
+                progress.check()
+                value, gradient = _batch_gradient(x, factor.shape, rows, pairs.part(chosen), penalty)
                 losses.append(value)
                 step += 1
-                mean += (1.0 - KEEP) * (gradient - mean)
-                square += (1.0 - KEEP_SQUARES) * (gradient**2 - square)
-                left = 1.0 - step / (max_rounds * n_batches + 1)
-                size = np.sqrt(square / (1.0 - KEEP_SQUARES**step)) + 1e-12
-                x = x - left * rates * (mean / (1.0 - KEEP**step)) / size
-            # The losses of the batches are of factors that are gone: they tell how it goes, and the last is the best.
-            course.round_done(x[:-1].reshape(factor.shape), float(x[-1]), float(np.mean(losses)))
-    except CalledOff:
-        return course.status or Status.CANCELLED
+                mean += (1.0 - BETA_1) * (gradient - mean)
+                square += (1.0 - BETA_2) * (gradient**2 - square)
+                decay = 1.0 - step / (max_rounds * n_batches + 1)
+                size = np.sqrt(square / (1.0 - BETA_2**step)) + 1e-12
+                x = x - decay * rates * (mean / (1.0 - BETA_1**step)) / size
+            # Batch losses belong to earlier factors: they show the trend, and the last factor is taken as the best.
+            progress.round_done(x[:-1].reshape(factor.shape), float(x[-1]), float(np.mean(losses)))
+    except LearningStopped:
+        return progress.status or Status.CANCELLED
     return Status.ROUND_LIMIT
 
 
-def _of_batch(
-    x: npt.NDArray[np.float64], shape: tuple[int, int], rows: npt.NDArray[Any], batch: TrainingPairs, penalty: Penalty
-) -> tuple[float, npt.NDArray[np.float64]]:
-    """Loss and gradient with the rows of the batch alone, if these are much fewer than all."""
+def _batch_gradient(
+    x: Floats, shape: tuple[int, int], rows: npt.NDArray[Any], batch: TrainingPairs, penalty: Penalty
+) -> tuple[float, Floats]:
+    """Loss and gradient; computed from the rows of the batch alone if these are few."""
     if 2 * len(batch) < len(rows):
         used, ends = np.unique(np.concatenate([batch.u, batch.v]), return_inverse=True)
         u, v = ends[: len(batch)].astype(np.int32), ends[len(batch) :].astype(np.int32)

@@ -1,4 +1,4 @@
-"""LDML: a metric and a bias by maximum likelihood of pairs that are together and pairs that are not."""
+"""LDML: a metric and a bias by maximum likelihood of labelled pairs."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.log_odds import check_most
+from frenemy.affinity.calibrate.log_odds import check_most
 from frenemy.affinity.metric.checked_features import check_varied, checked_features
-from frenemy.affinity.metric.course import MetricRound, OnMetricRound
 from frenemy.affinity.metric.held_out import HeldOut, hold_out
 from frenemy.affinity.metric.learning import Learned, Settings, learn
 from frenemy.affinity.metric.metric import Metric, MetricWeights
-from frenemy.affinity.metric.training_pairs import TrainingPairs, class_codes, drawn_pairs, given_pairs
-from frenemy.checked_arrays import whole_number
+from frenemy.affinity.metric.progress import MetricRound, OnMetricRound
+from frenemy.affinity.metric.training_pairs import TrainingPairs, class_codes, given_pairs, sample_training_pairs
+from frenemy.problem.array_types import Floats
+from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Status
 
 try:
@@ -30,56 +31,56 @@ if TYPE_CHECKING:
 class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Logistic discriminant metric learning: ``p(together) = sigma(b - |L (x - y)|^2)``.
 
-    Learns the factor ``L`` of a metric, and ``b``, such that the answers for pairs of rows are as likely as can be.
-    It then weighs pairs of rows of *other* classes: who is who among people it has never seen. Rank ``r`` makes ``L``
-    low, ``(r, d)``, which is both faster and, with few classes to learn from, better.
+    Learns the factor ``L`` of a metric and the bias ``b`` by maximum likelihood of labelled pairs of rows. It then
+    weighs pairs of rows of *other* classes, such as people it was not trained on. With a rank of ``r``, ``L`` has shape
+    ``(r, d)``; a low rank is faster and, with few training classes, generalizes better.
 
-    A round costs ``n d r`` for the rows and ``r`` for each pair; no array of pairs times features is made. The
-    likelihood is convex in ``L'L`` and ``b``, not in ``L``: where it begins may matter when the rank is low.
+    A round costs ``n d r`` for the rows and ``r`` for each pair; there is no array of pairs times features. The
+    negative log-likelihood is convex in ``L'L`` and ``b``, but not in ``L``: with a low rank, the start may matter.
 
-    Choose it where features are raw (descriptors, measurements) and there are labels of dozens of classes. With a few
-    classes it learns these and nothing about others. Where distances between rows are good already, as between
-    embeddings of a face network, a curve over them has less to get wrong: :func:`frenemy.affinity.fit_logistic`.
+    Choose it for raw features (descriptors, measurements) with labels of dozens of classes. With few classes it
+    overfits to these. If distances between rows are good already, as between embeddings of a face network, a calibrated
+    distance is safer: :func:`frenemy.affinity.fit_logistic`.
 
     Parameters
     ----------
     rank : int, optional
-        Rows of ``L``, at most the number of features; by default as many as the data have dimensions.
+        Number of rows of ``L``, at most the number of features; by default the number of dimensions of the data.
     n_pairs : int, optional
-        :meth:`fit` learns from so many pairs at most, half of each kind if there are as many; None: from all.
+        Maximum number of training pairs of :meth:`fit`, half of each kind if possible; None: all pairs.
     balance : "balanced", "natural" or float
-        Share of the importance that pairs which are together have in the likelihood: one half, as many as there are, or
-        a given share. It moves ``L`` towards what tells in the crowd (natural) or in doubtful cases (balanced); what it
-        does to ``b`` is taken out again, see ``prior``.
+        Total importance, in the likelihood, of the pairs that are together: one half, their share of all pairs, or a
+        given share. ``"natural"`` fits ``L`` to typical pairs, ``"balanced"`` to uncertain ones. The effect on ``b``
+        is removed afterwards; see ``prior``.
     prior : float, "natural" or "trained"
-        The share of pairs to assume that are together. One half, the default, makes the logit a log-likelihood ratio:
-        what the rows say and nothing else, whatever the balance. ``"natural"`` is the share among the labelled rows,
-        ``"trained"`` leaves ``b`` as learned.
+        Assumed share of pairs that are together. With one half, the default, the logit is a log-likelihood ratio,
+        whatever the balance. ``"natural"`` is the share among the labelled rows; ``"trained"`` leaves ``b`` as learned.
     penalty : "factor" or "metric"
-        What is kept small: the squares of ``L`` (so the trace of ``L'L``), or the squares of ``L'L``.
+        The penalty: the sum of squares of ``L`` (the trace of ``L'L``), or of ``L'L``.
     strength : float
-        Of the penalty, per effective dimension of the data, with features scaled to a mean squared distance of 1.
+        Strength of the penalty, per effective dimension of the data, with features scaled to a mean squared distance
+        of 1.
     start : "discriminant", "pca", "whitened" or (rank, d) float
-        Fisher's directions (along which rows vary most beside pairs that are together), principal directions, the
-        same at unit variance, or a matrix.
+        Initial ``L``: Fisher's discriminant directions, principal components, whitened principal components, or a
+        given matrix.
     solver : "auto", "lbfgs" or "adam"
-        All pairs at once, or ``batch_size`` at a time; auto takes the first up to 200,000 pairs.
+        L-BFGS over all pairs, or Adam over batches; ``"auto"`` uses L-BFGS up to 200,000 pairs.
     batch_size : int
-        Pairs of a batch.
+        Pairs per batch of Adam.
     max_rounds : int, optional
-        Steps of L-BFGS (200 by default), or passes of Adam over all pairs (20).
+        Maximum number of steps of L-BFGS (200 by default) or epochs of Adam (20).
     seconds : float, optional
-        Time to learn in.
+        Time limit.
     held_out : float
-        Share of the classes that are not learned from but watched: learning ends when ``patience`` rounds in a row did
-        not make them more likely, and gives back the best, with length and bias refitted to these classes: the
-        log-odds of classes that were learned from are too large for others. 0: none.
+        Share of the classes to hold out for early stopping: learning ends after ``patience`` rounds in a row without
+        a better held-out likelihood. The result is the best round, with scale and bias refitted to the held-out
+        classes, since log-odds of training classes are overconfident on others. 0: none.
     patience : int
         See ``held_out``.
     most : float, optional
-        :meth:`prepare` cuts weights beyond this many nats; by default none, and a pair may outvote many.
+        :meth:`prepare` clips weights to this many nats. By default it does not, and one pair may outweigh many.
     seed : int
-        Of everything random; the same seed gives the same metric.
+        Random seed; the same seed gives the same metric.
 
     Attributes
     ----------
@@ -88,17 +89,17 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
     bias_ : float
         ``b``, for the ``prior``.
     share_ : float
-        Share of pairs that are together among all of the labelled rows, or among those given.
+        Share of pairs that are together, among all pairs of labelled rows or among the given pairs.
     trained_share_ : float
-        The same by importance, as ``balance`` has made it.
+        The same share, weighted by importance; set by ``balance``.
     metric_ : Metric
-        The result as a value that does not need scikit-learn.
+        The result as an object that does not need scikit-learn.
     n_pairs_ : int
-        Pairs that were learned from.
+        Number of training pairs.
     status_ : Status
         Why learning ended.
     history_ : tuple of MetricRound
-        The course of it.
+        The progress, round by round.
 
     References
     ----------
@@ -114,7 +115,7 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
     >>> people = rng.normal(size=(30, 2))
     >>> y = np.repeat(np.arange(30), 5)
     >>> X = np.column_stack([people[y] + 0.1 * rng.normal(size=(150, 2)), 5.0 * rng.normal(size=(150, 3))])
-    >>> ldml = LDML(2).fit(X[:100], y[:100])  # 20 people to learn from, 10 others to weigh
+    >>> ldml = LDML(2).fit(X[:100], y[:100])  # 20 people for training, 10 others to weigh
     >>> log_odds = ldml.pair_log_odds(X[100:], [(0, 1), (0, 9)])
     >>> bool(log_odds[0] > 0.0), bool(log_odds[1] < 0.0)
     (True, True)
@@ -158,22 +159,22 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
     def fit(self, X: npt.ArrayLike, y: npt.ArrayLike, *, on_round: OnMetricRound | None = None) -> Self:
         """Learn from rows, (n, d), and their classes, (n,); pairs of a class are together, all others are apart.
 
-        ``on_round`` is told of every round, and ends learning by returning True. Ctrl-C ends it, too; what is best
-        so far counts.
+        ``on_round`` is called after every round and ends learning by returning True. Ctrl-C ends it, too; the result is
+        the best round so far.
         """
         rows, labels = validate_data(self, X, y, dtype=[np.float64, np.float32], ensure_all_finite=False)
         rows, rng = self._checked(rows)
         codes, n_classes = class_codes(labels)
         n_pairs = None if self.n_pairs is None else whole_number(self.n_pairs, "n_pairs", least=2)
-        watched: HeldOut | None = None
+        validation: HeldOut | None = None
         if self.held_out:
-            watched, kept = hold_out(
+            validation, kept = hold_out(
                 rows, codes, n_classes, self.held_out, n_pairs=n_pairs, balance=self.balance, rng=rng
             )
             rows, codes = rows[kept], codes[kept]
             check_varied(rows)
-        pairs = drawn_pairs(codes, n_pairs=n_pairs, balance=self.balance, rng=rng)
-        return self._learned(rows, pairs, watched, rng, on_round)
+        pairs = sample_training_pairs(codes, n_pairs=n_pairs, balance=self.balance, rng=rng)
+        return self._learned(rows, pairs, validation, rng, on_round)
 
     def fit_pairs(
         self,
@@ -187,24 +188,24 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         rows = validate_data(self, X, dtype=[np.float64, np.float32], ensure_all_finite=False)
         rows, rng = self._checked(rows)
         if self.held_out:
-            raise ValueError(f"held_out must be 0 to learn from pairs, got {self.held_out!r}: fit(X, y) knows classes")
-        answered = given_pairs(pairs, is_same, n_rows=len(rows), balance=self.balance)
-        return self._learned(rows, answered, None, rng, on_round)
+            raise ValueError(f"held_out must be 0 to learn from pairs, got {self.held_out!r}: use fit(X, y)")
+        labeled = given_pairs(pairs, is_same, n_rows=len(rows), balance=self.balance)
+        return self._learned(rows, labeled, None, rng, on_round)
 
-    def transform(self, X: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Rows as points, (n, rank), whose squared Euclidean distances are those of the metric."""
+    def transform(self, X: npt.ArrayLike) -> Floats:
+        """Points, (n, rank), whose squared Euclidean distances are those of the metric."""
         return self._metric().transform(self._validated(X))
 
-    def pair_log_odds(self, X: npt.ArrayLike, pairs: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Log-odds that pairs of rows, (n_pairs, 2), are together: the logit itself, so that nothing overflows."""
+    def pair_log_odds(self, X: npt.ArrayLike, pairs: npt.ArrayLike) -> Floats:
+        """Log-odds that pairs of rows, (n_pairs, 2), are together; always finite."""
         return self._metric().pair_log_odds(self._validated(X), pairs)
 
-    def pair_probability(self, X: npt.ArrayLike, pairs: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """How probable it is that pairs of rows, (n_pairs, 2), are together."""
+    def pair_probability(self, X: npt.ArrayLike, pairs: npt.ArrayLike) -> Floats:
+        """Probabilities that pairs of rows, (n_pairs, 2), are together."""
         return self._metric().pair_probability(self._validated(X), pairs)
 
     def prepare(self, features: npt.ArrayLike, /) -> MetricWeights:
-        """Rows that are ready to be weighed."""
+        """The rows, transformed so that their pairs can be weighed."""
         return self._metric().prepare(self._validated(features))
 
     def __sklearn_tags__(self) -> Any:
@@ -230,7 +231,7 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
     def _checked(self, rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], np.random.Generator]:
         rows = checked_features(rows)
         if len(rows) < 2:
-            raise ValueError(f"features must have at least 2 rows to make pairs of, got n_samples = {len(rows)}")
+            raise ValueError(f"features must have at least 2 rows to form pairs, got n_samples = {len(rows)}")
         check_varied(rows)
         if self.most is not None:
             check_most(self.most)
@@ -241,7 +242,7 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         self,
         rows: npt.NDArray[Any],
         pairs: TrainingPairs,
-        watched: HeldOut | None,
+        validation: HeldOut | None,
         rng: np.random.Generator,
         on_round: OnMetricRound | None,
     ) -> Self:
@@ -257,7 +258,7 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
             seconds=self.seconds,
             patience=self.patience,
         )
-        learned: Learned = learn(rows, pairs, settings, watched=watched, rng=rng, on_round=on_round)
+        learned: Learned = learn(rows, pairs, settings, validation=validation, rng=rng, on_round=on_round)
         self.components_ = learned.components
         self.bias_ = learned.bias
         self.share_ = pairs.share

@@ -1,8 +1,8 @@
-"""How improbable the answers are under a metric, and which change of it would help.
+"""The cross entropy of labelled pairs under a metric, and its gradient.
 
-With ``P = X L'`` all of it is about the rank of the metric, not about the number of features: the gradient of the loss
-by ``L`` is ``-2 (K P)' X``, where ``K`` is the Laplacian of the graph of pairs weighted by the error of each. So no
-array of pairs times features is ever made, and a round costs ``n d r`` for the rows and ``r`` for each pair.
+With ``P = X L'``, the gradient of the loss with respect to ``L`` is ``-2 (K P)' X``, where ``K`` is the Laplacian of
+the graph of pairs, weighted by their errors. So there is no array of pairs times features, and a round costs ``n d r``
+for the rows and ``r`` for each pair.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from frenemy.affinity.log_odds import sigmoid
+from frenemy.affinity.calibrate.log_odds import sigmoid
 from frenemy.affinity.metric.training_pairs import TrainingPairs
 
-CHUNK = 2**19  # numbers in an array of pairs times rank
+CHUNK = 2**19  # maximum size of an array of pairs times rank
 Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
 class Penalty:
-    """What a large metric costs: ``"factor"`` the sum of squares of L, ``"metric"`` that of M = L'L.
+    """The penalty of a metric: ``"factor"`` is the sum of squares of L, ``"metric"`` that of M = L'L.
 
     L is the factor with its columns divided by ``widths``.
     """
@@ -39,20 +39,20 @@ class Penalty:
 
     def cost(self, factor: Array) -> tuple[float, Array]:
         """The cost and its gradient."""
-        true = factor / self.widths
+        scaled = factor / self.widths
         if self.kind == "factor":
-            return self.strength * float(np.vdot(true, true)), 2.0 * self.strength * true / self.widths
-        inner = true @ true.T
-        return self.strength * float(np.vdot(inner, inner)), 4.0 * self.strength * (inner @ true) / self.widths
+            return self.strength * float(np.vdot(scaled, scaled)), 2.0 * self.strength * scaled / self.widths
+        inner = scaled @ scaled.T
+        return self.strength * float(np.vdot(inner, inner)), 4.0 * self.strength * (inner @ scaled) / self.widths
 
 
-def squared_distances(points: Array, u: Array, v: Array, tell: Callable[[], object] | None = None) -> Array:
-    """Squared Euclidean distances of pairs of points, in pieces."""
+def squared_distances(points: Array, u: Array, v: Array, check: Callable[[], object] | None = None) -> Array:
+    """Squared Euclidean distances of pairs of points, in blocks."""
     distances = np.empty(len(u), points.dtype)
     step = max(1, CHUNK // max(1, points.shape[1]))
     for begin in range(0, len(u), step):
-        if tell is not None:
-            tell()
+        if check is not None:
+            check()
         piece = slice(begin, begin + step)
         difference = points[u[piece]] - points[v[piece]]
         np.einsum("ij,ij->i", difference, difference, out=distances[piece])
@@ -60,10 +60,10 @@ def squared_distances(points: Array, u: Array, v: Array, tell: Callable[[], obje
 
 
 def loss(
-    factor: Array, bias: float, rows: Array, pairs: TrainingPairs, tell: Callable[[], object] | None = None
+    factor: Array, bias: float, rows: Array, pairs: TrainingPairs, check: Callable[[], object] | None = None
 ) -> float:
-    """Mean cross entropy, in nats, of the answers; no penalty."""
-    z = bias - squared_distances(rows @ factor.T, pairs.u, pairs.v, tell).astype(np.float64)
+    """Mean cross entropy of the labels, in nats, without penalty."""
+    z = bias - squared_distances(rows @ factor.T, pairs.u, pairs.v, check).astype(np.float64)
     return float(np.dot(pairs.importance, np.logaddexp(0.0, z) - np.where(pairs.is_same, z, 0.0)))
 
 
@@ -73,14 +73,14 @@ def loss_and_gradient(
     rows: Array,
     pairs: TrainingPairs,
     penalty: Penalty,
-    tell: Callable[[], object] | None = None,
+    check: Callable[[], object] | None = None,
 ) -> tuple[float, Array, float]:
-    """Loss with penalty, and its gradient by the factor, (rank, d), and by the bias.
+    """Loss with penalty, and its gradient with respect to the factor, (rank, d), and to the bias.
 
-    ``tell`` is called between pieces of the work; what it raises ends it.
+    ``check`` is called between blocks and may raise to stop.
     """
     points = rows @ factor.T
-    z = bias - squared_distances(points, pairs.u, pairs.v, tell).astype(np.float64)
+    z = bias - squared_distances(points, pairs.u, pairs.v, check).astype(np.float64)
     value = float(np.dot(pairs.importance, np.logaddexp(0.0, z) - np.where(pairs.is_same, z, 0.0)))
     error = pairs.importance * (sigmoid(z) - pairs.is_same)
     pull = _laplacian_times(error.astype(points.dtype), pairs, points)

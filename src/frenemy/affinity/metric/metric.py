@@ -1,4 +1,4 @@
-"""A learned metric: weights of pairs of rows, learned from other rows."""
+"""A learned metric, which gives weights of pairs of new rows."""
 
 from __future__ import annotations
 
@@ -8,32 +8,33 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.log_odds import sigmoid
+from frenemy.affinity.calibrate.log_odds import sigmoid
 from frenemy.affinity.metric.checked_features import checked_features
 from frenemy.affinity.metric.likelihood import squared_distances
-from frenemy.checked_arrays import node_pairs
+from frenemy.problem.array_types import Floats, Floats32
+from frenemy.problem.checked_arrays import node_pairs
 
-HIGHEST = np.finfo(np.float64).max
+MAX_FLOAT = np.finfo(np.float64).max
 
 
 @dataclass(frozen=True, eq=False)
 class Metric:
-    """Log-odds that two rows are together: ``bias - |components (x - y)|^2``. It is what :class:`LDML` learns.
+    """Log-odds that two rows are together: ``bias - |components (x - y)|^2``. Learned by :class:`LDML`.
 
-    It needs numpy alone, pickles, and weighs rows for :func:`frenemy.affinity.feature_problem`.
+    It only needs numpy, can be pickled, and weighs rows for :func:`frenemy.affinity.feature_problem`.
 
     Parameters
     ----------
     components : (rank, d) float64
         The factor L of the metric ``M = L'L``.
     bias : float
-        Log-odds of two rows that are the same.
+        Log-odds of two equal rows.
     center : (d,) float64
-        What :meth:`transform` subtracts; distances do not depend on it, but how exact they are does.
+        Subtracted by :meth:`transform`; distances do not depend on it, but their accuracy does.
     most : float
-        :meth:`prepare` cuts weights beyond this many nats; infinite: none.
+        :meth:`prepare` clips weights to this many nats; infinite: no clipping.
     account : str
-        What it was learned from.
+        One sentence: the training data.
 
     Examples
     --------
@@ -44,31 +45,31 @@ class Metric:
     array([ 1., -3.])
     """
 
-    components: npt.NDArray[np.float64]
+    components: Floats
     bias: float
-    center: npt.NDArray[np.float64]
+    center: Floats
     most: float = np.inf
     account: str = "a metric that was given"
 
-    def transform(self, features: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Rows as points, (n, rank), whose squared Euclidean distances are those of the metric."""
+    def transform(self, features: npt.ArrayLike) -> Floats:
+        """Points, (n, rank), whose squared Euclidean distances are those of the metric."""
         rows = checked_features(features, n_features=self.components.shape[1])
         with np.errstate(over="ignore"):
-            points: npt.NDArray[np.float64] = (rows - self.center) @ self.components.T
+            points: Floats = (rows - self.center) @ self.components.T
         return points
 
-    def pair_log_odds(self, features: npt.ArrayLike, pairs: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Log-odds that pairs of rows, (n_pairs, 2), are together: the logit itself, so that nothing overflows."""
+    def pair_log_odds(self, features: npt.ArrayLike, pairs: npt.ArrayLike) -> Floats:
+        """Log-odds that pairs of rows, (n_pairs, 2), are together; always finite."""
         points = self.transform(features)
         ends = node_pairs(pairs, len(points))
         return _log_odds(points, ends[:, 0], ends[:, 1], self.bias)
 
-    def pair_probability(self, features: npt.ArrayLike, pairs: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """How probable it is that pairs of rows, (n_pairs, 2), are together."""
+    def pair_probability(self, features: npt.ArrayLike, pairs: npt.ArrayLike) -> Floats:
+        """Probabilities that pairs of rows, (n_pairs, 2), are together."""
         return sigmoid(self.pair_log_odds(features, pairs))
 
     def prepare(self, features: npt.ArrayLike, /) -> MetricWeights:
-        """Rows that are ready to be weighed."""
+        """The rows, transformed so that their pairs can be weighed."""
         points = self.transform(features)
         largest = np.finfo(np.float32).max
         coordinates = np.clip(points, -largest, largest).astype(np.float32)
@@ -77,30 +78,28 @@ class Metric:
 
 @dataclass(frozen=True, eq=False)
 class MetricWeights:
-    """Rows as points of a learned metric, ready to be weighed; made by :meth:`Metric.prepare`.
+    """Rows as points in the space of a learned metric, with weights of their pairs; made by :meth:`Metric.prepare`.
 
     Attributes
     ----------
     coordinates : (n, rank) float32
-        The points: near ones attract.
+        The points; near points attract.
     account : str
-        What the weights were made from.
+        One sentence: the origin of the weights.
     """
 
-    coordinates: npt.NDArray[np.float32]
-    points: npt.NDArray[np.float64]
+    coordinates: Floats32
+    points: Floats
     bias: float
     most: float
     account: str
 
-    def weights(self, u: npt.NDArray[Any], v: npt.NDArray[Any], /) -> npt.NDArray[np.float64]:
+    def weights(self, u: npt.NDArray[Any], v: npt.NDArray[Any], /) -> Floats:
         """Log-odds of the pairs ``u[i], v[i]``, (n_pairs,)."""
         return np.clip(_log_odds(self.points, np.asarray(u), np.asarray(v), self.bias), -self.most, self.most)
 
 
-def _log_odds(
-    points: npt.NDArray[np.float64], u: npt.NDArray[Any], v: npt.NDArray[Any], bias: float
-) -> npt.NDArray[np.float64]:
+def _log_odds(points: Floats, u: npt.NDArray[Any], v: npt.NDArray[Any], bias: float) -> Floats:
     with np.errstate(over="ignore"):
         distances = squared_distances(points, u, v)
-    return np.asarray(bias - np.minimum(distances, HIGHEST), dtype=np.float64)
+    return np.asarray(bias - np.minimum(distances, MAX_FLOAT), dtype=np.float64)

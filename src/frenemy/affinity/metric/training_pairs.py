@@ -1,4 +1,4 @@
-"""Which pairs to learn from, and how much each counts."""
+"""Training pairs and their importance."""
 
 from __future__ import annotations
 
@@ -8,33 +8,32 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.labeled_pairs import answers
-from frenemy.affinity.log_odds import logit
-from frenemy.checked_arrays import node_pairs
-from frenemy.distinct import distinct
-
-Indices = npt.NDArray[np.int64]
+from frenemy.affinity.calibrate.labeled_pairs import answers
+from frenemy.affinity.calibrate.log_odds import logit
+from frenemy.problem.array_types import Bools, Floats, Ints, Ints32
+from frenemy.problem.checked_arrays import node_pairs
+from frenemy.problem.distinct import distinct
 
 
 @dataclass(frozen=True, eq=False)
 class TrainingPairs:
-    """Pairs of rows with answers and importances.
+    """Labelled pairs of rows with importances.
 
-    Ordered by ``u``, so that the pairs are the rows of a sparse matrix as they are.
+    Ordered by ``u``, as in a sparse matrix in CSR format.
     """
 
-    u: npt.NDArray[np.int32]
-    v: npt.NDArray[np.int32]
-    is_same: npt.NDArray[np.bool_]
-    importance: npt.NDArray[np.float64]  # sums to 1
-    share: float  # of all pairs that these were drawn from, or were given: how many are together
-    trained_share: float  # the same by importance: what a bias learned from them has in it
+    u: Ints32
+    v: Ints32
+    is_same: Bools
+    importance: Floats  # sums to 1
+    share: float  # of pairs that are together, among the pairs these were sampled from, or the given ones
+    trained_share: float  # the same, weighted by importance: the prior implied by a bias learned from these pairs
 
     def __len__(self) -> int:
         return len(self.u)
 
     def part(self, chosen: npt.NDArray[Any]) -> TrainingPairs:
-        """Some of them, in order, with importances that sum to 1."""
+        """A subset, in order, with importances that sum to 1."""
         chosen = np.sort(chosen)
         importance = self.importance[chosen]
         return TrainingPairs(
@@ -47,26 +46,26 @@ class TrainingPairs:
         )
 
 
-def drawn_pairs(
+def sample_training_pairs(
     y: npt.ArrayLike, *, n_pairs: int | None, balance: str | float, rng: np.random.Generator
 ) -> TrainingPairs:
-    """Pairs of labelled rows: all of them, or ``n_pairs`` of them, as many of each kind as there are up to half.
+    """Pairs of labelled rows: all of them, or a sample of ``n_pairs``, half of each kind if there are enough.
 
-    The kinds get the importance that ``balance`` asks for, however many of each were drawn.
+    ``balance`` sets the total importance of each kind, however many of each were sampled.
     """
     codes, n_classes = class_codes(y)
     order = np.argsort(codes, kind="stable")
     ends = np.cumsum(np.bincount(codes, minlength=n_classes))[codes[order]]
     positions = np.arange(len(codes))
-    # A row, in the order of classes, goes with those after it in its class and with those after its class: each
-    # unordered pair once, and its number tells which it is.
+    # In the order of classes, each row is paired with the later rows of its class, and with all rows after its class.
+    # So each unordered pair occurs once, and has a number.
     same = _Kind(positions + 1, ends - positions - 1)
     apart = _Kind(ends, len(codes) - ends)
     wanted_same, wanted_apart = same.n_pairs, apart.n_pairs
     if n_pairs is not None and wanted_same + wanted_apart > n_pairs:
         wanted_same = min(same.n_pairs, max(n_pairs // 2, n_pairs - apart.n_pairs))
         wanted_apart = min(apart.n_pairs, n_pairs - wanted_same)
-    parts = [kind.drawn(wanted, rng) for kind, wanted in ((same, wanted_same), (apart, wanted_apart))]
+    parts = [kind.sample(wanted, rng) for kind, wanted in ((same, wanted_same), (apart, wanted_apart))]
     pairs = np.concatenate([order[part] for part in parts])
     is_same = np.repeat([True, False], [len(part) for part in parts])
     share = same.n_pairs / (same.n_pairs + apart.n_pairs)
@@ -74,10 +73,10 @@ def drawn_pairs(
 
 
 def given_pairs(pairs: npt.ArrayLike, is_same: npt.ArrayLike, *, n_rows: int, balance: str | float) -> TrainingPairs:
-    """Pairs that the user has answered, with the importance that ``balance`` asks for."""
+    """Pairs labelled by the user, with the importance of each kind set by ``balance``."""
     checked, same = node_pairs(pairs, n_rows), answers(is_same)
     if len(checked) != len(same):
-        raise ValueError(f"pairs and is_same must be as long as each other, got {len(checked)} and {len(same)}")
+        raise ValueError(f"pairs and is_same must have the same length, got {len(checked)} and {len(same)}")
     n_same = int(np.count_nonzero(same))
     if n_same in (0, len(same)):
         missing = "together" if n_same == 0 else "apart"
@@ -88,27 +87,27 @@ def given_pairs(pairs: npt.ArrayLike, is_same: npt.ArrayLike, *, n_rows: int, ba
     return _weighed(checked.astype(np.int64), same, n_same / len(same), balance)
 
 
-def class_codes(y: npt.ArrayLike) -> tuple[Indices, int]:
+def class_codes(y: npt.ArrayLike) -> tuple[Ints, int]:
     """Classes as 0..k-1, and k; at least two of them, and one with two rows."""
     labels = np.asarray(y)
     if labels.ndim != 1:
-        raise ValueError(f"y must be one-dimensional, a class for each row, got shape {labels.shape}")
+        raise ValueError(f"y must be one-dimensional, one class per row, got shape {labels.shape}")
     _, codes, counts = np.unique(labels, return_inverse=True, return_counts=True)
     if len(counts) < 2:
         raise ValueError(
-            f"y must have at least 2 classes to learn what tells them apart, got {len(counts)} class"
+            f"y must have at least 2 classes, for pairs that are apart, got {len(counts)} class"
             f"{'' if len(counts) == 1 else 'es'} for {len(labels)} rows"
         )
     if counts.max() < 2:
         raise ValueError(
-            f"y must have a class with at least 2 rows to learn what holds one together, got {len(counts)} classes "
+            f"y must have a class with at least 2 rows, for pairs that are together, got {len(counts)} classes "
             "of 1 row each"
         )
     return codes.astype(np.int64), len(counts)
 
 
 def balanced_share(balance: str | float, share: float) -> float:
-    """The share of importance for pairs that are together."""
+    """Total importance of the pairs that are together."""
     if isinstance(balance, str):
         if balance == "natural":
             return share
@@ -121,17 +120,17 @@ def balanced_share(balance: str | float, share: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class _Kind:
-    """All pairs of one kind, by number: position i goes with ``count[i]`` positions from ``first[i]`` on."""
+    """All pairs of one kind, numbered: position i is paired with ``count[i]`` positions from ``first[i]`` on."""
 
-    first: Indices
-    count: Indices
+    first: Ints
+    count: Ints
 
     @property
     def n_pairs(self) -> int:
         return int(self.count.sum())
 
-    def drawn(self, wanted: int, rng: np.random.Generator) -> Indices:
-        """Positions of so many different pairs, (wanted, 2)."""
+    def sample(self, wanted: int, rng: np.random.Generator) -> Ints:
+        """Positions of distinct random pairs, (wanted, 2)."""
         numbers = _distinct(self.n_pairs, wanted, rng)
         until = np.cumsum(self.count)
         i = np.searchsorted(until, numbers, side="right")
@@ -139,8 +138,8 @@ class _Kind:
         return np.stack([i, j], axis=1)
 
 
-def _distinct(n: int, wanted: int, rng: np.random.Generator) -> Indices:
-    """Different numbers below n, by size. Memory goes with what is wanted, not with n."""
+def _distinct(n: int, wanted: int, rng: np.random.Generator) -> Ints:
+    """Distinct random numbers below n, sorted; in memory proportional to ``wanted``."""
     if wanted >= n:
         return np.arange(n)
     if n < 4 * wanted:
@@ -151,7 +150,7 @@ def _distinct(n: int, wanted: int, rng: np.random.Generator) -> Indices:
     return np.sort(rng.permutation(drawn)[:wanted])
 
 
-def _weighed(pairs: Indices, is_same: npt.NDArray[np.bool_], share: float, balance: str | float) -> TrainingPairs:
+def _weighed(pairs: Ints, is_same: Bools, share: float, balance: str | float) -> TrainingPairs:
     trained_share = balanced_share(balance, share)
     n_same = int(np.count_nonzero(is_same))
     each = np.where(is_same, trained_share / n_same, (1.0 - trained_share) / (len(is_same) - n_same))

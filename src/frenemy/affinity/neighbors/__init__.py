@@ -1,4 +1,4 @@
-"""Which rows are near each other, and random pairs that stand for all the others."""
+"""Nearest neighbors of rows, and random pairs that represent all others."""
 
 from frenemy.affinity.neighbors.nearest import nearest
 from frenemy.affinity.neighbors.neighbors import Neighbors, near_pairs

@@ -1,4 +1,4 @@
-"""Blocks of work on several threads, with progress, and nothing left running after Ctrl-C."""
+"""Blocks of work on several threads, with progress; Ctrl-C stops all threads."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from threading import Event
 from typing import TypeVar
 
-OnStage = Callable[[str, float], object]
+from frenemy.run import OnStage
 
 _Block = TypeVar("_Block")
 
@@ -21,31 +21,31 @@ def do_blocks(
     on_stage: OnStage | None = None,
     stopped: Event | None = None,
 ) -> None:
-    """Call ``work`` with every block; the blocks must not depend on each other, nor on the number of threads.
+    """Call ``work`` with every block; the blocks must not depend on each other or on the number of threads.
 
-    ``stopped`` is set when no more is wanted, for work that takes long.
+    ``stopped`` is set on errors and Ctrl-C, so that long work can check it and return early.
     """
 
-    def tell(done: int) -> None:
+    def report(done: int) -> None:
         if on_stage is not None:
             on_stage(stage, done / max(1, len(blocks)))
 
-    tell(0)
+    report(0)
     if threads == 1 or len(blocks) < 2:
         for done, block in enumerate(blocks):
             work(block)
-            tell(done + 1)
+            report(done + 1)
         return
     with ThreadPoolExecutor(threads) as pool:
-        left: set[Future[None]] = {pool.submit(work, block) for block in blocks}
+        pending: set[Future[None]] = {pool.submit(work, block) for block in blocks}
         try:
-            while left:
-                # A wait without end would not see Ctrl-C on all systems.
-                finished, left = wait(left, timeout=0.1, return_when=FIRST_COMPLETED)
+            while pending:
+                # Without a timeout, Ctrl-C is ignored on some systems.
+                finished, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
                 for one in finished:
                     one.result()
                 if finished:
-                    tell(len(blocks) - len(left))
+                    report(len(blocks) - len(pending))
         except BaseException:
             if stopped is not None:
                 stopped.set()

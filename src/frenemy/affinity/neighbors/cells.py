@@ -1,8 +1,8 @@
-"""Most of the nearest rows, by looking only into the cells around each row: for many rows, with matrix products alone.
+"""Approximate nearest neighbors by an inverted file: search only the cells around each row.
 
 Jégou, Douze & Schmid, "Product quantization for nearest neighbor search", 2011, section 4: inverted lists of a coarse
-quantizer. Here every row is a query, so that all queries of a cell share their candidates, and one product per cell
-does the work.
+quantizer. Here every row is a query, so all queries of a cell share their candidates, and one matrix product per cell
+is enough.
 """
 
 from __future__ import annotations
@@ -10,42 +10,43 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from frenemy.affinity.neighbors.block_search import Candidates, Floats, Indices, search
-from frenemy.affinity.neighbors.block_work import OnStage, do_blocks
+from frenemy.affinity.neighbors.block_search import Candidates, search
+from frenemy.affinity.neighbors.block_work import do_blocks
+from frenemy.problem.array_types import Floats32, Ints, Ints32
+from frenemy.run import OnStage
 
 CELL_SIZE = 256  # rows in a cell, on average
-N_PROBED = 32  # cells that are looked into from each, itself included
-_ROUNDS = 4  # of placing the centers
-_ROWS_PER_CENTER = 24  # in the sample that centers are placed by
-_STEP = 4096  # rows that are assigned at once
-_QUERIES = 512  # of a cell at once
-_MOST = 8192  # rows of a cell that are looked at together: only equal rows make cells that large
+N_PROBED = 32  # cells to search for each cell, itself included
+_KMEANS_ROUNDS = 4
+_ROWS_PER_CENTER = 24  # in the sample for k-means
+_STEP = 4096  # rows to assign per block
+_QUERIES = 512  # of a cell per block
+_MAX_CELL_ROWS = 8192  # rows of a cell to search together: only equal rows make cells larger than this
 
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Rows ordered by the center they are nearest to.
+    """Rows ordered by their nearest center.
 
     Attributes
     ----------
     centers : (n_cells, d) float32
     order : (n,) int32
-        The rows, cell by cell, by number inside a cell.
+        The rows, cell by cell, in ascending order inside a cell.
     begin : (n_cells + 1,) int64
         Where in ``order`` each cell begins.
     """
 
-    centers: Floats
-    order: Indices
-    begin: npt.NDArray[np.int64]
+    centers: Floats32
+    order: Ints32
+    begin: Ints
 
 
 def cell_nearest(
-    points: Floats, n_neighbors: int, *, seed: int = 0, threads: int = 1, on_stage: OnStage | None = None
-) -> tuple[Indices, Floats]:
-    """Ids and squared distances of most of the nearest others of every row; -1 and inf where too few were seen."""
+    points: Floats32, n_neighbors: int, *, seed: int = 0, threads: int = 1, on_stage: OnStage | None = None
+) -> tuple[Ints32, Floats32]:
+    """Ids and squared distances of approximate nearest neighbors of every row; -1 and inf if too few were found."""
     cells = make_cells(points, max(1, round(len(points) / CELL_SIZE)), seed=seed, threads=threads, on_stage=on_stage)
     n_probed = min(N_PROBED, len(cells.centers))
     probed = search_centers(cells.centers, cells.centers, n_probed, threads=threads)
@@ -54,42 +55,42 @@ def cell_nearest(
     squares = np.empty((len(points), n_neighbors), np.float32)
 
     def work(block: tuple[int, int, int]) -> None:
-        cell, begin, asked = block
-        own = slice(begin, min(begin + _MOST, cells.begin[cell + 1]))
+        cell, begin, first_query = block
+        own = slice(begin, min(begin + _MAX_CELL_ROWS, cells.begin[cell + 1]))
         others = probed[cell][probed[cell] != cell]
         parts = [
             own,
             *(
-                slice(at, min(at + _MOST, end))
+                slice(at, min(at + _MAX_CELL_ROWS, end))
                 for at, end in zip(cells.begin[others], cells.begin[others + 1], strict=True)
             ),
         ]
         candidates = Candidates.of(
             np.concatenate([ordered[part] for part in parts]), np.concatenate([cells.order[part] for part in parts])
         )
-        at = np.arange(asked, min(asked + _QUERIES, own.stop - own.start))
+        at = np.arange(first_query, min(first_query + _QUERIES, own.stop - own.start))
         rows = candidates.ids[at]
         found[rows], squares[rows] = search(candidates.rows[at], at, candidates, n_neighbors)
 
     blocks = [
-        (cell, begin, asked)
+        (cell, begin, first_query)
         for cell in range(len(cells.centers))
-        for begin in range(int(cells.begin[cell]), int(cells.begin[cell + 1]), _MOST)
-        for asked in range(0, min(_MOST, int(cells.begin[cell + 1]) - begin), _QUERIES)
+        for begin in range(int(cells.begin[cell]), int(cells.begin[cell + 1]), _MAX_CELL_ROWS)
+        for first_query in range(0, min(_MAX_CELL_ROWS, int(cells.begin[cell + 1]) - begin), _QUERIES)
     ]
     do_blocks(work, blocks, threads=threads, stage="neighbors", on_stage=on_stage)
     return found, squares
 
 
 def make_cells(
-    points: Floats, n_cells: int, *, seed: int = 0, threads: int = 1, on_stage: OnStage | None = None
+    points: Floats32, n_cells: int, *, seed: int = 0, threads: int = 1, on_stage: OnStage | None = None
 ) -> Cells:
-    """Centers by a few rounds of k-means on a sample, and the rows of each."""
+    """Centers by a few rounds of k-means on a sample, and the rows of each cell."""
     rng = np.random.default_rng(seed)
     sample = np.sort(rng.choice(len(points), size=min(len(points), _ROWS_PER_CENTER * n_cells), replace=False))
     placed = points[sample]
     centers = placed[np.sort(rng.choice(len(placed), size=n_cells, replace=False))]
-    for _ in range(_ROUNDS):
+    for _ in range(_KMEANS_ROUNDS):
         centers = _moved(centers, placed, search_centers(placed, centers, 1, threads=threads)[:, 0])
     nearest = search_centers(points, centers, 1, threads=threads, on_stage=on_stage)[:, 0]
     order = np.argsort(nearest, kind="stable").astype(np.int32)
@@ -98,9 +99,9 @@ def make_cells(
 
 
 def search_centers(
-    points: Floats, centers: Floats, n_nearest: int, *, threads: int = 1, on_stage: OnStage | None = None
-) -> Indices:
-    """The nearest centers of every row, in no order if several, (n, n_nearest); rounding may decide."""
+    points: Floats32, centers: Floats32, n_nearest: int, *, threads: int = 1, on_stage: OnStage | None = None
+) -> Ints32:
+    """The nearest centers of every row, unordered, (n, n_nearest); rounding may break ties."""
     half_norms = 0.5 * np.einsum("ij,ij->i", centers, centers)
     found = np.empty((len(points), n_nearest), np.int32)
 
@@ -118,8 +119,8 @@ def search_centers(
     return found
 
 
-def _moved(centers: Floats, points: Floats, nearest: Indices) -> Floats:
-    """Every center in the middle of the rows that are nearest to it; one without rows stays."""
+def _moved(centers: Floats32, points: Floats32, nearest: Ints32) -> Floats32:
+    """Every center moved to the mean of its nearest rows; a center without rows stays."""
     order = np.argsort(nearest, kind="stable")
     count = np.bincount(nearest, minlength=len(centers))
     used = count > 0

@@ -1,4 +1,4 @@
-"""The front door to nearest neighbours."""
+"""Nearest neighbors by an exact or approximate method."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.neighbors.block_search import Floats
-from frenemy.affinity.neighbors.block_work import OnStage
 from frenemy.affinity.neighbors.cells import cell_nearest
 from frenemy.affinity.neighbors.exact import exact_nearest
 from frenemy.affinity.neighbors.neighbors import Neighbors
 from frenemy.affinity.neighbors.usearch_index import load_usearch, usearch_nearest
-from frenemy.checked_arrays import MAX_NODES, whole_number
+from frenemy.problem.array_types import Floats32
+from frenemy.problem.checked_arrays import MAX_NODES, whole_number
+from frenemy.run import OnStage
 
 Method = Literal["auto", "exact", "cells", "usearch"]
 
 _log = logging.getLogger(__name__)
 
-_EXACT_WORK = 2.5e11  # multiplications: some ten seconds of one core
-_FAR = 1e18  # from the middle: beyond, squares are no float32
+_MAX_EXACT_WORK = 2.5e11  # multiplications: about ten seconds on one core
+_MAX_DISTANCE = 1e18  # from the center: larger squares overflow float32
 
 
 def nearest(
@@ -34,27 +34,28 @@ def nearest(
     threads: int = 1,
     on_stage: OnStage | None = None,
 ) -> Neighbors:
-    """The nearest others of every row in Euclidean distance.
+    """The nearest neighbors of every row in Euclidean distance.
 
-    Distances of the pairs that are given back are measured by their differences in every method, so that equal rows are
-    at distance 0; of equally near ones the smaller row comes first. The result does not depend on ``threads``.
+    Every method computes the returned distances from differences, so equal rows are at distance 0. Ties go to the row
+    with the smaller index. The result does not depend on ``threads``.
 
     Parameters
     ----------
     points : (n, d) float
         Finite.
     n_neighbors : int
-        At least 1; with ``n`` rows there are at most ``n - 1`` for each.
+        At least 1; capped at ``n - 1`` for ``n`` rows.
     method : {"auto", "exact", "cells", "usearch"}
-        ``"exact"`` measures all pairs, in blocks. ``"cells"`` looks into the cells of a k-means quantizer around each
-        row, ``"usearch"`` walks along graphs (extra ``neighbors``); both may miss some, where a row is on the border
-        of its surroundings. ``"auto"`` is exact up to about 45,000 rows of 128 numbers, and cells beyond.
+        ``"exact"`` computes the distances of all pairs, in blocks. ``"cells"`` searches the cells of a k-means
+        quantizer around each row. ``"usearch"`` searches proximity graphs (extra ``neighbors``). The last two are
+        approximate and may miss some neighbors. ``"auto"`` is exact up to about 45,000 rows with 128 columns, and
+        ``"cells"`` beyond.
     seed : int
-        Where cells begin.
+        Seed of the initial centers of the cells.
     threads : int
-        How many threads may be used.
+        Maximum number of threads.
     on_stage : callable, optional
-        Called with the name of the stage and the share of it that is done.
+        Called with the name of the stage and its progress from 0 to 1.
 
     Returns
     -------
@@ -81,7 +82,7 @@ def nearest(
     if method == "usearch":
         load_usearch()
     if method == "auto":
-        method = "exact" if float(n) * n * d <= _EXACT_WORK else "cells"
+        method = "exact" if float(n) * n * d <= _MAX_EXACT_WORK else "cells"
     if n_neighbors == 0 or d == 0:
         method = "exact"
     _log.info("%d nearest of %d rows of %d numbers: %s", n_neighbors, n, d, method)
@@ -96,18 +97,18 @@ def nearest(
     return Neighbors(indices, np.sqrt(squares, out=squares), method)
 
 
-def centered(points: npt.ArrayLike) -> Floats:
-    """The rows around their middle, as float32: what is far from 0 would lose its digits in products.
+def centered(points: npt.ArrayLike) -> Floats32:
+    """Centered rows as float32, since products of values far from 0 would lose digits.
 
-    Checked: an error shows the first number that is not finite, or too far out to be squared.
+    An error shows the first value that is not finite or too large to be squared.
     """
     array = np.asarray(points)
     if array.ndim != 2:
-        raise ValueError(f"points must have two dimensions, one row per thing, got shape {array.shape}")
+        raise ValueError(f"points must have two dimensions, one row per point, got shape {array.shape}")
     if array.dtype.kind not in "fiub":
         raise ValueError(f"points must be numbers, got {array.dtype}")
     if len(array) > MAX_NODES:
-        raise ValueError(f"points must be at most {MAX_NODES} rows, got {len(array)}")
+        raise ValueError(f"points must have at most {MAX_NODES} rows, got {len(array)}")
     with np.errstate(invalid="ignore", over="ignore"):
         middle = array.mean(axis=0, dtype=np.float64) if len(array) else np.zeros(array.shape[1])
     if not np.isfinite(middle).all():
@@ -115,17 +116,17 @@ def centered(points: npt.ArrayLike) -> Floats:
         if len(bad):
             i, j = bad[0]
             raise ValueError(f"points must be finite, got {array[i, j]} at row {i}, column {j}")
-    if len(array):  # of some rows: a few far out would draw the mean away from all others
+    if len(array):  # the median of some rows, as outliers would shift the mean
         middle = np.median(array[:: -(-len(array) // 1024)], axis=0).astype(np.float64)
     rows = np.empty(array.shape, np.float32)
     step = max(1, 2**20 // max(1, array.shape[1]))
     for begin in range(0, len(array), step):
         block = array[begin : begin + step] - middle
-        far = np.argwhere(~(np.abs(block) <= _FAR))
+        far = np.argwhere(~(np.abs(block) <= _MAX_DISTANCE))
         if len(far):
             i, j = int(far[0, 0]) + begin, int(far[0, 1])
             raise ValueError(
-                f"points must be within {_FAR:g} of their middle, got {array[i, j]} at row {i}, column {j}; "
+                f"points must be within {_MAX_DISTANCE:g} of their center, got {array[i, j]} at row {i}, column {j}; "
                 "scale them first"
             )
         rows[begin : begin + step] = block

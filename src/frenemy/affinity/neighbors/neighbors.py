@@ -1,4 +1,4 @@
-"""The nearest others of every row."""
+"""Nearest neighbors of every row."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.neighbors.block_search import Floats, Indices
-from frenemy.distinct import distinct
+from frenemy.problem.array_types import Bools, Floats32, Ints32
+from frenemy.problem.distinct import distinct
 
-_STEP = 2**17  # pairs that are looked up at once
+_STEP = 2**17  # pairs per block
 
 
 @dataclass(frozen=True, eq=False)
 class Neighbors:
-    """The nearest others of every row, nearest first.
+    """The nearest neighbors of every row, nearest first.
 
     Attributes
     ----------
     indices : (n, k) int32
-        Rows; -1 where an approximate search saw fewer than ``k``.
+        Row indices; -1 if an approximate search found fewer than ``k``.
     distances : (n, k) float32
-        Euclidean; inf where the index is -1.
+        Euclidean distances; inf where the index is -1.
     method : str
-        How they were found: ``"exact"``, ``"cells"`` or ``"usearch"``.
+        The method used: ``"exact"``, ``"cells"`` or ``"usearch"``.
     """
 
-    indices: Indices
-    distances: Floats
+    indices: Ints32
+    distances: Floats32
     method: str
 
     @property
     def n_neighbors(self) -> int:
         return int(self.indices.shape[1])
 
-    def holds(self, u: npt.NDArray[np.integer], v: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
-        """Whether ``v`` is among the nearest of ``u``, or ``u`` among those of ``v``, for each pair."""
+    def holds(self, u: npt.NDArray[np.integer], v: npt.NDArray[np.integer]) -> Bools:
+        """Whether ``v`` is a nearest neighbor of ``u``, or ``u`` of ``v``, for each pair."""
         held = np.zeros(len(u), np.bool_)
         for begin in range(0, len(u), _STEP):
             part = slice(begin, begin + _STEP)
@@ -45,8 +45,8 @@ class Neighbors:
         return held
 
 
-def near_pairs(neighbors: Neighbors, /) -> tuple[Indices, Indices]:
-    """The pairs ``u < v`` of which one is among the nearest of the other, each once, sorted.
+def near_pairs(neighbors: Neighbors, /) -> tuple[Ints32, Ints32]:
+    """The pairs ``u < v`` of which one is a nearest neighbor of the other, each once, sorted.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Random pairs, spread evenly: every row gets the same number of partners in its group."""
+"""Random pairs with equal degrees: every row gets the same number of partners in its group."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.neighbors.block_search import Indices
+from frenemy.problem.array_types import Bools, Floats, Ints32
 
 
 class SampledPairs(NamedTuple):
-    """Pairs that stand for all pairs of their group.
+    """Pairs that represent all pairs of their group.
 
     Attributes
     ----------
     u, v : (n_pairs,) int32
-        Each pair once, ``u < v``, in no order.
+        Each pair once, ``u < v``, unordered.
     scale : (n_pairs,) float64
-        For how many pairs each stands: one over the probability that it was drawn. A sum over the drawn pairs with this
-        factor is on average the sum over all pairs of the groups.
+        The number of pairs that each represents: the inverse of its sampling probability. The sum over the sampled
+        pairs, scaled by it, is in expectation the sum over all pairs of the groups.
     """
 
-    u: Indices
-    v: Indices
-    scale: npt.NDArray[np.float64]
+    u: Ints32
+    v: Ints32
+    scale: Floats
 
-    def where(self, kept: npt.NDArray[np.bool_]) -> SampledPairs:
+    def where(self, kept: Bools) -> SampledPairs:
         return SampledPairs(self.u[kept], self.v[kept], self.scale[kept])
 
     def joined(self, other: SampledPairs) -> SampledPairs:
@@ -38,11 +38,12 @@ class SampledPairs(NamedTuple):
 
 
 def group_pairs(groups: npt.NDArray[np.integer], /, *, n_partners: int, seed: int = 0) -> SampledPairs:
-    """Random pairs inside groups: each row gets ``n_partners`` of its group, or all if there are no more.
+    """Random pairs inside groups: each row gets ``n_partners`` partners of its group, or all if there are fewer.
 
-    The rows of a group sit around a table in random order, and each is paired with those to its right who are as many
-    seats away as was drawn for this table. So no pair comes twice, every row is in equally many, and each pair of a
-    group of ``c`` is drawn with the probability ``n_partners / (c - 1)``.
+    Each group is sampled as a random circulant graph: its rows are placed on a circle in random order, and each row is
+    paired with the rows at a few randomly drawn distances along the circle. So no pair is drawn twice, all rows of a
+    group have the same number of partners, and each pair of a group of ``c`` rows is drawn with probability
+    ``n_partners / (c - 1)``.
 
     Parameters
     ----------
@@ -55,7 +56,7 @@ def group_pairs(groups: npt.NDArray[np.integer], /, *, n_partners: int, seed: in
     --------
     >>> from frenemy.affinity.neighbors import group_pairs
     >>> pairs = group_pairs([0, 0, 0, 1, 1, 0, 0, 0], n_partners=2)
-    >>> len(pairs.u), sorted(set(pairs.scale.tolist()))  # six around a table, and two
+    >>> len(pairs.u), sorted(set(pairs.scale.tolist()))  # a group of six, and one of two
     (7, [1.0, 2.5])
     """
     group = np.asarray(groups)
@@ -63,18 +64,18 @@ def group_pairs(groups: npt.NDArray[np.integer], /, *, n_partners: int, seed: in
     rng = np.random.default_rng(seed)
     order = np.lexsort((rng.random(n), group))
     _, begin, count = np.unique(group[order], return_index=True, return_counts=True)
-    table = np.repeat(np.arange(len(count)), count)  # at each seat
-    begin, seat, size = begin[table], np.arange(n) - begin[table], count[table]
+    circle = np.repeat(np.arange(len(count)), count)  # of each position
+    begin, position, size = begin[circle], np.arange(n) - begin[circle], count[circle]
     half = np.maximum((count - 1) // 2, reach)  # steps that lead to different pairs
     u, v, scale = [], [], []
     for share in range(reach):
-        # Not the next few seats: tables would fall into arcs that hardly any pair connects, which pass for clusters.
+        # Adjacent positions only would leave arcs that hardly any pair connects and that look like clusters.
         first, end = half * share // reach, half * (share + 1) // reach
-        step = (1 + first + (rng.random(len(count)) * (end - first)).astype(np.int64))[table]
-        # Half way around a table of an even number, both ends would name the pair.
-        paired = np.flatnonzero((2 * step < size) | ((2 * step == size) & (seat < step)))
+        step = (1 + first + (rng.random(len(count)) * (end - first)).astype(np.int64))[circle]
+        # Opposite positions on a circle of even size would give the same pair twice.
+        paired = np.flatnonzero((2 * step < size) | ((2 * step == size) & (position < step)))
         u.append(order[paired])
-        v.append(order[begin[paired] + (seat[paired] + step[paired]) % size[paired]])
+        v.append(order[begin[paired] + (position[paired] + step[paired]) % size[paired]])
         scale.append(np.maximum(1.0, (size[paired] - 1) / (2.0 * reach)))
     a = np.concatenate(u) if u else np.empty(0, np.int64)
     b = np.concatenate(v) if v else np.empty(0, np.int64)

@@ -1,4 +1,4 @@
-"""Most of the nearest rows, by the graphs of the usearch package."""
+"""Approximate nearest neighbors by the HNSW graphs of the usearch package."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from frenemy.affinity.neighbors.block_search import Floats, Indices
-from frenemy.affinity.neighbors.block_work import OnStage, do_blocks
+from frenemy.affinity.neighbors.block_work import do_blocks
+from frenemy.problem.array_types import Floats32, Ints32
+from frenemy.run import OnStage
 
-SHARD_SIZE = 250_000  # rows in a graph at most
+SHARD_SIZE = 250_000  # maximum number of rows in a graph
 _CONNECTIVITY, _EXPANSION_ADD, _EXPANSION_SEARCH = 16, 96, 64
-_STEP = 256  # rows that are added or looked for at once: a few hundredths of a second
+_STEP = 256  # rows to add or search per block: a few hundredths of a second
 
 
 def load_usearch() -> Any:
@@ -20,19 +21,19 @@ def load_usearch() -> Any:
         from usearch.index import Index
     except ImportError as error:
         raise ValueError(
-            'method "usearch" needs the package usearch: pip install "frenemy[neighbors]"; or leave the method out'
+            'method "usearch" needs the package usearch: pip install "frenemy[neighbors]"; or use the default method'
         ) from error
     return Index
 
 
 def usearch_nearest(
-    points: Floats, n_neighbors: int, *, threads: int = 1, on_stage: OnStage | None = None
-) -> tuple[Indices, Floats]:
-    """Ids and squared distances of most of the nearest others of every row; -1 and inf where too few were seen.
+    points: Floats32, n_neighbors: int, *, threads: int = 1, on_stage: OnStage | None = None
+) -> tuple[Ints32, Floats32]:
+    """Ids and squared distances of approximate nearest neighbors of every row; -1 and inf if too few were found.
 
-    A graph that several threads build together depends on which was first. So the rows are dealt out to shards, as many
-    as their number asks for; each shard is built by one thread, and all are searched. The result does not depend on
-    the number of threads, and more threads build faster where there is more than one shard.
+    A graph built by several threads depends on their timing. So the rows are divided into shards, each built by one
+    thread, and all shards are searched. The result does not depend on the number of threads; with several shards, more
+    threads build faster.
     """
     index_type = load_usearch()
     n, d = points.shape
@@ -71,12 +72,12 @@ def usearch_nearest(
     return found, squares
 
 
-def _merged(shards: list[Any], points: Floats, rows: np.ndarray, n_neighbors: int) -> tuple[Indices, Floats]:
-    """The nearest over all shards, measured by differences, ties by number."""
+def _merged(shards: list[Any], points: Floats32, rows: np.ndarray, n_neighbors: int) -> tuple[Ints32, Floats32]:
+    """The nearest rows over all shards, with distances from differences; ties go to the smaller index."""
     seen = [shard.search(points[rows], n_neighbors + 1, threads=1) for shard in shards]
     keys = np.concatenate([np.atleast_2d(one.keys) for one in seen], axis=1).astype(np.int64)
     good = np.concatenate([np.atleast_2d(one.distances) for one in seen], axis=1) < np.inf
-    # Where a shard has fewer rows than asked for, the rest of its answer is not filled in.
+    # If a shard has fewer rows than requested, the rest of its result is undefined.
     counts = np.concatenate([np.atleast_1d(one.counts) for one in seen]).reshape(len(seen), len(rows))
     width = n_neighbors + 1
     good &= np.concatenate([np.arange(width) < counts[i][:, None] for i in range(len(seen))], axis=1)

@@ -1,108 +1,127 @@
-"""Which records are one entity, how sure that is, and how it came about."""
+"""The answer of finding entities: which records belong together, how certain that is, and how it was found."""
 
 from __future__ import annotations
 
 import os
 import time
+import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ParamSpec, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from frenemy.apps.records.account import Account
-from frenemy.apps.records.arrow import pa
-from frenemy.apps.records.found import Found, FoundByUpdate
-from frenemy.apps.records.knowledge import Knowledge
-from frenemy.apps.records.pair_table import OnStage, ScoredPairs
-from frenemy.apps.records.update_entities import update_entities
+from frenemy.apps.records.find.entity_data import EntityData, UpdatedEntities
+from frenemy.apps.records.options import DOUBTFUL, UpdateOptions
+from frenemy.apps.records.report.page import render_entities
+from frenemy.apps.records.update.update_entities import update_entities
 from frenemy.problem import Labels, Problem
+from frenemy.problem.array_types import Bools, Floats
+from frenemy.report.page import write_page
 from frenemy.run import Stop
-from frenemy.solve import Result
-from frenemy.solvers import Solver
+from frenemy.solving import Result
+from frenemy.tables.arrow import pa
+from frenemy.tables.notes import Notes
+from frenemy.tables.option_parameters import takes_options
+from frenemy.tables.pair_table import ScoredPairs
 
-# In nats: somewhere else would be less than about 4 times less likely. One pair may say 1.6 against its ends, so a
-# record that all its pairs repel is not in doubt.
-DOUBTFUL = 1.5
+_P = ParamSpec("_P")
+
+
+class _Update(Protocol[_P]):
+    def __call__(
+        self, new_pairs: Any = None, new_nodes: Any = None, *args: _P.args, **options: _P.kwargs
+    ) -> Entities: ...
+
+
+def _takes_options(options: Callable[_P, Any]) -> Callable[[Callable[..., Entities]], _Update[_P]]:
+    """:func:`takes_options` for a method whose tables may be given by keyword."""
+    return takes_options(options)  # type: ignore[return-value]
 
 
 @dataclass(frozen=True, eq=False)
 class Entities:
-    """What :func:`find_entities` found, or an update made of it.
+    """The entities that :func:`find_entities` or an update found.
 
     Attributes
     ----------
-    found : Found
-        Where all of it comes from.
+    data : EntityData
+        A solve of all pairs, or an update.
     doubt : float
-        In nats: a record whose margin is below is doubtful.
+        In nats: a record with a smaller margin is doubtful.
     bounded_result : Result, optional
         The result after more work on its bound.
     """
 
-    found: Found
+    data: EntityData
     doubt: float = DOUBTFUL
     bounded_result: Result | None = field(default=None, repr=False)
 
     @property
     def pairs(self) -> ScoredPairs:
-        """The pairs as they were read; after an update, all pairs there are."""
-        return self.found.pairs
+        """The pairs that were read; after an update, all pairs."""
+        return self.data.pairs
 
     @property
     def problem(self) -> Problem:
-        """What was solved: weights, and what is known for certain."""
-        return self.found.problem
+        """The problem that was solved: weights and constraints."""
+        return self.data.problem
 
     @property
     def result(self) -> Result:
-        """Labels ``0..k-1``, energy, lower bound, status. After an update, the bound is the one that takes no work."""
-        return self.found.result if self.bounded_result is None else self.bounded_result
+        """Labels ``0..k-1``, energy, lower bound, status. After an update, the bound is the trivial one."""
+        return self.data.result if self.bounded_result is None else self.bounded_result
 
     def bounded(self, *, stop: Stop | None = None) -> Entities:
-        """The same after more work on the bound of the result, as :meth:`Result.bounded`."""
+        """The same with a better lower bound, as :meth:`Result.bounded`."""
         return replace(self, bounded_result=self.result.bounded(stop=stop))
 
     @property
-    def account(self) -> Account:
-        """What was read, left out and chosen; after an update, what was new."""
-        return self.found.account
+    def notes(self) -> Notes:
+        """What was read, what was dropped, and which choices were made; after an update, what was new."""
+        return self.data.notes
+
+    @property
+    def account(self) -> Notes:
+        """The old name of ``notes``."""
+        warnings.warn("account is now called notes", DeprecationWarning, stacklevel=2)
+        return self.notes
 
     @property
     def labels(self) -> Labels:
         """The entity of each record, ``0..k-1``."""
-        return self.found.labels
+        return self.data.labels
 
     @property
     def n_records(self) -> int:
-        return self.found.n_records
+        return self.data.n_records
 
     @property
     def n_entities(self) -> int:
-        return self.found.n_entities
+        return self.data.n_entities
 
     @property
-    def margins(self) -> npt.NDArray[np.float64]:
-        """What it would cost to have each record elsewhere, in nats; infinite where there is no other place."""
-        return self.found.margins
+    def margins(self) -> Floats:
+        """The cost of moving each record to its best other place, in nats; infinite if it has none."""
+        return self.data.margins
 
     @property
-    def doubtful(self) -> npt.NDArray[np.bool_]:
-        """The records whose margin is small."""
-        is_doubtful: npt.NDArray[np.bool_] = self.margins < self.doubt
+    def doubtful(self) -> Bools:
+        """Which records have a small margin."""
+        is_doubtful: Bools = self.margins < self.doubt
         return is_doubtful
 
     @property
     def cluster_ids(self) -> pa.Array:
-        """The id of each record's entity: its label, or what it was called before."""
-        return self.found.cluster_ids
+        """The id of each record's entity: its label, or its id in an earlier run."""
+        return self.data.cluster_ids
 
     @cached_property
     def table(self) -> Any:
-        """One row per record: its id, ``cluster_id``, ``margin`` (null where there is no other place), ``doubtful``.
+        """One row per record: its id, ``cluster_id``, ``margin`` (null if it has no other place), ``doubtful``.
 
-        Of the kind that the pairs were.
+        The table is of the same kind as the pairs.
         """
         is_known = np.isfinite(self.margins)
         return self.pairs.table(
@@ -115,53 +134,35 @@ class Entities:
 
     @property
     def changes(self) -> Any:
-        """What changed since ``previous``, or by the update, as :func:`cluster_changes` tells it; None without."""
-        return self.found.changes
+        """The changes since ``previous``, or by the update, as in :func:`cluster_changes`; None without either."""
+        return self.data.changes
 
-    def update(
-        self,
-        new_pairs: Any = None,
-        new_nodes: Any = None,
-        *,
-        must_link: Any = None,
-        cannot_link: Any = None,
-        decisions: Any = None,
-        decision_weight: float | None = None,
-        nulls: Literal["error", "drop"] = "error",
-        unknown: Literal["error", "add"] = "error",
-        solver: Solver | None = None,
-        stop: Stop | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        on_stage: OnStage | None = None,
-    ) -> Entities:
-        """The entities after new pairs, records and knowledge have come in; only what they touch is solved again.
+    @_takes_options(UpdateOptions)
+    def update(self, new_pairs: Any = None, new_nodes: Any = None, *, options: UpdateOptions) -> Entities:
+        """The entities after new pairs, records and knowledge. Only the clusters that they touch are solved again.
 
-        Scores are weighed as those of the first run were, nothing is estimated again, and what was known stays in
-        force: must-links, cannot-links, decisions, ``one_per``. Clusters that stay keep their ids, and ``changes``
-        lists the others. Margins are found again for the records that changed their cluster, that share a pair with
-        one, or of which a pair is new.
+        Scores become weights as in the first run, nothing is estimated again, and constraints stay in force:
+        must-links, cannot-links, decisions, ``one_per``. Unchanged clusters keep their ids, and ``changes`` lists the
+        others. Margins are updated for records that changed their cluster, that share a pair with one, or that have a
+        new pair.
 
-        Time goes with what is touched; on top of it come copies of some 30 bytes a record. The first update also sorts
-        all pairs and indexes all ids, once. These entities stay as they are, and can be updated again.
+        The time is proportional to what is touched, plus copies of about 30 bytes per record. The first update also
+        sorts all pairs and indexes all ids. These entities stay unchanged, and can be updated again.
 
         Parameters
         ----------
         new_pairs : table or path, optional
-            Columns are called as in the first pairs. Of a pair that was there before, in either direction, the new
-            score counts.
+            The columns have the names of the first pairs. The new score of a known pair, in either direction, replaces
+            the old one.
         new_nodes : table or path, optional
-            New records, which need not be in any pair. Without it, ids that are not known yet are new records; with it,
-            those that are not in it, either, are an error.
-        must_link, cannot_link, decisions, decision_weight
-            As in :func:`find_entities`, on top of what is known.
-        nulls, unknown, solver, stop, seed, threads, on_stage
-            As in :func:`find_entities`; solving is about the touched part.
+            New records, which need not be in any pair. Without it, unknown ids are new records; with it, ids that it
+            lacks are an error.
+        **options
 
         Returns
         -------
         Entities
-            Of all records, new ones last. Its ``account`` is that of the update.
+            All records, new ones last. Its ``notes`` are those of the update.
 
         Examples
         --------
@@ -178,23 +179,11 @@ class Entities:
         '1 entity of 5 records, 0 doubtful'
         """
         begin = time.perf_counter()
-        updated = update_entities(
-            self.found.standing,
-            new_pairs,
-            new_nodes,
-            Knowledge(must_link, cannot_link, decisions, decision_weight),
-            nulls=nulls,
-            unknown=unknown,
-            solver=solver,
-            stop=stop,
-            seed=seed,
-            threads=threads,
-            on_stage=on_stage,
-        )
-        return Entities(FoundByUpdate(updated, self.n_records, time.perf_counter() - begin, seed), self.doubt)
+        updated = update_entities(self.data.state, new_pairs, new_nodes, options)
+        return Entities(UpdatedEntities(updated, self.n_records, time.perf_counter() - begin, options.seed), self.doubt)
 
     def summary(self) -> str:
-        """In one line.
+        """A summary in one line.
 
         Examples
         --------
@@ -211,16 +200,16 @@ class Entities:
         )
 
     def report(self, path: str | os.PathLike[str], *, title: str | None = None, questions: Any = None) -> None:
-        """Write an HTML page: the entities, what they are made from, what is in doubt and what changed.
+        """Write an HTML page: the entities, how they were found, what is doubtful and what changed.
 
         Parameters
         ----------
         path : path
-            One file with everything in it; it needs no network and no other files.
+            A single file that needs no network and no other files.
         title : str, optional
             The heading of the page.
         questions : table, optional
-            Pairs to ask a person about, from :func:`review`.
+            Pairs for a person to review, from :func:`review`.
 
         Examples
         --------
@@ -232,9 +221,6 @@ class Entities:
         ...     os.listdir(folder)
         ['report.html']
         """
-        from frenemy.apps.records.report.page import render_entities
-        from frenemy.report.page import write_page
-
         write_page(path, render_entities(self, title=title, questions=questions))
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Interactive segmentation of pictures: draw where objects meet, get all of them."""
+"""Interactive segmentation: draw strokes where objects meet, and get all objects of a picture."""
 
 from frenemy.apps.segmentation.objects import ObjectSummary
 from frenemy.apps.segmentation.segment import segment

@@ -1,4 +1,4 @@
-"""Strokes as pixels."""
+"""The pixels under strokes."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.affinity.image import Stroke, line_pixels
-from frenemy.distinct import distinct
+from frenemy.problem.distinct import distinct
 
 Pixels = npt.NDArray[np.int64]
 _Line = npt.NDArray[np.int32]
 _Nearness = npt.NDArray[np.float32]
 
-_CALL = 1000  # what a shift of a line takes, in pixels that are shifted in the meantime
-_LITTLE_WORK = 1_000_000
+_CALL_COST = 1000  # overhead of shifting a line, in shifted pixels
+_MIN_WORK = 1_000_000  # shifted pixels, below which discs are always used
 
 
 def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, _Nearness]:
-    """The pixels under strokes of their full width, and how near to the middle of one each is.
+    """The pixels under strokes, and the nearness of each to a center line.
 
     Returns
     -------
     pixels : (n,) int64
         Flat indices, sorted.
     nearness : (n,) float32
-        1 in the middle, above 0 all over.
+        1 on the center line, decreasing towards the sides, always above 0.
     """
-    lines: dict[float, list[_Line]] = {}  # by half the width: those of one width are drawn together
+    lines: dict[float, list[_Line]] = {}  # by half the width: strokes of equal width are drawn together
     for stroke in strokes:
         lines.setdefault(stroke.width / 2, []).append(line_pixels(stroke, shape).astype(np.int64))
     drawn = {radius: distinct(np.concatenate(some)) for radius, some in lines.items()}
-    work = sum((_CALL + len(line)) * (1.0 + 2.0 * radius) ** 2 for radius, line in drawn.items())
-    if work > max(_LITTLE_WORK, shape[0] * shape[1]):
+    work = sum((_CALL_COST + len(line)) * (1.0 + 2.0 * radius) ** 2 for radius, line in drawn.items())
+    if work > max(_MIN_WORK, shape[0] * shape[1]):
         near = _near_by_distance(drawn, shape)
     else:
         near = _near_by_discs(drawn, shape)
@@ -54,7 +54,7 @@ def _near_by_discs(lines: dict[float, _Line], shape: tuple[int, int]) -> _Nearne
 
 
 def _near_by_distance(lines: dict[float, _Line], shape: tuple[int, int]) -> _Nearness:
-    """The same in time that goes with the picture, for broad strokes; where two meet, the nearer one counts."""
+    """The same by a distance transform, linear in the picture, for broad strokes; the nearest center line counts."""
     reach = np.zeros(shape[0] * shape[1], np.float32)
     for radius, line in sorted(lines.items()):
         reach[line] = radius
@@ -66,7 +66,7 @@ def _near_by_distance(lines: dict[float, _Line], shape: tuple[int, int]) -> _Nea
 
 
 def _disc(radius: float) -> list[tuple[int, int, float]]:
-    """Rows down, columns to the right, and the distance, of the pixels around one."""
+    """Row offset, column offset and distance of the pixels around one."""
     down, right = np.mgrid[-int(radius) : int(radius) + 1, -int(radius) : int(radius) + 1]
     distance = np.hypot(down, right)
     inside = distance <= radius

@@ -1,4 +1,4 @@
-"""From a picture and strokes to its objects."""
+"""Segment a picture into its objects."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from frenemy.affinity.image import as_strokes, checked_picture
 from frenemy.apps.history import History
-from frenemy.apps.segmentation.merging import checked_merges
-from frenemy.apps.segmentation.moment import moment_of
+from frenemy.apps.segmentation.cut.stages import Stages
+from frenemy.apps.segmentation.objects.merging import checked_merges
 from frenemy.apps.segmentation.segmentation import Segmentation
-from frenemy.apps.segmentation.stages import OnStage, Stages
+from frenemy.apps.segmentation.snapshot import take_snapshot
 from frenemy.apps.segmentation.workspace import Settings, Workspace
-from frenemy.run import Stop
+from frenemy.run import OnStage, Stop
 from frenemy.solvers import Solver
 
 
@@ -36,22 +36,22 @@ def segment(
         Grey, grey and alpha, RGB or RGBA; bytes, 16 bits, bool, or floats in 0..1; of any size.
     strokes : iterable of Stroke or (n, 2) points, optional
         Where objects meet: open polylines of ``(x, y)``, x to the right, y down, the center of the first pixel at
-        ``(0, 0)``. Parts outside the picture are cut off. Without strokes, the edges of the picture alone speak.
+        ``(0, 0)``. Parts outside the picture are clipped. Without strokes, the edges of the picture alone decide.
     recipe : {"default", "paper"}
-        ``"paper"`` follows section 7.1 of Bagon & Galun to the letter.
+        ``"paper"`` is the method of Bagon & Galun, section 7.1.
     solver : Solver, optional
-        By default what :func:`frenemy.solve` picks; for ``"paper"``, :class:`SwapExplore`.
+        By default that of :func:`frenemy.solve`; for ``"paper"``, :class:`SwapExplore`.
     stop : Stop, optional
-        Limits of the solve; reaching one is a result, and ``status`` says so.
+        Limits of the solve; ``status`` of the result names the limit reached.
     seed : int
         Same picture, strokes and seed: same labels.
     threads : int, optional
-        By default as many as there are processors; the labels do not depend on it.
+        By default the number of processors; the labels do not depend on it.
     merges : iterable of pairs of points, optional
-        ``((x, y), (x, y))``: what lies at the two is one object.
+        ``((x, y), (x, y))``: the objects at the two points are merged.
     on_stage : callable, optional
-        Called with the name of a stage and the share of it that is done, many times. What it raises ends the work and
-        comes through.
+        Called repeatedly with the name of a stage and the share of it that is done. An exception that it raises ends
+        the work and reaches the caller.
 
     Returns
     -------
@@ -75,5 +75,5 @@ def segment(
     pairs = checked_merges(merges, workspace.picture.shape)
     regions, problem, result = workspace.regions(checked, settings, stages)
     with stages.stage("objects"):
-        moment = moment_of(regions, problem, result, checked, pairs, stages.seconds, None)
-    return Segmentation(workspace, settings, History(moment))
+        snapshot = take_snapshot(regions, problem, result, checked, pairs, stages.seconds, None)
+    return Segmentation(workspace, settings, History(snapshot))

@@ -1,4 +1,4 @@
-"""A picture cut into its objects, as a value: every edit gives a new one."""
+"""The segmentation of a picture. Immutable: every edit returns a new one."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ import numpy.typing as npt
 
 from frenemy.affinity.image import Stroke, as_strokes
 from frenemy.apps.history import History
-from frenemy.apps.segmentation.ids import Ids
-from frenemy.apps.segmentation.label_runs import LabelMap
-from frenemy.apps.segmentation.merging import Merge, checked_merges, is_inside, label_at, taken_back
-from frenemy.apps.segmentation.moment import Moment, moment_of
+from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects import ObjectSummary, inner_points, summaries
-from frenemy.apps.segmentation.overlay import boundaries_of, overlay_of
-from frenemy.apps.segmentation.palette import PALETTE
-from frenemy.apps.segmentation.stages import OnStage, Stages
+from frenemy.apps.segmentation.objects.ids import Ids
+from frenemy.apps.segmentation.objects.merging import Merge, checked_merges, is_inside, label_at, remaining_merges
+from frenemy.apps.segmentation.objects.overlay import boundaries_of, overlay_of
+from frenemy.apps.segmentation.objects.palette import PALETTE
+from frenemy.apps.segmentation.snapshot import Snapshot, take_snapshot
 from frenemy.apps.segmentation.workspace import Settings, Workspace
-from frenemy.checked_arrays import number, whole_number
+from frenemy.io.images.label_runs import LabelMap
 from frenemy.problem import Problem
-from frenemy.run import Status
-from frenemy.solve import Result
+from frenemy.problem.checked_arrays import number, whole_number
+from frenemy.run import OnStage, Status
+from frenemy.solving import Result
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Segmentation:
-    """The objects of a picture, and the strokes and merges that they come from. Made by :func:`frenemy.segment`.
+    """The objects of a picture, and the strokes and merges behind them. Made by :func:`frenemy.segment`.
 
     It does not change: :meth:`add`, :meth:`remove`, :meth:`merge`, :meth:`undo` and the other edits return a new one.
-    Which labels come out depends on the strokes and merges alone, whatever was tried before them.
+    The labels depend on the strokes and merges alone, not on earlier edits.
 
     Examples
     --------
@@ -47,13 +47,13 @@ class Segmentation:
 
     _workspace: Workspace
     _settings: Settings
-    _history: History[Moment]
+    _history: History[Snapshot]
 
     @property
-    def _moment(self) -> Moment:
+    def _snapshot(self) -> Snapshot:
         return self._history.present
 
-    # -------------------------------------------------------------------------------------------------------- given
+    # -------------------------------------------------------------------------------------------------------- input
 
     @property
     def image(self) -> npt.NDArray[Any]:
@@ -67,18 +67,18 @@ class Segmentation:
 
     @property
     def strokes(self) -> tuple[Stroke, ...]:
-        """All strokes as they were drawn, those that are ignored too."""
-        return self._moment.strokes
+        """All strokes as they were drawn, including ignored ones."""
+        return self._snapshot.strokes
 
     @cached_property
     def ignored(self) -> tuple[int, ...]:
-        """Indices of strokes that change nothing: wholly outside the picture, or drawn before."""
+        """Indices of strokes without effect: outside the picture, or equal to an earlier one."""
         return self._workspace.ignored(self.strokes)
 
     @property
     def merges(self) -> tuple[Merge, ...]:
-        """Pairs of points ``((x, y), (x, y))``: what lies at the two is one object."""
-        return self._moment.merges
+        """Pairs of points ``((x, y), (x, y))``: the objects at the two points are merged."""
+        return self._snapshot.merges
 
     @property
     def recipe(self) -> str:
@@ -88,26 +88,26 @@ class Segmentation:
     def seed(self) -> int:
         return self._settings.seed
 
-    # -------------------------------------------------------------------------------------------------------- found
+    # ------------------------------------------------------------------------------------------------------ results
 
     @cached_property
     def labels(self) -> LabelMap:
         """(height, width) int32: the object of each pixel, ``0..n_objects-1`` by first appearance; read-only."""
-        return self._moment.labels.label_map()
+        return self._snapshot.labels.label_map()
 
     @property
     def n_objects(self) -> int:
-        return len(self._moment.ids)
+        return len(self._snapshot.ids)
 
     @property
     def ids(self) -> Ids:
-        """(n_objects,) int64: the name of each object, which it keeps over edits as long as it is there."""
-        return self._moment.ids
+        """(n_objects,) int64: the id of each object, which it keeps over edits as long as it exists."""
+        return self._snapshot.ids
 
     @property
     def colors(self) -> npt.NDArray[np.uint8]:
-        """(n_objects, 3): the color of each object, which it keeps as its id."""
-        return PALETTE[self._moment.colors]
+        """(n_objects, 3): the color of each object, which it keeps like its id."""
+        return PALETTE[self._snapshot.colors]
 
     @cached_property
     def boundaries(self) -> npt.NDArray[np.bool_]:
@@ -128,13 +128,13 @@ class Segmentation:
 
     @property
     def problem(self) -> Problem:
-        """What was solved."""
-        return self._moment.problem
+        """The problem that was solved."""
+        return self._snapshot.problem
 
     @property
     def result(self) -> Result:
-        """What the solver found; its labels are those of the problem's nodes, not of pixels."""
-        return self._moment.result
+        """The result of the solver; its labels are of the problem's nodes, not of pixels."""
+        return self._snapshot.result
 
     @property
     def status(self) -> Status:
@@ -143,8 +143,8 @@ class Segmentation:
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Wall-clock time of each stage of what was done last."""
-        return dict(self._moment.seconds)
+        """Wall-clock time of each stage of the last edit."""
+        return dict(self._snapshot.seconds)
 
     def overlay(self, opacity: float = 0.5, *, strokes: bool = True) -> npt.NDArray[np.uint8]:
         """(height, width, 3): the picture with each object in its color, its borders and the strokes.
@@ -162,18 +162,18 @@ class Segmentation:
     # -------------------------------------------------------------------------------------------------------- edits
 
     def add(self, *strokes: Any, on_stage: OnStage | None = None) -> Segmentation:
-        """With more strokes: Strokes or (n, 2) points.
+        """The segmentation with more strokes: Strokes or (n, 2) points.
 
-        A stroke along the border of two objects that were merged takes the merge back.
+        A stroke along the border of two merged objects undoes the merge.
         """
         new = as_strokes(strokes)
         if not new:
             return self
-        merges = taken_back(self._moment.regions.label_map(), self.merges, new) if self.merges else ()
+        merges = remaining_merges(self._snapshot.regions.label_map(), self.merges, new) if self.merges else ()
         return self._edited((*self.strokes, *new), merges, on_stage)
 
     def remove(self, index: int, *, on_stage: OnStage | None = None) -> Segmentation:
-        """Without one of the strokes; ``-1`` is the last one."""
+        """The segmentation without one of the strokes; ``-1`` is the last one."""
         n = len(self.strokes)
         at = number(index)
         if not np.isfinite(at) or at != int(at):
@@ -181,14 +181,14 @@ class Segmentation:
         if not -n <= at < n:
             there = f"there are {n} strokes, 0 to {n - 1}" if n else "there are no strokes"
             raise ValueError(f"no stroke {index}: {there}")
-        left = list(self.strokes)
-        del left[int(at)]
-        return self._edited(tuple(left), self.merges, on_stage)
+        remaining = list(self.strokes)
+        del remaining[int(at)]
+        return self._edited(tuple(remaining), self.merges, on_stage)
 
     def merge(self, id_a: int, id_b: int, *, on_stage: OnStage | None = None) -> Segmentation:
-        """With two objects made one, whether they touch or not. Nothing else changes.
+        """The segmentation with two objects merged, whether they touch or not. Nothing else changes.
 
-        It is kept as two points, one in each, so it outlives later edits.
+        The merge is stored as two points, one in each object, so it survives later edits.
         """
         a, b = self._label_of(id_a), self._label_of(id_b)
         if a == b:
@@ -198,12 +198,12 @@ class Segmentation:
         return self._edited(self.strokes, (*self.merges, merge), on_stage)
 
     def unmerge(self, id: int, *, on_stage: OnStage | None = None) -> Segmentation:
-        """With an object that was merged in its parts again."""
+        """The segmentation with the merges of an object undone."""
         label = self._label_of(id)
-        left = tuple(merge for merge in self.merges if label_at(self.labels, merge[0]) != label)
-        if len(left) == len(self.merges):
+        remaining = tuple(merge for merge in self.merges if label_at(self.labels, merge[0]) != label)
+        if len(remaining) == len(self.merges):
             raise ValueError(f"object {id} was not merged")
-        return self._edited(self.strokes, left, on_stage)
+        return self._edited(self.strokes, remaining, on_stage)
 
     def edit(
         self,
@@ -212,7 +212,7 @@ class Segmentation:
         merges: Iterable[Any] | None = None,
         on_stage: OnStage | None = None,
     ) -> Segmentation:
-        """With other strokes or merges, as one step of the history; what is not given stays."""
+        """The segmentation with other strokes or merges, as one step of the history; None keeps the current ones."""
         new_strokes = self.strokes if strokes is None else as_strokes(strokes)
         new_merges = self.merges if merges is None else checked_merges(merges, self.shape)
         return self._edited(new_strokes, new_merges, on_stage)
@@ -220,12 +220,12 @@ class Segmentation:
     def _edited(self, strokes: tuple[Stroke, ...], merges: tuple[Merge, ...], on_stage: OnStage | None) -> Segmentation:
         stages = Stages(on_stage)
         if strokes == self.strokes:
-            regions, problem, result = self._moment.regions.label_map(), self._moment.problem, self._moment.result
+            regions, problem, result = self._snapshot.regions.label_map(), self._snapshot.problem, self._snapshot.result
         else:
             regions, problem, result = self._workspace.regions(strokes, self._settings, stages)
         with stages.stage("objects"):
-            moment = moment_of(regions, problem, result, strokes, merges, stages.seconds, self._moment)
-        return self._at(self._history.push(moment))
+            snapshot = take_snapshot(regions, problem, result, strokes, merges, stages.seconds, self._snapshot)
+        return self._at(self._history.push(snapshot))
 
     def _label_of(self, id: int) -> int:
         found = np.flatnonzero(self.ids == whole_number(id, "id"))
@@ -245,18 +245,18 @@ class Segmentation:
         return self._history.can_redo
 
     def undo(self) -> Segmentation:
-        """As before the last edit, ids and colors too."""
+        """The segmentation before the last edit, with its ids and colors."""
         return self._at(self._history.undo())
 
     def redo(self) -> Segmentation:
-        """As before the last undo."""
+        """The segmentation before the last undo."""
         return self._at(self._history.redo())
 
     def without_history(self) -> Segmentation:
-        """The same, with nothing to undo or redo: less to store."""
+        """The same without undo and redo, which saves memory."""
         return self._at(self._history.forget())
 
-    def _at(self, history: History[Moment]) -> Segmentation:
+    def _at(self, history: History[Snapshot]) -> Segmentation:
         return Segmentation(self._workspace, self._settings, history)
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -274,5 +274,5 @@ class Segmentation:
         return (
             f"Segmentation({counted(self.n_objects, 'object')} in {width} x {height} pixels, "
             f"{counted(len(self.strokes), 'stroke')}{merges}, {self.status.name}, "
-            f"{sum(self._moment.seconds.values()):.2g} s)"
+            f"{sum(self._snapshot.seconds.values()):.2g} s)"
         )

@@ -1,4 +1,4 @@
-"""A picture and what was worked out of it: shared by all segmentations of the picture, and only to save time."""
+"""A picture with cached intermediate results, shared by all its segmentations."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.image import Appearance, Picture, SoftSegmentation, Stroke
-from frenemy.affinity.image.appearance import work_shape
+from frenemy.affinity.image.regions.appearance import work_shape
 from frenemy.apps.segmentation.cut import Cut, cut, prepare
-from frenemy.apps.segmentation.label_runs import LabelMap
-from frenemy.apps.segmentation.refinement import refined
-from frenemy.apps.segmentation.stages import Stages
-from frenemy.checked_arrays import whole_number
+from frenemy.apps.segmentation.cut.refinement import refined
+from frenemy.apps.segmentation.cut.stages import Stages
+from frenemy.io.images.label_runs import LabelMap
 from frenemy.problem import Problem
-from frenemy.run import Status, Stop
-from frenemy.solve import Result
+from frenemy.problem.checked_arrays import whole_number
+from frenemy.run import Stop, raise_if_cancelled
 from frenemy.solvers import Solver
+from frenemy.solving import Result
 
 RECIPES = ("default", "paper")
-_MOST_SOFT = 256  # soft segmentations kept of strokes that are there no more
+_MAX_SOFT = 256  # cached soft segmentations; above this, those of deleted strokes are dropped
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How to cut, for the first time and after each edit."""
+    """Settings of the first segmentation and of each edit."""
 
     recipe: str = "default"
     solver: Solver | None = None
@@ -47,14 +47,14 @@ class Settings:
 
     @property
     def n_threads(self) -> int:
-        """As many as there are processors for us, if nothing else was said."""
+        """The number of threads; by default, that of available processors."""
         if self.threads is not None:
             return self.threads
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Workspace:
-    """A picture, and what needs to be found but once: its appearance, and the soft segmentation of each stroke."""
+    """A picture, and caches of its appearance and of the soft segmentation of each stroke."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
@@ -64,7 +64,7 @@ class Workspace:
         self._maps: dict[Stroke, npt.NDArray[np.float32]] = {}
 
     def __getstate__(self) -> Picture:
-        return self.picture  # what else there is can be found again
+        return self.picture  # the caches can be computed again
 
     def __setstate__(self, picture: Picture) -> None:
         self.__init__(picture)  # type: ignore[misc]
@@ -72,18 +72,17 @@ class Workspace:
     def regions(
         self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages
     ) -> tuple[LabelMap, Problem, Result]:
-        """Connected regions of the whole picture, ``0..k-1`` by first appearance, and what was solved for them."""
+        """Connected regions of the whole picture, ``0..k-1`` by first appearance, with their problem and result."""
         used = self._used(strokes)
         found = self._cut(used, settings, stages)
-        if found.result.status is Status.CANCELLED:
-            raise KeyboardInterrupt  # the solver took it for a wish to see what it had
-        with stages.stage("refinement") as tell:
-            labels = refined(found.labels, self.picture, used, tell)
+        raise_if_cancelled(found.result.status)
+        with stages.stage("refinement") as report:
+            labels = refined(found.labels, self.picture, used, report)
         labels.flags.writeable = False
         return labels, found.problem, found.result
 
     def ignored(self, strokes: tuple[Stroke, ...]) -> tuple[int, ...]:
-        """Which strokes change nothing: those outside the picture, and those that were there before."""
+        """Indices of strokes without effect: outside the picture, or equal to an earlier one."""
         seen: set[Stroke] = set()
         ignored = []
         for at, stroke in enumerate(strokes):
@@ -95,7 +94,7 @@ class Workspace:
         return tuple(ignored)
 
     def _used(self, strokes: tuple[Stroke, ...]) -> tuple[Stroke, ...]:
-        """Within the picture, each once, and in an order of their own: nothing depends on who was drawn first."""
+        """Strokes within the picture, without duplicates, in an order that does not depend on the drawing order."""
         ignored = self.ignored(strokes)
         inside = [stroke.clipped(self.picture.shape) for at, stroke in enumerate(strokes) if at not in ignored]
         return tuple(sorted((s for s in inside if s is not None), key=lambda s: (s.width, s.points.tobytes())))
@@ -105,7 +104,7 @@ class Workspace:
             return self._paper_cut(strokes, settings, stages)
         if self._appearance is None:
             self._appearance = prepare(self.picture, stages=stages)
-        if len(self._maps) > _MOST_SOFT:
+        if len(self._maps) > _MAX_SOFT:
             self._maps = {stroke: soft for stroke, soft in list(self._maps.items()) if stroke in strokes}
         return cut(
             self._appearance,
@@ -119,7 +118,7 @@ class Workspace:
         )
 
     def _paper_cut(self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages) -> Cut:
-        from frenemy.apps.segmentation.paper_cut import paper_cut  # it takes scipy.sparse along
+        from frenemy.apps.segmentation.cut.paper_cut import paper_cut  # it loads scipy.sparse
 
         if self._reduced is None:
             with stages.stage("appearance"):
@@ -129,7 +128,7 @@ class Workspace:
         height, width = self._reduced.shape[:2]
         scale = width / self.picture.shape[1], height / self.picture.shape[0]
         scaled = tuple(stroke.scaled(*scale) for stroke in strokes)
-        if len(self._soft) > _MOST_SOFT:
+        if len(self._soft) > _MAX_SOFT:
             self._soft = {stroke: soft for stroke, soft in list(self._soft.items()) if stroke in scaled}
         return paper_cut(
             self._reduced,

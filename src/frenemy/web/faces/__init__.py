@@ -1,1 +1,1 @@
-"""The page of faces: browse people, answer what is doubtful, correct, name."""
+"""The faces page: browse people, review doubtful faces, correct and name."""

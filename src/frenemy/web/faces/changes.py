@@ -1,4 +1,4 @@
-"""Changes that the page asks for, as steps of an album: a body of JSON in, a new album out."""
+"""Changes that the page requests, applied to an album: JSON in, a new album out."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from dataclasses import dataclass
 from typing import Any
 
 from frenemy.apps.faces.album import Album
-from frenemy.apps.faces.corrections import Corrections
-from frenemy.apps.faces.person_name import same_name
-from frenemy.web.refusal import Refusal
+from frenemy.apps.faces.corrections.corrections import Corrections
+from frenemy.apps.faces.corrections.person_name import same_name
+from frenemy.web.request_error import RequestError
 
-_MOST_FACES = 20_000  # in one change
+_MAX_FACES = 20_000  # per change
 
 
 @dataclass(frozen=True)
 class Change:
-    """One thing a person did on the page.
+    """One change by the user.
 
     Attributes
     ----------
     kind : str
         One of :data:`KINDS`.
     faces, people : tuple of str
-        Ids of those it is about.
+        Ids of the faces and people it concerns.
     to : str or None
-        Id of the person that faces are moved to; None is somebody new.
+        Id of the person that faces move to; None is a new person.
     text : str or None
         A name.
-    taken_back : str or None
-        The kind of correction that is taken back.
+    deleted_kind : str or None
+        The kind of the correction to delete.
     revision : str
-        The state of the album the person saw.
+        The revision of the album that the user saw.
     """
 
     kind: str
@@ -40,45 +40,45 @@ class Change:
     people: tuple[str, ...] = ()
     to: str | None = None
     text: str | None = None
-    taken_back: str | None = None
+    deleted_kind: str | None = None
     revision: str = ""
 
     @property
     def person_ids(self) -> tuple[str, ...]:
-        """All people it speaks of."""
+        """All people it concerns."""
         return (*self.people, *(() if self.to is None else (self.to,)))
 
 
 def read_change(body: bytes) -> Change:
-    """The change in a body of JSON; refused with a sentence where there is none."""
+    """The change in a JSON body; raises :class:`RequestError` if it is invalid."""
     try:
-        said = json.loads(body)
+        data = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise Refusal(400, f"a change is told as JSON: {error}") from error
-    if not isinstance(said, dict):
-        raise Refusal(400, "a change is a JSON object")
-    kind = said.get("do")
+        raise RequestError(400, f"a change must be JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise RequestError(400, "a change must be a JSON object")
+    kind = data.get("do")
     if kind not in KINDS:
-        raise Refusal(400, f"{kind!r} is none of the changes: {', '.join(KINDS)}")
-    people = said.get("people", [said["person"]] if "person" in said else [])
+        raise RequestError(400, f"unknown change {kind!r}; known are {', '.join(KINDS)}")
+    people = data.get("people", [data["person"]] if "person" in data else [])
     change = Change(
         kind=kind,
-        faces=_ids(said.get("faces", []), "faces"),
+        faces=_ids(data.get("faces", []), "faces"),
         people=_ids(people, "people"),
-        to=_text(said.get("to"), "to"),
-        text=_text(said.get("text", said.get("name")), "text"),
-        taken_back=_text(said.get("kind"), "kind"),
-        revision=_text(said.get("revision"), "revision") or "",
+        to=_text(data.get("to"), "to"),
+        text=_text(data.get("text", data.get("name")), "text"),
+        deleted_kind=_text(data.get("kind"), "kind"),
+        revision=_text(data.get("revision"), "revision") or "",
     )
-    fewest_faces, fewest_people = _NEEDED[kind]
-    if len(change.faces) < fewest_faces or len(change.people) < fewest_people:
-        needed = f"{fewest_faces} faces" if fewest_faces else f"{fewest_people} people"
-        raise Refusal(400, f"the change {kind!r} is about at least {needed}")
+    min_faces, min_people = _REQUIRED[kind]
+    if len(change.faces) < min_faces or len(change.people) < min_people:
+        required = f"{min_faces} faces" if min_faces else f"{min_people} people"
+        raise RequestError(400, f"the change {kind!r} needs at least {required}")
     return change
 
 
-def made(album: Album, change: Change) -> Album:
-    """The album after the change, one step of its history later; ``ValueError`` where it cannot be."""
+def apply_change(album: Album, change: Change) -> Album:
+    """The album after the change, which is one step of its history; raises ``ValueError`` if it is impossible."""
     return _STEPS[change.kind](album, change)
 
 
@@ -96,7 +96,7 @@ def _move(album: Album, change: Change) -> Album:
     moved = album.move(change.faces, change.to)
     if not change.text:
         return moved
-    # One step, though it is two corrections.
+    # Two corrections in one step of the history.
     return album.correct(moved.name(moved.person_of(change.faces[0]), change.text).corrections)
 
 
@@ -119,33 +119,33 @@ def _name(album: Album, change: Change) -> Album:
 
 
 def _not_faces(album: Album, change: Change) -> Album:
-    said = album.corrections
+    corrections = album.corrections
     for face in change.faces:
         album.person_of(face)
-        said = said.without_face(face)
-    return album.correct(said)
+        corrections = corrections.without_face(face)
+    return album.correct(corrections)
 
 
-def _take_back(album: Album, change: Change) -> Album:
+def _delete(album: Album, change: Change) -> Album:
     return album.correct(_without(album.corrections, change))
 
 
-def _without(said: Corrections, change: Change) -> Corrections:
-    """What was said, without one of it."""
-    kind, pair = change.taken_back, tuple(change.faces)
+def _without(corrections: Corrections, change: Change) -> Corrections:
+    """The corrections without the one that the change deletes."""
+    kind, pair = change.deleted_kind, tuple(change.faces)
     if kind == "not_face":
-        return said.with_face(pair[0])
+        return corrections.with_face(pair[0])
     if kind in ("same", "apart"):
-        kept = tuple(it for it in getattr(said, kind) if it != pair)
-        return Corrections(**{**_fields(said), kind: kept})
+        kept = tuple(it for it in getattr(corrections, kind) if it != pair)
+        return Corrections(**{**_fields(corrections), kind: kept})
     if kind == "name":
-        kept_names = tuple(it for it in said.names if not same_name(it.text, change.text or ""))
-        return Corrections(**{**_fields(said), "names": kept_names})
-    raise Refusal(400, f"{kind!r} is no kind of correction: same, apart, name, not_face")
+        kept_names = tuple(it for it in corrections.names if not same_name(it.text, change.text or ""))
+        return Corrections(**{**_fields(corrections), "names": kept_names})
+    raise RequestError(400, f"unknown kind of correction {kind!r}; known are same, apart, name, not_face")
 
 
-def _fields(said: Corrections) -> dict[str, Any]:
-    return {name: getattr(said, name) for name in ("same", "apart", "names", "not_faces", "boxes")}
+def _fields(corrections: Corrections) -> dict[str, Any]:
+    return {name: getattr(corrections, name) for name in ("same", "apart", "names", "not_faces", "boxes")}
 
 
 _STEPS: dict[str, Callable[[Album, Change], Album]] = {
@@ -156,13 +156,13 @@ _STEPS: dict[str, Callable[[Album, Change], Album]] = {
     "apart_people": _apart_people,
     "name": _name,
     "not_faces": _not_faces,
-    "take_back": _take_back,
+    "take_back": _delete,
     "undo": lambda album, _: album.undo(),
     "redo": lambda album, _: album.redo(),
 }
 
-#: Faces and people that each is about, at least.
-_NEEDED = {
+#: The minimal numbers of faces and people of each change.
+_REQUIRED = {
     "same": (2, 0),
     "apart": (2, 0),
     "move": (1, 0),
@@ -175,11 +175,11 @@ _NEEDED = {
     "redo": (0, 0),
 }
 
-#: What a change may be.
-KINDS = tuple(_NEEDED)
+#: All kinds of changes.
+KINDS = tuple(_REQUIRED)
 
-#: What each is called where it can be undone.
-WORDS = {
+#: What the undo button calls each change.
+UNDO_LABELS = {
     "same": "“same”",
     "apart": "“not the same”",
     "move": "move",
@@ -187,19 +187,19 @@ WORDS = {
     "apart_people": "“not the same”",
     "name": "name",
     "not_faces": "“not a face”",
-    "take_back": "taking back",
+    "take_back": "deleting a correction",
 }
 
 
 def _ids(value: object, name: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise Refusal(400, f"{name} must be a list of ids")
-    if len(value) > _MOST_FACES:
-        raise Refusal(413, f"a change is about at most {_MOST_FACES:,} {name}")
+        raise RequestError(400, f"{name} must be a list of ids")
+    if len(value) > _MAX_FACES:
+        raise RequestError(413, f"a change takes at most {_MAX_FACES:,} {name}")
     return tuple(dict.fromkeys(value))
 
 
 def _text(value: object, name: str) -> str | None:
     if value is not None and not isinstance(value, str):
-        raise Refusal(400, f"{name} must be text, got {value!r:.100}")
+        raise RequestError(400, f"{name} must be text, got {value!r:.100}")
     return value

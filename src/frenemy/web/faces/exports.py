@@ -1,4 +1,4 @@
-"""Files that the page offers: those that ``frenemy faces`` writes, and who is in each photo; numbers are the page's."""
+"""Files to download: those that ``frenemy faces`` writes, and the people in each photo; numbered as on the page."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from io import BytesIO, StringIO
 
 from frenemy.apps.faces.album import Album
-from frenemy.apps.faces.corrections_json import corrections_to_json
-from frenemy.apps.faces.people_csv import people_csv, safe_cell
-from frenemy.apps.faces.people_page import people_page
+from frenemy.apps.faces.corrections.corrections_json import corrections_to_json
+from frenemy.apps.faces.export.people_csv import people_csv, safe_cell
+from frenemy.apps.faces.export.people_page import people_page
 
 
 @dataclass(frozen=True)
 class Export:
-    """One kind of file: its media type, and its bytes for an album."""
+    """One kind of file: its media type, and the function that writes it."""
 
     media_type: str
     write: Callable[[Album], bytes]
 
 
 def photos_csv(album: Album) -> bytes:
-    """One row a file: its path, and the people in it, named or numbered as in people.csv, between semicolons."""
+    """One row per file: its path, and the people in it, named or numbered as in people.csv, separated by semicolons."""
     who: dict[str, dict[str, None]] = {}
     people, numbers = album.people, album.person_numbers
     for face, label in zip(album.faces.faces, people.labels.tolist(), strict=True):

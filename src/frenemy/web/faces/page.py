@@ -11,62 +11,62 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from frenemy.apps.faces.face import Describer
+from frenemy.apps.faces.photos.face import Describer
 from frenemy.web.faces.changes import read_change
 from frenemy.web.faces.exports import EXPORTS
-from frenemy.web.faces.look import Look, why_no_look
 from frenemy.web.faces.session import AlbumSession
+from frenemy.web.faces.temporary_album import TemporaryAlbum, why_no_upload
+from frenemy.web.jobs import Job, JobCancelled, WorkerPool
 from frenemy.web.limits import Limits
-from frenemy.web.refusal import Refusal
+from frenemy.web.request_error import RequestError
 from frenemy.web.sessions import Sessions
-from frenemy.web.uploads import body_within
-from frenemy.web.work import Cancelled, Ticket, Workers
+from frenemy.web.uploads import read_body
 
-#: The album that was given on the command line; others have ids that cannot be guessed.
+#: The id of the album from the command line; others have unguessable ids.
 OWN = "album"
-_CHANGE_BYTES = 2_000_000
-_LONGEST_NAME = 255  # of a photo
-# What is behind an address with this id never changes; it is the person's own browser that keeps it.
-_KEPT = {"Cache-Control": "private, max-age=31536000, immutable"}
+_MAX_CHANGE_BYTES = 2_000_000
+_MAX_NAME_LENGTH = 255  # of a photo
+# A URL with a face or photo id never changes its content.
+_CACHED = {"Cache-Control": "private, max-age=31536000, immutable"}
 
 
 class FacesPage:
-    """What is behind the page; all below ``/faces``.
+    """The routes of the page, all below ``/faces``.
 
-    | request | what it does |
+    | request | effect |
     |---|---|
-    | ``GET /home`` | which album there is, and whether photos may be dropped |
-    | ``POST /albums`` | a temporary album, ``{"album": ID}``, for photos that are dropped |
-    | ``POST /albums/ID/photos?name=`` | the body is a photo for it; the name is shown and never a path |
-    | ``DELETE /albums/ID`` | forget a temporary album and its photos |
+    | ``GET /home`` | the id of the album, and whether photos may be uploaded |
+    | ``POST /albums`` | a new temporary album, ``{"album": ID}`` |
+    | ``POST /albums/ID/photos?name=`` | add a photo to a temporary album; the name is never used as a path |
+    | ``DELETE /albums/ID`` | delete a temporary album and its photos |
     | ``GET /albums/ID/faces`` | all faces and photos |
-    | ``GET /albums/ID/state`` | people, doubts, corrections |
-    | ``GET /albums/ID/pulse`` | the revision, and how far the scan is |
-    | ``POST /albums/ID/change`` | the body is a change: the new state and what else moved |
-    | ``POST``, ``DELETE /albums/ID/scan`` | look for new photos, stop it |
-    | ``GET /albums/ID/thumbs/FACE`` | the small picture of a face |
-    | ``GET /albums/ID/photos/PHOTO`` | a photo, upright, not larger than a screen |
-    | ``GET /albums/ID/export/KIND`` | a file |
+    | ``GET /albums/ID/state`` | people, doubtful faces, corrections |
+    | ``GET /albums/ID/pulse`` | the revision, and the progress of the scan |
+    | ``POST /albums/ID/change`` | apply the change in the body: the new state, and which faces moved |
+    | ``POST``, ``DELETE /albums/ID/scan`` | start or stop a scan for new photos |
+    | ``GET /albums/ID/thumbs/FACE`` | the thumbnail of a face |
+    | ``GET /albums/ID/photos/PHOTO`` | a photo, upright, at most as large as a screen |
+    | ``GET /albums/ID/export/KIND`` | a file to download |
     """
 
     def __init__(
         self,
-        workers: Workers,
+        pool: WorkerPool,
         limits: Limits,
         own: AlbumSession | None = None,
         *,
         describer: Describer | None = None,
     ) -> None:
         self._describer = describer
-        self._workers = workers
+        self._pool = pool
         self._limits = limits
         self._own = own
-        self._looks: Sessions[Look] = Sessions(limits.sessions, limits.session_bytes)
+        self._temporary: Sessions[TemporaryAlbum] = Sessions(limits.sessions, limits.session_bytes)
         self._scans: set[asyncio.Task[Any]] = set()
 
     @property
     def has_album(self) -> bool:
-        """Whether one was given on the command line."""
+        """Whether the command line named an album."""
         return self._own is not None
 
     def routes(self) -> list[Route]:
@@ -74,12 +74,12 @@ class FacesPage:
         album = "/albums/{id}"
         return [
             Route("/home", self._home),
-            Route("/albums", self._new_look, methods=["POST"]),
-            Route(album, self._forget, methods=["DELETE"]),
-            Route(f"{album}/photos", self._take_photo, methods=["POST"]),
-            Route(f"{album}/faces", self._told(AlbumSession.table)),
-            Route(f"{album}/state", self._told(AlbumSession.state)),
-            Route(f"{album}/pulse", self._told(AlbumSession.pulse)),
+            Route("/albums", self._new_album, methods=["POST"]),
+            Route(album, self._delete, methods=["DELETE"]),
+            Route(f"{album}/photos", self._add_photo, methods=["POST"]),
+            Route(f"{album}/faces", self._get(AlbumSession.table)),
+            Route(f"{album}/state", self._get(AlbumSession.state)),
+            Route(f"{album}/pulse", self._get(AlbumSession.pulse)),
             Route(f"{album}/change", self._change, methods=["POST"]),
             Route(f"{album}/scan", self._begin_scan, methods=["POST"]),
             Route(f"{album}/scan", self._cancel_scan, methods=["DELETE"]),
@@ -89,45 +89,45 @@ class FacesPage:
         ]
 
     def close(self) -> None:
-        """Forget everything."""
-        self._looks.close()
+        """Close all albums."""
+        self._temporary.close()
         if self._own is not None:
             self._own.close()
 
     def _album(self, request: Request) -> AlbumSession:
         id = request.path_params["id"]
         if id != OWN:
-            return self._looks[id].session
+            return self._temporary[id].session
         if self._own is None:
-            raise Refusal(404, "no album was given: frenemy serve --faces people/")
+            raise RequestError(404, "no album is open: start the server with frenemy serve --faces people/")
         return self._own
 
-    # ------------------------------------------------------------------------------------------------------- telling
+    # ------------------------------------------------------------------------------------------------------- reading
 
     async def _home(self, _: Request) -> Response:
-        why = await run_in_threadpool(why_no_look, self._describer)
+        why = await run_in_threadpool(why_no_upload, self._describer)
         return JSONResponse({"album": OWN if self.has_album else None, "canLook": why is None, "why": why})
 
-    def _told(self, tell: Callable[[AlbumSession], dict[str, Any]]) -> Callable[[Request], Any]:
+    def _get(self, view: Callable[[AlbumSession], dict[str, Any]]) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
             session = self._album(request)
-            return await run_in_threadpool(lambda: JSONResponse(tell(session)))
+            return await run_in_threadpool(lambda: JSONResponse(view(session)))
 
         return answer
 
     async def _thumbnail(self, request: Request) -> Response:
         picture = self._album(request).thumbnail(request.path_params["face"])
-        return Response(picture, media_type="image/jpeg", headers=_KEPT)
+        return Response(picture, media_type="image/jpeg", headers=_CACHED)
 
     async def _photo(self, request: Request) -> Response:
         session = self._album(request)
         picture = await run_in_threadpool(session.photo, request.path_params["photo"])
-        return Response(picture, media_type="image/jpeg", headers=_KEPT)
+        return Response(picture, media_type="image/jpeg", headers=_CACHED)
 
     async def _export(self, request: Request) -> Response:
         session, kind = self._album(request), request.path_params["kind"]
         if kind not in EXPORTS:
-            raise Refusal(404, f"{kind!r} is none of the exports: {', '.join(EXPORTS)}")
+            raise RequestError(404, f"unknown export {kind!r}; known are {', '.join(EXPORTS)}")
         one = EXPORTS[kind]
         content = await run_in_threadpool(one.write, session.album)
         headers = {"Content-Disposition": f'attachment; filename="{kind}"'}
@@ -137,16 +137,16 @@ class FacesPage:
 
     async def _change(self, request: Request) -> Response:
         session = self._album(request)
-        change = read_change(await body_within(request, _CHANGE_BYTES, "the change"))
+        change = read_change(await read_body(request, _MAX_CHANGE_BYTES, "the change"))
 
-        # Not called off when the client leaves: what was asked for is not lost.
-        def work(_: Ticket) -> Response:
+        # Not cancelled when the client disconnects: no change is lost.
+        def work(_: Job) -> Response:
             return JSONResponse(session.change(change))
 
         try:
-            answer: Response = await self._workers.run(work, Ticket())
-        except Cancelled as error:
-            raise Refusal(503, "the server is about to end") from error
+            answer: Response = await self._pool.run(work, Job())
+        except JobCancelled as error:
+            raise RequestError(503, "the server is shutting down") from error
         return answer
 
     async def _begin_scan(self, request: Request) -> Response:
@@ -158,34 +158,34 @@ class FacesPage:
             task.add_done_callback(self._scans.discard)
         return JSONResponse(session.pulse()["scan"], 202)
 
-    async def _scan(self, session: AlbumSession, work: Callable[[Ticket], None]) -> None:
+    async def _scan(self, session: AlbumSession, work: Callable[[Job], None]) -> None:
         try:
-            await self._workers.run(work, session.ticket)
-        except Cancelled:
-            session.scan_was_off()
+            await self._pool.run(work, session.job)
+        except JobCancelled:
+            session.scan_cancelled()
 
     async def _cancel_scan(self, request: Request) -> Response:
         session = self._album(request)
         session.cancel_scan()
         return JSONResponse(session.pulse()["scan"])
 
-    # ---------------------------------------------------------------------------------------------------------- looks
+    # ---------------------------------------------------------------------------------------------- temporary albums
 
-    async def _new_look(self, _: Request) -> Response:
-        why = await run_in_threadpool(why_no_look, self._describer)
+    async def _new_album(self, _: Request) -> Response:
+        why = await run_in_threadpool(why_no_upload, self._describer)
         if why is not None:
-            raise Refusal(409, why)
+            raise RequestError(409, why)
         return JSONResponse(
-            {"album": self._looks.add(await run_in_threadpool(Look, self._limits, self._describer))}, 201
+            {"album": self._temporary.add(await run_in_threadpool(TemporaryAlbum, self._limits, self._describer))}, 201
         )
 
-    async def _take_photo(self, request: Request) -> Response:
-        look = self._looks[request.path_params["id"]]
-        body = await body_within(request, self._limits.upload_bytes, "the photo")
-        name = request.query_params.get("name", "")[:_LONGEST_NAME]
-        await run_in_threadpool(look.add, body, name)
+    async def _add_photo(self, request: Request) -> Response:
+        album = self._temporary[request.path_params["id"]]
+        body = await read_body(request, self._limits.upload_bytes, "the photo")
+        name = request.query_params.get("name", "")[:_MAX_NAME_LENGTH]
+        await run_in_threadpool(album.add, body, name)
         return Response(status_code=204)
 
-    async def _forget(self, request: Request) -> Response:
-        self._looks.remove(request.path_params["id"])
+    async def _delete(self, request: Request) -> Response:
+        self._temporary.remove(request.path_params["id"])
         return Response(status_code=204)

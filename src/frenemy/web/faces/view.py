@@ -1,4 +1,4 @@
-"""What the page is told of an album: faces once, people after every change."""
+"""An album as JSON for the page: faces once, people after every change."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from frenemy.apps.faces.album import Album
-from frenemy.apps.faces.corrections import Corrections
-from frenemy.apps.faces.face import Faces
+from frenemy.apps.faces.corrections.corrections import Corrections
+from frenemy.apps.faces.photos.face import Faces
 
 _BOX_DIGITS = 1
 
 
 def faces_table(faces: Faces) -> dict[str, Any]:
-    """Photos and faces, which stay until there are new photos; faces are numbered as they stand here.
+    """Photos and faces, which change with new photos only; other messages name faces by their index here.
 
     ``photos``: id, first path, width, height, number of files; ``faces``: id, number of the photo, box.
     """
@@ -49,20 +49,20 @@ def people_view(album: Album) -> dict[str, Any]:
     }
 
 
-def corrections_view(said: Corrections) -> list[dict[str, Any]]:
-    """What was said, newest first among its kind; ``label`` is for those who hear the page."""
+def corrections_view(corrections: Corrections) -> list[dict[str, Any]]:
+    """The corrections, by kind, newest first; ``label`` is for screen readers."""
     names = [
         {"kind": "name", "faces": list(one.faces[:1]), "text": one.text, "label": f"the name {one.text}"}
-        for one in said.names
+        for one in corrections.names
     ]
-    apart = [{"kind": "apart", "faces": list(pair), "label": "not the same"} for pair in said.apart]
-    same = [{"kind": "same", "faces": list(pair), "label": "the same"} for pair in said.same]
-    not_faces = [{"kind": "not_face", "faces": [id], "label": "not a face"} for id in said.not_faces]
+    apart = [{"kind": "apart", "faces": list(pair), "label": "not the same"} for pair in corrections.apart]
+    same = [{"kind": "same", "faces": list(pair), "label": "the same"} for pair in corrections.same]
+    not_faces = [{"kind": "not_face", "faces": [id], "label": "not a face"} for id in corrections.not_faces]
     return [*reversed(names), *reversed(apart), *reversed(same), *reversed(not_faces)]
 
 
 def person_of_each_face(album: Album) -> dict[str, str | None]:
-    """The id of each face's person; null for what was said to be no face."""
+    """The id of each face's person; None for what is marked as not a face."""
     ids = album.person_ids
     return {
         face.id: ids[label] if label >= 0 else None

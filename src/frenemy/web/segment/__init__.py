@@ -1,1 +1,1 @@
-"""The page for interactive segmentation: draw where objects meet, get all of them."""
+"""The page for interactive segmentation: draw where objects meet, get all objects."""

@@ -1,4 +1,4 @@
-"""What a person has drawn, as the page sends it."""
+"""The strokes and merges that the page sends."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from frenemy.affinity.image.stroke import Stroke
+from frenemy.affinity.image.strokes.stroke import Stroke
+from frenemy.problem.array_types import Floats
 from frenemy.web.limits import Limits
-from frenemy.web.refusal import Refusal
+from frenemy.web.request_error import RequestError
 
 Point = tuple[float, float]
 
@@ -19,8 +20,8 @@ Point = tuple[float, float]
 class Document:
     """Strokes, and pairs of points each of which lies in one object.
 
-    ``n_drawn`` is how many of the last strokes were drawn after the merges. It says how the document came about, not
-    what it means, so documents that differ in it alone are equal.
+    ``n_drawn`` counts the last strokes, drawn after the merges. It describes how the document was made, not what it
+    means, so documents that differ in it alone are equal.
     """
 
     strokes: tuple[Stroke, ...]
@@ -31,63 +32,62 @@ class Document:
 def read_document(body: bytes, limits: Limits) -> Document:
     """Read ``{"strokes": [{"points": [[x, y], ...], "width": w}, ...], "merges": [[[x, y], [x, y]], ...]}``.
 
-    And how many of the last strokes are newer than the merges: ``"drawn": 1``.
-
-    Anything else is refused, with a message that says which stroke or merge it is.
+    ``"drawn": 1`` counts the last strokes that are newer than the merges. Anything else raises :class:`RequestError`,
+    with a message that names the stroke or merge.
     """
     try:
         document = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise Refusal(400, f"the strokes are not JSON: {error}") from error
+        raise RequestError(400, f"the strokes are not JSON: {error}") from error
     if not isinstance(document, dict):
-        raise Refusal(400, f'the strokes must be an object with "strokes" and "merges", got {_shown(document)}')
+        raise RequestError(400, f'the strokes must be an object with "strokes" and "merges", got {_shown(document)}')
     strokes, merges = _list(document, "strokes"), _list(document, "merges")
     if len(strokes) > limits.strokes:
-        raise Refusal(413, f"too many strokes: {len(strokes):,}, at most {limits.strokes:,}")
+        raise RequestError(413, f"too many strokes: {len(strokes):,}, at most {limits.strokes:,}")
     if len(merges) > limits.strokes:
-        raise Refusal(413, f"too many merges: {len(merges):,}, at most {limits.strokes:,}")
+        raise RequestError(413, f"too many merges: {len(merges):,}, at most {limits.strokes:,}")
     read = tuple(_stroke(i, value) for i, value in enumerate(strokes))
     n_points = sum(len(stroke.points) for stroke in read)
     if n_points > limits.points:
-        raise Refusal(413, f"too many points in the strokes: {n_points:,}, at most {limits.points:,}")
+        raise RequestError(413, f"too many points in the strokes: {n_points:,}, at most {limits.points:,}")
     n_drawn = document.get("drawn", 0)
     if isinstance(n_drawn, bool) or not isinstance(n_drawn, int) or not 0 <= n_drawn <= len(read):
-        raise Refusal(400, f'"drawn" must be a number of strokes, 0 to {len(read)}, got {_shown(n_drawn)}')
+        raise RequestError(400, f'"drawn" must be a number of strokes, 0 to {len(read)}, got {_shown(n_drawn)}')
     return Document(read, tuple(_merge(i, value) for i, value in enumerate(merges)), n_drawn)
 
 
 def _list(document: dict[str, Any], name: str) -> list[Any]:
     value = document.get(name, [])
     if not isinstance(value, list):
-        raise Refusal(400, f'"{name}" must be a list, got {_shown(value)}')
+        raise RequestError(400, f'"{name}" must be a list, got {_shown(value)}')
     return value
 
 
 def _stroke(i: int, value: Any) -> Stroke:
     if not isinstance(value, dict) or "points" not in value:
-        raise Refusal(400, f'stroke {i} must be an object with "points", got {_shown(value)}')
+        raise RequestError(400, f'stroke {i} must be an object with "points", got {_shown(value)}')
     width = value.get("width", 3.0)
     if isinstance(width, bool) or not isinstance(width, int | float):
-        raise Refusal(400, f"stroke {i}: the width must be a number, got {_shown(width)}")
+        raise RequestError(400, f"stroke {i}: the width must be a number, got {_shown(width)}")
     try:
         return Stroke(_points(value["points"]), float(width))
     except (ValueError, TypeError, OverflowError) as error:
-        raise Refusal(400, f"stroke {i}: {error}") from error
+        raise RequestError(400, f"stroke {i}: {error}") from error
 
 
 def _merge(i: int, value: Any) -> tuple[Point, Point]:
     try:
         points = _points(value)
     except (ValueError, TypeError, OverflowError) as error:
-        raise Refusal(400, f"merge {i}: {error}") from error
+        raise RequestError(400, f"merge {i}: {error}") from error
     if points.shape != (2, 2) or not np.isfinite(points).all():
-        raise Refusal(400, f"merge {i} must be two points [[x, y], [x, y]], got {_shown(value)}")
+        raise RequestError(400, f"merge {i} must be two points [[x, y], [x, y]], got {_shown(value)}")
     (a, b), (c, d) = points.tolist()
     return (a, b), (c, d)
 
 
-def _points(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Numbers only: numpy alone would also read text and true/false as such."""
+def _points(value: Any) -> Floats:
+    """Numbers only: numpy alone would also accept text and true/false."""
     if not isinstance(value, list) or not all(
         isinstance(point, list)
         and len(point) == 2

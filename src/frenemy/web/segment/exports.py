@@ -1,4 +1,4 @@
-"""Files that the page offers: the same as the command writes."""
+"""Files to download: the same as ``frenemy segment`` writes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from frenemy.io import write_label_map, write_png, write_strokes
 
 @dataclass(frozen=True)
 class Details:
-    """What else goes into files.
+    """Details of the files.
 
     Attributes
     ----------
     opacity : float
         Of the colors in the overlay.
     name : str
-        What the picture is called: text in COCO files, never a path.
+        Name of the picture: text in COCO files, never a path.
     """
 
     opacity: float = 0.5
@@ -28,7 +28,7 @@ class Details:
 
 @dataclass(frozen=True)
 class Export:
-    """One kind of file: its media type, and how it is written to an open file."""
+    """One kind of file: its media type, and the function that writes it."""
 
     media_type: str
     write: Callable[[BytesIO, Segmentation, Details], None]

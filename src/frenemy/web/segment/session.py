@@ -1,4 +1,4 @@
-"""One picture that is worked on, and the answers given for it."""
+"""One picture, and the last segmentations of it."""
 
 from __future__ import annotations
 
@@ -13,35 +13,34 @@ import numpy.typing as npt
 
 from frenemy.affinity.image import checked_picture
 from frenemy.apps.segmentation import Segmentation, sample, segment
+from frenemy.web.jobs import Job
+from frenemy.web.progress_stream import JobOutput
 from frenemy.web.segment.document import Document
 from frenemy.web.segment.label_runs import encode_runs
-from frenemy.web.told_work import Outcome
-from frenemy.web.work import Cancelled, Ticket
 
-_KEPT = 8  # segmentations: a few steps of undo
-_LOSSLESS_PIXELS = 1_500_000  # up to here the picture is shown exactly
-_SHOWN_PIXELS = 16_000_000  # what a phone's canvas holds
-# About what is held for each pixel: the picture and what is derived of it at full size, and all that belongs to the
-# work grid and to each answer.
+_MAX_CACHED = 8  # segmentations: a few steps of undo
+_LOSSLESS_PIXELS = 1_500_000  # up to this size the picture is displayed as PNG
+_MAX_DISPLAY_PIXELS = 16_000_000  # what the canvas of a phone holds
+# Approximate memory per pixel: of the picture and its features at full size, and of the work grid and the cache.
 _PIXEL_BYTES, _WORK_PIXEL_BYTES, _WORK_PIXELS = 40, 800, 160_000
 
 
 class SegmentSession:
-    """A picture, and the last segmentations of it by their documents.
+    """A picture, and a cache of segmentations by their documents.
 
-    The newest question wins: asking again calls the one before off. Segmentations come from those before them, which
-    saves time and keeps ids and colors; their labels depend on the document alone.
+    A new solve cancels the previous one. Each segmentation is an edit of the previous one, which saves time and keeps
+    ids and colors; the labels depend on the document alone.
     """
 
     def __init__(self, picture: npt.NDArray[Any]) -> None:
         self._picture = checked_picture(picture)
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Document, Segmentation] = OrderedDict()
-        self._ticket = Ticket()
+        self._cached: OrderedDict[Document, Segmentation] = OrderedDict()
+        self._job = Job()
 
     @classmethod
     def of_sample(cls) -> SegmentSession:
-        """A session with the picture the page opens on."""
+        """A session with the sample picture."""
         return cls(sample.picture())
 
     @property
@@ -51,27 +50,27 @@ class SegmentSession:
 
     @property
     def n_bytes(self) -> int:
-        """About how much memory it holds."""
+        """Approximate memory use."""
         n = self._picture.n_pixels
         return _PIXEL_BYTES * n + _WORK_PIXEL_BYTES * min(n, _WORK_PIXELS)
 
     def close(self) -> None:
-        """Call off what still runs."""
-        self._ticket.cancel()
+        """Cancel the running job."""
+        self._job.cancel()
 
-    def next_ticket(self) -> Ticket:
-        """For a new question; the one before is called off."""
-        self._ticket.cancel()
-        self._ticket = Ticket()
-        return self._ticket
+    def next_job(self) -> Job:
+        """A job for a new solve; the previous one is cancelled."""
+        self._job.cancel()
+        self._job = Job()
+        return self._job
 
-    def shown(self) -> tuple[bytes, str]:
-        """The picture for the eye, and its media type."""
+    def display_image(self) -> tuple[bytes, str]:
+        """The picture to display, and its media type."""
         from PIL import Image
 
         image = Image.fromarray(self._picture.as_bytes())
-        if self._picture.n_pixels > _SHOWN_PIXELS:
-            image = image.reduce(int(np.ceil(np.sqrt(self._picture.n_pixels / _SHOWN_PIXELS))))
+        if self._picture.n_pixels > _MAX_DISPLAY_PIXELS:
+            image = image.reduce(int(np.ceil(np.sqrt(self._picture.n_pixels / _MAX_DISPLAY_PIXELS))))
         file = BytesIO()
         if self._picture.n_pixels <= _LOSSLESS_PIXELS:
             image.save(file, "PNG", compress_level=1)
@@ -79,22 +78,22 @@ class SegmentSession:
         image.save(file, "JPEG", quality=93, subsampling=0)
         return file.getvalue(), "image/jpeg"
 
-    def segmentation(self, document: Document, ticket: Ticket) -> Segmentation:
-        """The picture cut as the document says.
+    def segmentation(self, document: Document, job: Job) -> Segmentation:
+        """The segmentation of the document.
 
-        The last ``document.n_drawn`` strokes were drawn after the merges: where they run between two objects that were
-        merged, they take the merge back, so the answer may have fewer merges than the document.
+        The last ``document.n_drawn`` strokes were drawn after the merges. Where one of them runs between two merged
+        objects, it undoes the merge, so the segmentation may have fewer merges than the document.
         """
         if document.n_drawn and document.merges:
             base = Document(document.strokes[: -document.n_drawn], document.merges)
-            before = self._known(base) or self._cut(base, ticket)
-            return self._keep(before.add(*document.strokes[-document.n_drawn :], on_stage=ticket.tell), ticket)
-        return self._known(document) or self._keep(self._cut(document, ticket), ticket)
+            before = self._known(base) or self._cut(base, job)
+            return self._keep(before.add(*document.strokes[-document.n_drawn :], on_stage=job.report), job)
+        return self._known(document) or self._keep(self._cut(document, job), job)
 
-    def outcome(self, document: Document, ticket: Ticket) -> Outcome:
-        """What the page is told of the answer."""
+    def output(self, document: Document, job: Job) -> JobOutput:
+        """The segmentation of the document, for the page."""
         began = perf_counter()
-        found = self.segmentation(document, ticket)
+        found = self.segmentation(document, job)
         height, width = found.shape
         objects = [
             {"id": one.id, "area": one.area, "box": one.box, "center": one.center, "color": color}
@@ -107,28 +106,27 @@ class SegmentSession:
             "merges": found.merges,
             "seconds": perf_counter() - began,
         }
-        return Outcome(summary, encode_runs(found.labels))
+        return JobOutput(summary, encode_runs(found.labels))
 
-    def _cut(self, document: Document, ticket: Ticket) -> Segmentation:
+    def _cut(self, document: Document, job: Job) -> Segmentation:
         with self._lock:
-            last = next(reversed(self._kept.values()), None)
+            last = next(reversed(self._cached.values()), None)
         if last is None:
-            return segment(self._picture, document.strokes, merges=document.merges, on_stage=ticket.tell)
-        return last.edit(strokes=document.strokes, merges=document.merges, on_stage=ticket.tell)
+            return segment(self._picture, document.strokes, merges=document.merges, on_stage=job.report)
+        return last.edit(strokes=document.strokes, merges=document.merges, on_stage=job.report)
 
     def _known(self, document: Document) -> Segmentation | None:
         with self._lock:
-            found = self._kept.get(document)
+            found = self._cached.get(document)
             if found is not None:
-                self._kept.move_to_end(document)
+                self._cached.move_to_end(document)
         return found
 
-    def _keep(self, found: Segmentation, ticket: Ticket) -> Segmentation:
-        if ticket.is_cancelled:
-            raise Cancelled
+    def _keep(self, found: Segmentation, job: Job) -> Segmentation:
+        job.raise_if_cancelled()
         with self._lock:
-            # Without the full-size arrays that the answer makes on demand.
-            self._kept[Document(found.strokes, found.merges)] = found.without_history()
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
+            # A new object without the full-size arrays that are made on demand.
+            self._cached[Document(found.strokes, found.merges)] = found.without_history()
+            while len(self._cached) > _MAX_CACHED:
+                self._cached.popitem(last=False)
         return found

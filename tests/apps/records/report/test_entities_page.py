@@ -5,7 +5,7 @@ import pytest
 from pages import Page
 
 import frenemy as fr
-from frenemy.report.words import Words
+from frenemy.report.terms import Terms
 
 pa = pytest.importorskip("pyarrow")
 
@@ -143,9 +143,9 @@ def test_names_are_looked_up():
 
 
 def test_words():
-    words = Words(node="record", nodes="records", cluster="entity", clusters="entities")
-    assert [words.n_nodes(1), words.n_nodes(2000)] == ["1 record", "2,000 records"]
-    assert [words.n_clusters(1), words.n_clusters(0)] == ["1 entity", "0 entities"]
+    terms = Terms(node="record", nodes="records", cluster="entity", clusters="entities")
+    assert [terms.n_nodes(1), terms.n_nodes(2000)] == ["1 record", "2,000 records"]
+    assert [terms.n_clusters(1), terms.n_clusters(0)] == ["1 entity", "0 entities"]
 
 
 @pytest.mark.parametrize("width", [360, 1100])

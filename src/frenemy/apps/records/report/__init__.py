@@ -1,1 +1,1 @@
-"""The page of entities: :mod:`frenemy.report` in the words of records, with how they came about and what changed."""
+"""The page about entities: :mod:`frenemy.report` for records, with notes, changes and pairs to review."""

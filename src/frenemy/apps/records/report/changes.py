@@ -1,4 +1,4 @@
-"""What changed since the previous run."""
+"""The section on changes since the previous run."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from frenemy.apps.records.report.record_names import joined
-from frenemy.apps.records.tables import as_arrow
 from frenemy.report.markup import Column, note, section, table
 from frenemy.report.names import id_html, id_text
 from frenemy.report.numbers import count, counted
+from frenemy.tables.readers.tables import as_arrow
 
-_MOST_OF_A_KIND = 25
-_MOST_SHOWN = 15
-# First what to look at: new records are no news.
+_MAX_OF_A_KIND = 25
+_MAX_SHOWN = 15
+# The most interesting kinds first; new records are expected.
 _MEANING = {
     "merged": "all that is left of an entity went into another one",
     "split": "they left an entity that goes on, for a new one",
@@ -27,7 +27,7 @@ _MEANING = {
 
 
 def changes_section(changes: Any) -> str:
-    """The steps of each kind, the largest first; nothing without a previous run."""
+    """The changes of each kind, the largest first; empty without a previous run."""
     if changes is None:
         return ""
     lead = (
@@ -52,7 +52,7 @@ def changes_section(changes: Any) -> str:
         for kind in _MEANING
         if kind in by_kind
     ]
-    shown = [place for kind in _MEANING for place in by_kind.get(kind, [])[:_MOST_OF_A_KIND]]
+    shown = [place for kind in _MEANING for place in by_kind.get(kind, [])[:_MAX_OF_A_KIND]]
     listed = rows.take(shown).to_pylist()
     columns = (
         Column("Change"),
@@ -61,9 +61,9 @@ def changes_section(changes: Any) -> str:
         Column("Records", True),
         Column("Among them"),
     )
-    body = table(columns, map(_row, listed), label="The changes", extra_from=_MOST_SHOWN)
+    body = table(columns, map(_row, listed), label="The changes", extra_from=_MAX_SHOWN)
     left = rows.num_rows - len(shown)
-    remark = [note(f"The {_MOST_OF_A_KIND} largest of each kind; {left:,} more are not here.")] if left else []
+    remark = [note(f"The {_MAX_OF_A_KIND} largest of each kind; {left:,} more are not here.")] if left else []
     kinds = table(counts, summary, label="Changes by kind")
     each = note("One by one, of each kind the largest first:")
     return section("changes", "Changes", lead, kinds, each, body, *remark)
@@ -88,5 +88,5 @@ def _entity(id: Any, n_records: int, verb: str) -> str:
 
 
 def _id(one: Any) -> str:
-    """An example, which is a mapping if an id has several columns."""
+    """An example record; a mapping if an id has several columns."""
     return joined(one.values()) if isinstance(one, Mapping) else joined([one])

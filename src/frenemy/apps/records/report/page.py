@@ -1,36 +1,60 @@
-"""The page of entities, whole."""
+"""The page about entities."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
-from frenemy.apps.records.arrow import pa
-from frenemy.apps.records.report.account import account_section
 from frenemy.apps.records.report.changes import changes_section
+from frenemy.apps.records.report.notes import notes_section
 from frenemy.apps.records.report.questions import questions_section
 from frenemy.apps.records.report.record_names import RecordNames
+from frenemy.problem import Labels
 from frenemy.report.cluster_sizes import cluster_sizes
-from frenemy.report.course import course
 from frenemy.report.doubt import doubtful_clusters, doubtful_nodes
-from frenemy.report.headline import headline
-from frenemy.report.material import Material
+from frenemy.report.energy_over_time import energy_over_time
 from frenemy.report.matrix import matrix
 from frenemy.report.names import Names
-from frenemy.report.origin import origin
 from frenemy.report.page import heading_of, page
+from frenemy.report.provenance import provenance
+from frenemy.report.report_data import ReportData
+from frenemy.report.summary import summary
+from frenemy.report.terms import Terms
 from frenemy.report.violations import violated_pairs
-from frenemy.report.words import Words
+from frenemy.solving import Result
+from frenemy.tables.arrow import pa
+from frenemy.tables.notes import Notes
+from frenemy.tables.pair_table import ScoredPairs
 
-if TYPE_CHECKING:
-    from frenemy.apps.records.entities import Entities
-
-RECORDS = Words(page="Entities report", node="record", nodes="records", cluster="entity", clusters="entities")
+RECORDS = Terms(page="Entities report", node="record", nodes="records", cluster="entity", clusters="entities")
 
 
-def render_entities(found: Entities, *, title: str | None = None, questions: Any = None) -> str:
-    """The page as HTML: no files beside it, no network, no scripts.
+class ReportedEntities(Protocol):
+    """What the page reads of :class:`frenemy.Entities`."""
+
+    @property
+    def pairs(self) -> ScoredPairs: ...
+    @property
+    def result(self) -> Result: ...
+    @property
+    def notes(self) -> Notes: ...
+    @property
+    def changes(self) -> Any: ...
+    @property
+    def labels(self) -> Labels: ...
+    @property
+    def cluster_ids(self) -> pa.Array: ...
+    @property
+    def n_records(self) -> int: ...
+    @property
+    def n_entities(self) -> int: ...
+    @property
+    def doubt(self) -> float: ...
+
+
+def render_entities(found: ReportedEntities, *, title: str | None = None, questions: Any = None) -> str:
+    """The page as one HTML text that needs no other files, no network and no scripts.
 
     Parameters
     ----------
@@ -38,7 +62,7 @@ def render_entities(found: Entities, *, title: str | None = None, questions: Any
     title : str, optional
         The heading.
     questions : table, optional
-        Pairs to ask a person about, from :func:`frenemy.review`.
+        Pairs for a person to review, from :func:`frenemy.review`.
 
     Examples
     --------
@@ -50,35 +74,35 @@ def render_entities(found: Entities, *, title: str | None = None, questions: Any
     >>> "2 rows are 2 pairs of 3 records" in html, "Doubtful records" in html
     (True, True)
     """
-    material = Material(
+    data = ReportData(
         found.result,
         Names(RecordNames(found.pairs.ids.values), found.n_records),
         heading_of(title),
-        words=RECORDS,
+        terms=RECORDS,
         clusters=Names(RecordNames([_entity_ids(found)]), found.n_entities),
         doubt=found.doubt,
         n_pairs=len(found.pairs.u),
     )
     return page(
-        material.title,
+        data.title,
         (
-            headline(material),
-            account_section(found.account),
+            summary(data),
+            notes_section(found.notes),
             changes_section(found.changes),
-            cluster_sizes(material),
+            cluster_sizes(data),
             questions_section(questions, found.pairs.columns),
-            doubtful_nodes(material),
-            doubtful_clusters(material),
-            violated_pairs(material),
-            matrix(material),
-            course(material),
-            origin(material),
+            doubtful_nodes(data),
+            doubtful_clusters(data),
+            violated_pairs(data),
+            matrix(data),
+            energy_over_time(data),
+            provenance(data),
         ),
     )
 
 
-def _entity_ids(found: Entities) -> pa.Array:
-    """What each entity is called: the id that its records have."""
+def _entity_ids(found: ReportedEntities) -> pa.Array:
+    """The id of each entity."""
     first = np.unique(found.labels, return_index=True)[1]
     ids = found.cluster_ids
     return (ids.combine_chunks() if isinstance(ids, pa.ChunkedArray) else ids).take(pa.array(first))

@@ -1,29 +1,29 @@
-"""The pairs to ask a person about."""
+"""The section on pairs that a person should review."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from frenemy.apps.records.columns import PairColumns
 from frenemy.apps.records.report.record_names import joined
-from frenemy.apps.records.tables import as_arrow
 from frenemy.report.markup import Column, note, section, table
 from frenemy.report.names import id_html
 from frenemy.report.numbers import count, percent
+from frenemy.tables.columns import PairColumns
+from frenemy.tables.readers.tables import as_arrow
 
-_MOST = 100
-_MOST_SHOWN = 15
+_MAX = 100
+_MAX_SHOWN = 15
 _WHY = {"join": "two entities may be one", "split": "an entity may be two", "move": "a record may belong elsewhere"}
 
 
 def questions_section(questions: Any, columns: PairColumns) -> str:
-    """What :func:`frenemy.review` asks; nothing where it was not asked for.
+    """The pairs of :func:`frenemy.review`; empty without them.
 
     Parameters
     ----------
     questions : table or None
     columns : PairColumns
-        What the ids are called.
+        The names of the id columns.
     """
     if questions is None:
         return ""
@@ -53,12 +53,12 @@ def questions_section(questions: Any, columns: PairColumns) -> str:
             _changed(int(row["if_different"])),
             _WHY[row["why"]],
         )
-        for row in asked.slice(0, _MOST).to_pylist()
+        for row in asked.slice(0, _MAX).to_pylist()
     ]
     remarks = [note('"If same" and "if different" count the records whose entity the answer would change.')]
-    if asked.num_rows > _MOST:
-        remarks.append(note(f"{asked.num_rows - _MOST:,} more are not here."))
-    body = table(headings, rows, label="Pairs to ask about", extra_from=_MOST_SHOWN)
+    if asked.num_rows > _MAX:
+        remarks.append(note(f"{asked.num_rows - _MAX:,} more are not here."))
+    body = table(headings, rows, label="Pairs to ask about", extra_from=_MAX_SHOWN)
     return section("questions", "Pairs to ask about", lead, body, *remarks)
 
 

@@ -1,17 +1,17 @@
-"""What records and entities are called on the page."""
+"""The names of records and entities on the page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, overload
 
-from frenemy.apps.records.arrow import pa
+from frenemy.tables.arrow import pa
 
 _BETWEEN = " \N{MIDDLE DOT} "  # the parts of an id that has several columns
 
 
 class RecordNames(Sequence[str]):
-    """Ids as text, looked up when asked for: a page names few of millions of records."""
+    """Ids as text, converted on access: a page names few of millions of records."""
 
     def __init__(self, columns: Sequence[pa.Array]) -> None:
         self._columns = columns

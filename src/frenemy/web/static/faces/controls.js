@@ -1,38 +1,39 @@
-// Which control does what: keys, buttons, clicks on faces and people.
+// The actions of all controls: keys, buttons, clicks on faces and people.
 
-import { closeDialogsOutside, closeMenu, closeMenusOutside } from "../shared/closing.js";
-import { copyText } from "../shared/copying.js";
+import { closeDialogsOutside, closeMenu, closeMenusOutside } from "../shared/dismiss.js";
+import { copyText } from "../shared/clipboard.js";
 import { byId } from "../shared/dom.js";
-import { takeDropsAndPastes } from "../shared/drop_and_paste.js";
+import { listenToDropsAndPastes } from "../shared/drop_and_paste.js";
 import { fillHelp, listenToKeys } from "../shared/key_table.js";
 import { clearErrors, showError, showNote } from "../shared/notices.js";
+import { exportButtons } from "../shared/export_menu.js";
 import { toggleTheme } from "../shared/theme.js";
-import { download, exportButtons } from "./exports.js";
-import { isOffered, KEYS } from "./keys.js";
+import { downloadExport, EXPORTS } from "./exports.js";
+import { isAvailable, KEYS } from "./keys.js";
 
-// page: { settings, home, album, parts } of what is open, which changes
-export function connectControls(page, showing, changes) {
-  const actions = actionsOf(page, showing, changes);
+// page: { settings, home, album, parts }, whose fields change
+export function connectControls(page, view, changes) {
+  const actions = actionsOf(page, view, changes);
   for (const [id, act] of Object.entries(buttonsOf(page, changes, actions))) byId(id).addEventListener("click", () => act());
-  byId("scroll").addEventListener("click", (event) => clicked(event, page, showing));
-  byId("exports").append(...exportButtons((kind) => exportAs(page.album, kind)));
+  byId("scroll").addEventListener("click", (event) => clicked(event, page, view));
+  byId("exports").append(...exportButtons(EXPORTS, (row) => exportAs(page.album, row)));
   byId("search").addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.target.value) event.target.blur();
     if (event.key === "ArrowDown") byId("people").querySelector(".cover")?.focus();
   });
-  addEventListener("hashchange", () => showing.view());
+  addEventListener("hashchange", () => view.show());
   closeMenusOutside();
   closeDialogsOutside();
-  takeDropsAndPastes((files) => {
-    if (page.home) page.home.look(files.filter((file) => file.type.startsWith("image/") || !file.type));
-    else if (page.album) showNote("Put photos into the folder that was scanned, then look for new photos");
+  listenToDropsAndPastes((files) => {
+    if (page.home) page.home.upload(files.filter((file) => file.type.startsWith("image/") || !file.type));
+    else if (page.album) showNote("Put photos into the scanned folder, then scan for new photos");
   });
-  listenToKeys(KEYS, actions, isOffered(() => page.album?.people));
+  listenToKeys(KEYS, actions, isAvailable(() => page.album?.people));
   fillHelp(KEYS);
 }
 
-// By the names that the table of keys has.
-function actionsOf(page, showing, changes) {
+// By the action names of the key table.
+function actionsOf(page, view, changes) {
   const chosen = (act) => () => {
     const { faces } = page.parts.selection;
     return faces.length && act(faces);
@@ -48,8 +49,8 @@ function actionsOf(page, showing, changes) {
     select: (event) => select(event, page.parts),
     selectAll() {
       const { selection, person, overview } = page.parts;
-      if (person.id) selection.all("face", person.list.items);
-      else selection.all("person", overview.list.items);
+      if (person.id) selection.addAll("face", person.list.items);
+      else selection.addAll("person", overview.list.items);
     },
     moveTo: chosen((faces) => changes.moveTo(faces, faces.map((face) => face.doubt?.other))),
     newPerson: chosen((faces) => changes.move(faces, null)),
@@ -80,7 +81,7 @@ function actionsOf(page, showing, changes) {
   };
 }
 
-// By id.
+// By the ids of buttons.
 function buttonsOf(page, changes, actions) {
   return {
     undo: actions.undo,
@@ -98,24 +99,25 @@ function buttonsOf(page, changes, actions) {
     "chosen-same": actions.same,
     "chosen-apart": actions.apart,
     "chosen-no-face": actions.notFaces,
-    "chosen-drop": () => page.parts.selection.drop(),
+    "chosen-drop": () => page.parts.selection.clear(),
   };
 }
 
 // ---- faces and people
 
-function clicked(event, { album, parts }, showing) {
+function clicked(event, { album, parts }, view) {
   const row = event.target.closest(".face, .person");
   if (!row) return;
   const [kind, id] = itemOf(row);
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
   const small = event.target.closest(".small");
   if (event.target.closest(".tick")) select(event, parts);
-  else if (small && isPlain) showing.large(album.byId.get(small.dataset.face), album.personById.get(id).faces);
-  else if (!event.target.closest(".tile, .small")) return;
-  else if (!isPlain) select(event, parts);
-  else if (kind === "person") showing.openPerson(album.personById.get(id));
-  else showing.large(album.byId.get(id), parts.person.order);
+  else if (small && isPlain) view.showFace(album.byId.get(small.dataset.face), album.personById.get(id).faces);
+  else if (event.target.closest(".tile, .small")) {
+    if (!isPlain) select(event, parts);
+    else if (kind === "person") view.openPerson(album.personById.get(id));
+    else view.showFace(album.byId.get(id), parts.person.order);
+  }
 }
 
 // Select the face or person of the event or, with Shift, all up to there.
@@ -129,12 +131,12 @@ function itemOf(row) {
   return row.dataset.face ? ["face", row.dataset.face] : ["person", row.dataset.person];
 }
 
-// ---- work that takes its time
+// ---- long operations
 
-async function exportAs(album, kind) {
+async function exportAs(album, row) {
   byId("export-menu").open = false;
   try {
-    await download(album, kind);
+    await downloadExport(album, row);
   } catch (error) {
     showError(error.message);
   }
@@ -155,15 +157,15 @@ function cancel({ home, album }) {
   if (album?.scan) album.cancelScan().catch((error) => showError(error.message));
 }
 
-// One step back from whatever is open, chosen or under way.
+// Escape: close the menu, clear the selection, cancel the scan, leave the person, or clear the search.
 function escape(page) {
   const { album, parts } = page;
   if (closeMenu()) return;
-  if (parts.selection.ids.size) parts.selection.drop();
+  if (parts.selection.ids.size) parts.selection.clear();
   else if (album.scan) cancel(page);
   else if (parts.person.id) location.hash = "";
   else if (byId("search").value) {
     byId("search").value = "";
-    parts.overview.show({ isAnew: true });
+    parts.overview.show({ isReset: true });
   }
 }

@@ -1,28 +1,18 @@
-// Files to take along, as “frenemy faces” writes them.
+// Files to download, as “frenemy faces” writes them.
 
-import { make } from "../shared/dom.js";
-import { save } from "../shared/saving.js";
-import { ask } from "../shared/wire.js";
+import { download } from "../shared/download.js";
+import { request } from "../shared/requests.js";
 
-// kind on the server, name, what it is
-const EXPORTS = [
-  ["people.csv", "Every face: photo, box, person", "CSV"],
-  ["people.html", "One page with all people", "HTML"],
-  ["corrections.json", "Names and corrections", "JSON"],
-  ["photos.csv", "Every photo: who is in it", "CSV"],
-  ["album.zip", "All of these", "ZIP"],
+// kind: the name on the server and of the file
+export const EXPORTS = [
+  { kind: "people.csv", name: "Every face: photo, box, person", format: "CSV" },
+  { kind: "people.html", name: "One page with all people", format: "HTML" },
+  { kind: "corrections.json", name: "Names and corrections", format: "JSON" },
+  { kind: "photos.csv", name: "Every photo: who is in it", format: "CSV" },
+  { kind: "album.zip", name: "All of these", format: "ZIP" },
 ];
 
-export function exportButtons(choose) {
-  return EXPORTS.map(([kind, name, what]) => {
-    const button = make("button", { type: "button", role: "menuitem", "data-kind": kind });
-    button.append(make("span", {}, name), make("span", { class: "faint" }, what));
-    button.addEventListener("click", () => choose(kind));
-    return button;
-  });
-}
-
-export async function download(album, kind) {
-  const response = await ask(`${album.path}/export/${kind}`);
-  save(await response.blob(), kind);
+export async function downloadExport(album, { kind }) {
+  const response = await request(`${album.path}/export/${kind}`);
+  download(await response.blob(), kind);
 }

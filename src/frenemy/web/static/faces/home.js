@@ -1,63 +1,69 @@
-// Without an album: how to make one, and a look at photos that are dropped here.
+// The page without an album: how to make one, and a temporary album of dropped photos.
 
 import { byId } from "../shared/dom.js";
 import { showError } from "../shared/notices.js";
-import { ask, askJson, isCancel } from "../shared/wire.js";
+import { request, requestJson, isAbort } from "../shared/requests.js";
 import { endProgress, showProgress } from "./progress.js";
 
 export class Home {
-  // opened(key): the album of the photos, which are scanned now
+  // opened(key): called with the key of the temporary album when its scan has begun
   constructor(about, opened) {
     this.about = about;
     this.opened = opened;
-    this.key = null;
+    /** @type {string | null} */
+    this.key = null; // of the temporary album
+    /** @type {AbortController | null} */
+    this.controller = null;
     byId("home").hidden = false;
-    byId("look").hidden = !about.canLook;
-    byId("look-not").hidden = about.canLook;
-    byId("look-not").textContent = about.why ?? "";
-    byId("look-choose").addEventListener("click", () => byId("look-files").click());
-    byId("look-files").addEventListener("change", (event) => {
+    byId("upload").hidden = !about.canLook;
+    byId("upload-disabled").hidden = about.canLook;
+    byId("upload-disabled").textContent = about.why ?? "";
+    byId("upload-choose").addEventListener("click", () => byId("upload-files").click());
+    byId("upload-files").addEventListener("change", (event) => {
       const files = [...event.target.files];
       event.target.value = "";
-      if (files.length) this.look(files);
+      if (files.length) this.upload(files);
     });
   }
 
-  // Send the photos one after another, then have them scanned.
-  async look(files) {
+  // Upload the photos one after another, then start a scan.
+  async upload(files) {
     if (!this.about.canLook || this.controller) return;
     this.controller = new AbortController();
     const { signal } = this.controller;
-    const isMore = Boolean(this.key); // of photos that are here already
+    const isMore = Boolean(this.key); // there are photos already
     try {
-      this.key ??= (await askJson("/faces/albums", { method: "POST", signal })).album;
+      this.key ??= (await requestJson("/faces/albums", { method: "POST", signal })).album;
       const { key } = this;
-      const refused = [];
+      const errors = [];
       for (const [k, file] of files.entries()) {
         showProgress(`Photo ${k + 1} of ${files.length}`, k / files.length);
         const path = `/faces/albums/${key}/photos?${new URLSearchParams({ name: file.name })}`;
-        await ask(path, { method: "POST", body: file, signal }).catch((error) => {
-          if (isCancel(error) || !error.status || error.status === 404) throw error;
-          refused.push(`${file.name}: ${error.message}`);
+        await request(path, { method: "POST", body: file, signal }).catch((error) => {
+          if (isAbort(error) || !error.status || error.status === 404) throw error;
+          errors.push(`${file.name}: ${error.message}`);
         });
       }
-      if (refused.length === files.length) throw new Error(refused[0]);
-      if (refused.length) showError(refused.join(" "));
-      await askJson(`/faces/albums/${key}/scan`, { method: "POST", signal });
+      if (errors.length === files.length) throw new Error(errors[0]);
+      if (errors.length) showError(errors.join(" "));
+      await requestJson(`/faces/albums/${key}/scan`, { method: "POST", signal });
       endProgress();
       this.opened(key);
     } catch (error) {
       if (this.key && !isMore) {
-        ask(`/faces/albums/${this.key}`, { method: "DELETE" }).catch(() => {});
-        this.key = null;
+        request(`/faces/albums/${this.key}`, { method: "DELETE" }).catch(() => {});
+        /** @type {string | null} */
+    this.key = null; // of the temporary album
+    /** @type {AbortController | null} */
+    this.controller = null;
       }
-      if (!isCancel(error)) showError(error.message);
+      if (!isAbort(error)) showError(error.message);
     }
     this.controller = null;
     endProgress();
   }
 
-  // Whether there was something to cancel.
+  // Cancel the upload; false if there is none.
   cancel() {
     const { controller } = this;
     controller?.abort();

@@ -1,43 +1,43 @@
-// All keys of the page.
+// All keyboard shortcuts of the page.
 
-import { is, withCommand } from "../shared/key_table.js";
+import { isCommand, isKey } from "../shared/key_table.js";
 
 export const KEYS = [
   ["The question", null],
-  ["Y   N", "Yes, no", "yes", is("y")],
-  [null, null, "no", is("n")],
-  ["O", "It is the other one", "other", is("o")],
-  ["A", "Someone else: choose who", "someoneElse", is("a")],
-  ["X", "Not a face", "noFace", is("x")],
-  ["← →", "Question before, next question", "before", is("arrowleft")],
-  [null, null, "next", is("arrowright")],
+  ["Y   N", "Yes, no", "yes", isKey("y")],
+  [null, null, "no", isKey("n")],
+  ["O", "It is the other one", "other", isKey("o")],
+  ["A", "Someone else: choose who", "someoneElse", isKey("a")],
+  ["X", "Not a face", "noFace", isKey("x")],
+  ["← →", "Previous, next question", "before", isKey("arrowleft")],
+  [null, null, "next", isKey("arrowright")],
   ["Faces and people", null],
   ["drag", "Drag faces to a person, to a new person, or a person onto another; with a finger, rest first"],
   ["← ↑ → ↓", "From face to face, once one has the focus"],
   ["Enter", "Open the person, see the face large"],
   ["Space", "Select; also Ctrl click, and Shift for all up to here", "select", (event) => event.code === "Space"],
-  ["Ctrl A", "Select all", "selectAll", withCommand("a")],
-  ["M", "Move the selected faces to …", "moveTo", is("m")],
-  ["W", "Make a new person of them", "newPerson", is("w")],
-  ["S", "They are the same person", "same", is("s")],
-  ["D", "They are not the same", "apart", is("d")],
-  ["Delete", "They are not faces", "notFaces", is("delete", "backspace")],
-  ["F2", "Name the person", "rename", is("f2")],
-  ["Ctrl Z", "Undo", "undo", withCommand("z", false)],
-  ["Ctrl Shift Z", "Redo", "redo", (event) => withCommand("z", true)(event) || withCommand("y")(event)],
+  ["Ctrl A", "Select all", "selectAll", isCommand("a")],
+  ["M", "Move the selected faces to …", "moveTo", isKey("m")],
+  ["W", "Make a new person of them", "newPerson", isKey("w")],
+  ["S", "They are the same person", "same", isKey("s")],
+  ["D", "They are not the same", "apart", isKey("d")],
+  ["Delete", "They are not faces", "notFaces", isKey("delete", "backspace")],
+  ["F2", "Name the person", "rename", isKey("f2")],
+  ["Ctrl Z", "Undo", "undo", isCommand("z", false)],
+  ["Ctrl Shift Z", "Redo", "redo", (event) => isCommand("z", true)(event) || isCommand("y")(event)],
   ["View", null],
-  ["/", "Search by name", "search", is("/")],
-  ["H", "Hide people with one face", "hideSingles", is("h")],
-  ["Esc", "Drop the selection, back to all people", "escape", is("escape")],
-  ["R", "Look for new photos", "rescan", is("r")],
-  ["E", "Export", "export", is("e")],
-  ["P", "Copy Python", "python", is("p")],
-  ["T", "Light or dark", "theme", is("t")],
-  ["?", "This help", "help", is("?")],
+  ["/", "Search by name", "search", isKey("/")],
+  ["H", "Hide people with one face", "hideSingles", isKey("h")],
+  ["Esc", "Clear the selection, back to all people", "escape", isKey("escape")],
+  ["R", "Scan for new photos", "rescan", isKey("r")],
+  ["E", "Export", "export", isKey("e")],
+  ["P", "Copy Python", "python", isKey("p")],
+  ["T", "Light or dark", "theme", isKey("t")],
+  ["?", "This help", "help", isKey("?")],
 ];
 
-// Space presses buttons; only on faces and people it selects. Keys with a meaning for the browser stay the browser's.
-export const isOffered = (isOpen) => (action, target) => {
+// Space selects on faces and people only; elsewhere it presses buttons.
+export const isAvailable = (isOpen) => (action, target) => {
   if (action === "theme" || action === "help") return true;
   if (!isOpen()) return false;
   return action !== "select" || Boolean(target.closest?.(".face, .person"));

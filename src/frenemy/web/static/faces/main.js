@@ -1,36 +1,36 @@
-// The page: which album it opens, of which parts it is made, and what is there without one.
+// The faces page: opens the album and creates the components, or shows how to make an album.
 
 import { byId } from "../shared/dom.js";
 import { clearErrors, showError } from "../shared/notices.js";
-import { askJson } from "../shared/wire.js";
-import { Album } from "./album.js";
-import { Changes } from "./changes.js";
+import { requestJson } from "../shared/requests.js";
+import { Album } from "./album/album.js";
+import { Changes } from "./album/changes.js";
 import { connectControls } from "./controls.js";
-import { CorrectionList } from "./corrections.js";
-import { Drags } from "./drag.js";
+import { CorrectionList } from "./dialogs/corrections.js";
+import { Drags } from "./people/drag.js";
 import { Home } from "./home.js";
-import { Large } from "./large.js";
-import { Naming } from "./naming.js";
-import { Overview } from "./overview.js";
-import { PersonView } from "./person_view.js";
-import { Picker } from "./picker.js";
-import { Questions } from "./question.js";
-import { Selection } from "./selection.js";
+import { FaceDialog } from "./dialogs/face_dialog.js";
+import { Naming } from "./dialogs/naming.js";
+import { Overview } from "./people/overview.js";
+import { PersonView } from "./people/person_view.js";
+import { Picker } from "./dialogs/picker.js";
+import { Questions } from "./dialogs/question.js";
+import { Selection } from "./people/selection.js";
 import { Settings } from "./settings.js";
-import { Showing } from "./showing.js";
+import { PageView } from "./page_view.js";
 
-const page = { settings: new Settings(), home: null, album: null, parts: null }; // what is open
-const showing = new Showing(page);
-const changes = new Changes(page, showing);
+const page = { settings: new Settings(), home: null, album: null, parts: null }; 
+const view = new PageView(page);
+const changes = new Changes(page, view);
 
 function open(key) {
   if (location.pathname !== "/faces/" || key !== shownKey()) history.replaceState(null, "", key === "album" ? "/faces/" : `/faces/?album=${key}`);
   byId("home").hidden = true;
   page.album = new Album(key, {
-    changed: (news) => showing.change(news),
-    working: (isWorking) => showing.working(isWorking),
-    scan: (scan, ended) => showing.scan(scan, ended),
-    failed: (error) => showing.failure(error),
+    changed: (news) => view.update(news),
+    working: (isWorking) => view.showWorking(isWorking),
+    scan: (scan, ended) => view.showScan(scan, ended),
+    failed: (error) => view.showFailure(error),
     back: clearErrors,
   });
   page.parts = partsOf(page.album);
@@ -43,21 +43,21 @@ function partsOf(album) {
   const noFace = (faces) => changes.noFace(faces);
   const merge = (people, into) => changes.merge(people, into);
   const selection = new Selection(album);
-  const marked = () => selection.mark();
+  const mark = () => selection.mark();
   const parts = {
     selection,
-    overview: new Overview(album, page.settings, marked),
-    person: new PersonView(album, marked),
+    overview: new Overview(album, page.settings, mark),
+    person: new PersonView(album, mark),
     picker: new Picker(album),
-    corrections: new CorrectionList(album, (one) => changes.takeBack(one)),
+    corrections: new CorrectionList(album, (one) => changes.deleteCorrection(one)),
     questions: new Questions(album, {
       answer: (face, kind, typical) => changes.answer(face, kind, typical),
       move,
       moveTo,
       noFace,
-      large: (face, among) => showing.large(face, among),
+      large: (face, among) => view.showFace(face, among),
     }),
-    large: new Large(album, { moveTo, move, noFace, open: (person) => showing.openPerson(person) }),
+    faceDialog: new FaceDialog(album, { moveTo, move, noFace, open: (person) => view.openPerson(person) }),
   };
   new Naming(album, {
     name: (person, text) => changes.name(person, text),
@@ -72,24 +72,24 @@ function shownKey() {
 }
 
 async function start() {
-  connectControls(page, showing, changes);
-  const about = await askJson("/faces/home");
+  connectControls(page, view, changes);
+  const about = await requestJson("/faces/home");
   const key = new URLSearchParams(location.search).get("album");
   try {
     if (key || about.album) return await open(key ?? about.album);
   } catch (error) {
     if (error.status !== 404) throw error;
     page.album = null;
-    showError("This look at photos is over: the server was started anew. Drop them again.");
+    showError("This temporary album is gone: the server has restarted. Drop the photos again.");
     history.replaceState(null, "", "/faces/");
   }
   document.body.classList.remove("opening");
   document.body.classList.add("at-home");
   page.home = new Home(about, (opened) => {
     document.body.classList.remove("at-home");
-    if (page.album) return page.album.pulse();
+    if (page.album) return page.album.poll();
     document.body.classList.add("opening");
-    return open(opened).catch((error) => showing.failure(error));
+    return open(opened).catch((error) => view.showFailure(error));
   });
 }
 

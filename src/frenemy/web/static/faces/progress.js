@@ -1,11 +1,11 @@
-// How far work is that takes long enough to ask.
+// The progress bar.
 
 import { byId } from "../shared/dom.js";
 
-const QUICK_MS = 250; // changes within this come without a flicker
+const QUICK_MS = 250; // no progress bar before this time, so that quick changes do not flicker
 let timer = null;
 
-// done: from 0 to 1, or null where nobody knows
+// done: from 0 to 1, or null if unknown
 export function showProgress(stage, done, { canCancel = true } = {}) {
   clearTimeout(timer);
   timer = null;
@@ -16,7 +16,7 @@ export function showProgress(stage, done, { canCancel = true } = {}) {
   byId("cancel").hidden = !canCancel;
 }
 
-export function soonShowProgress(stage) {
+export function showProgressSoon(stage) {
   timer ??= setTimeout(() => showProgress(stage, null, { canCancel: false }), QUICK_MS);
 }
 

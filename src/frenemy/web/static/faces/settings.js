@@ -1,4 +1,4 @@
-// What a person prefers.
+// Preferences.
 
 const NAME = "frenemy-faces-settings";
 
@@ -8,7 +8,7 @@ export class Settings {
     try {
       Object.assign(this, JSON.parse(localStorage.getItem(NAME) ?? "{}"));
     } catch {
-      // none, or none that can be read
+      // none, or damaged
     }
   }
 

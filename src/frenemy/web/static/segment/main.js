@@ -1,39 +1,41 @@
-// The page: its parts, and which control does what.
+// The segmentation page: its components, and the actions of its controls.
 
-import { closeDialogsOutside, closeMenusOutside } from "../shared/closing.js";
-import { copyText } from "../shared/copying.js";
-import { byId, plural } from "../shared/dom.js";
-import { takeDropsAndPastes } from "../shared/drop_and_paste.js";
+import { closeDialogsOutside, closeMenu, closeMenusOutside } from "../shared/dismiss.js";
+import { copyText } from "../shared/clipboard.js";
+import { byId } from "../shared/dom.js";
+import { plural } from "../shared/text.js";
+import { listenToDropsAndPastes } from "../shared/drop_and_paste.js";
 import { Gestures } from "../shared/gestures.js";
 import { fillHelp, listenToKeys } from "../shared/key_table.js";
 import { showError } from "../shared/notices.js";
+import { exportButtons } from "../shared/export_menu.js";
 import { toggleTheme } from "../shared/theme.js";
 import { Viewport } from "../shared/viewport.js";
-import { isCancel } from "../shared/wire.js";
-import { Painter } from "./canvas.js";
-import { download, exportButtons } from "./exports.js";
-import { hideTip } from "./hover_tip.js";
-import { isOfferedOn, KEYS } from "./keys.js";
-import { ObjectList } from "./objects.js";
-import { Pen } from "./pen.js";
-import { pythonOf } from "./python.js";
-import { Selection } from "./selection.js";
+import { isAbort } from "../shared/requests.js";
+import { Painter } from "./canvas/painter.js";
+import { downloadExport, EXPORTS } from "./exports.js";
+import { hideTip } from "./canvas/hover_tip.js";
+import { isAvailableOn, KEYS } from "./keys.js";
+import { ObjectList } from "./object_list.js";
+import { Pen } from "./canvas/pen.js";
+import { pythonCode } from "./document/python_code.js";
+import { Selection } from "./canvas/selection.js";
 import { loadSettings, saveSettings } from "./settings.js";
-import { Store } from "./store.js";
-import { Work } from "./work.js";
+import { Store } from "./document/store.js";
+import { Editor } from "./editor.js";
 
 const settings = loadSettings();
 const canvas = byId("canvas");
 const viewport = new Viewport();
 const painter = new Painter(canvas, viewport);
 const store = await Store.open();
-const work = new Work(store, await store.load(), { picture: showPicture, result: showResult, changed: showState });
+const editor = new Editor(store, await store.load(), { picture: showPicture, result: showResult, changed: showState });
 const objects = new ObjectList({
-  choose: (label) => selection.choose(label, work.result.objects[label].center),
+  choose: (label) => selection.choose(label, editor.result.objects[label].center),
   point: (label) => painter.set({ hoveredLabel: label }),
 });
-const selection = new Selection(work, painter, viewport, objects);
-const pen = new Pen(work, painter, viewport, brushWidth);
+const selection = new Selection(editor, painter, viewport, objects);
+const pen = new Pen(editor, painter, viewport, brushWidth);
 const gestures = new Gestures(canvas, {
   start(x, y) {
     hideTip();
@@ -41,7 +43,7 @@ const gestures = new Gestures(canvas, {
   },
   draw: (samples) => pen.draw(samples),
   end: () => pen.end(),
-  drop: () => pen.drop(),
+  discard: () => pen.discard(),
   tap: (x, y, type) => selection.tap(x, y, type),
   hover: (x, y, type) => selection.hover(x, y, type, brushWidth()),
   leave: () => selection.leave(),
@@ -56,11 +58,11 @@ const gestures = new Gestures(canvas, {
   },
 });
 
-// ---- what is shown
+// ---- display
 
 function showPicture(picture, bitmap) {
-  gestures.cancel(); // what is being drawn was meant for the picture before
-  pen.drop();
+  gestures.cancel(); // the current stroke belongs to the previous picture
+  pen.discard();
   viewport.setPicture(picture.width, picture.height);
   pen.hideCross();
   painter.set({ bitmap });
@@ -73,12 +75,12 @@ function showPicture(picture, bitmap) {
 function showResult(result) {
   painter.set({ result });
   objects.show(result);
-  selection.renew(result);
+  selection.update(result);
   if (result) say(plural(result.objects.length, "object"));
 }
 
 function showState() {
-  const { state, history, result, isFresh } = work;
+  const { state, history, result, isFresh } = editor;
   const before = painter.scene.state;
   if (before !== state) {
     painter.set({ state });
@@ -91,10 +93,10 @@ function showState() {
   if (isFresh) {
     const drawn = state.strokes.length ? plural(state.strokes.length, "stroke") : "Draw where objects meet";
     byId("status").textContent = `${drawn} · ${result.seconds.toFixed(2)} s`;
-  } else if (!work.solving.isRunning) {
+  } else if (!editor.solving.isRunning) {
     byId("status").textContent = state ? "Not run yet: press Run or Enter" : "";
   }
-  byId("run").disabled = !work.canRun;
+  byId("run").disabled = !editor.canRun;
   byId("undo").disabled = !history.canUndo;
   byId("redo").disabled = !history.canRedo;
   byId("undo").title = history.canUndo ? `Undo ${state.what} (Ctrl Z)` : "Nothing to undo";
@@ -107,7 +109,7 @@ function showState() {
 function showView() {
   byId("zoom").textContent = `${Math.round(100 * viewport.scale)} %`;
   byId("fit").disabled = viewport.isFitted;
-  painter.ask();
+  painter.schedule();
 }
 
 function showBrush() {
@@ -118,24 +120,24 @@ function showBrush() {
   if (painter.scene.brush) painter.set({ brush: { ...painter.scene.brush, width } });
 }
 
-// For those who hear the page: the number of objects, and what the keyboard's pen does.
+// Announcements for screen readers.
 function say(text) {
   byId("spoken").textContent = text;
 }
 
 // ---- settings
 
-// The setting is for a small picture; on a finer one the same brush has more pixels.
-function fineness() {
+// The setting is for a small picture; on a larger one the same brush has more pixels.
+function pixelRatio() {
   return Math.max(1, Math.sqrt((viewport.picture.width * viewport.picture.height) / 160_000));
 }
 
 function brushWidth() {
-  return Math.max(1, Math.round(settings.brush * fineness()));
+  return Math.max(1, Math.round(settings.brush * pixelRatio()));
 }
 
 function setBrush(width) {
-  settings.brush = Math.min(Math.max(Math.round(width), 1), 128) / fineness();
+  settings.brush = Math.min(Math.max(Math.round(width), 1), 128) / pixelRatio();
   saveSettings(settings);
   showBrush();
 }
@@ -149,10 +151,10 @@ function setOpacity(opacity) {
 }
 
 function setAuto(isAuto) {
-  settings.auto = work.isAuto = isAuto;
+  settings.auto = editor.isAuto = isAuto;
   saveSettings(settings);
   byId("auto").checked = isAuto;
-  if (isAuto) work.run();
+  if (isAuto) editor.run();
 }
 
 // ---- actions
@@ -164,44 +166,42 @@ function zoomBy(factor) {
 
 async function open(blob) {
   byId("stage").classList.add("opening");
-  await work.open(blob);
+  await editor.open(blob);
   byId("stage").classList.remove("opening");
 }
 
 function cancel() {
   if (gestures.isDrawing) gestures.cancel();
-  else if (pen.isDown) pen.drop();
-  else if (byId("export-menu").open) {
-    byId("export-menu").open = false;
-    byId("export-menu").querySelector("summary").focus();
-  } else if (work.solving.isRunning) {
-    work.solving.cancel();
+  else if (pen.isDown) pen.discard();
+  else if (!closeMenu()) {
+    if (!editor.solving.isRunning) return selection.clear();
+    editor.solving.cancel();
     say("Cancelled");
-  } else selection.drop();
+  }
 }
 
-async function exportAs(kind, ending) {
+async function exportAs(row) {
   byId("export-menu").open = false;
-  if (!work.state) return;
+  if (!editor.state) return;
   try {
-    await download(work.pictures, work.state, kind, ending, settings.opacity);
+    await downloadExport(editor.pictures, editor.state, row, settings.opacity);
   } catch (error) {
-    if (!isCancel(error)) showError(error.message);
+    if (!isAbort(error)) showError(error.message);
   }
 }
 
 async function copyPython() {
-  if (!work.state || !(await work.mergesAreKnown())) return;
-  await copyText(pythonOf(work.state, work.picture), "Python copied", "python");
+  if (!editor.state || !(await editor.mergesAreKnown())) return;
+  await copyText(pythonCode(editor.state, editor.picture), "Python copied", "python");
 }
 
 const actions = {
   erase: () => selection.erase(),
   thinner: () => setBrush(Math.min(brushWidth() - 1, brushWidth() / 1.25)),
   thicker: () => setBrush(Math.max(brushWidth() + 1, brushWidth() * 1.25)),
-  undo: () => work.travel("undo"),
-  redo: () => work.travel("redo"),
-  clear: () => work.clear(),
+  undo: () => editor.travel("undo"),
+  redo: () => editor.travel("redo"),
+  clear: () => editor.clear(),
   zoomIn: () => zoomBy(1.25),
   zoomOut: () => zoomBy(0.8),
   fit() {
@@ -210,7 +210,7 @@ const actions = {
   },
   hide: () => painter.set({ opacity: painter.scene.opacity ? 0 : settings.opacity || 0.5 }),
   theme: toggleTheme,
-  run: () => work.run(),
+  run: () => editor.run(),
   auto: () => setAuto(!settings.auto),
   cancel,
   open: () => byId("file").click(),
@@ -228,10 +228,10 @@ const actions = {
   pen: () => say(pen.toggle()),
   choose() {
     if (!pen.cross) return say(pen.showCross());
-    const { state } = work;
+    const { state } = editor;
     selection.tap(...viewport.toScreen(pen.cross), "mouse");
     if (!byId("selection").hidden) say(byId("selection-text").textContent);
-    else say(work.state === state ? "Nothing chosen" : "Merged");
+    else say(editor.state === state ? "Nothing chosen" : "Merged");
   },
 };
 
@@ -253,7 +253,7 @@ const BUTTONS = {
 
 function connect() {
   for (const [id, name] of Object.entries(BUTTONS)) byId(id).addEventListener("click", () => actions[name]());
-  byId("selection-drop").addEventListener("click", () => selection.drop());
+  byId("selection-drop").addEventListener("click", () => selection.clear());
   byId("brush").addEventListener("input", (event) => setBrush(2 ** event.target.value));
   byId("opacity").addEventListener("input", (event) => setOpacity(Number(event.target.value)));
   byId("auto").addEventListener("change", (event) => setAuto(event.target.checked));
@@ -262,12 +262,12 @@ function connect() {
     event.target.value = ""; // so that the same file can be chosen again
     if (file) open(file);
   });
-  byId("exports").append(...exportButtons(exportAs));
+  byId("exports").append(...exportButtons(EXPORTS, exportAs));
   closeMenusOutside();
   closeDialogsOutside();
-  takeDropsAndPastes(([file]) => open(file));
-  listenToKeys(KEYS, actions, isOfferedOn(canvas));
-  // Else the page would scroll.
+  listenToDropsAndPastes(([file]) => open(file));
+  listenToKeys(KEYS, actions, isAvailableOn(canvas));
+  // Space must not scroll the page.
   canvas.addEventListener("keydown", (event) => event.code === "Space" && event.preventDefault());
   const stage = byId("stage");
   new ResizeObserver(() => {
@@ -280,8 +280,8 @@ function connect() {
 fillHelp(KEYS);
 connect();
 setOpacity(settings.opacity);
-work.isAuto = byId("auto").checked = settings.auto;
+editor.isAuto = byId("auto").checked = settings.auto;
 showBrush();
 showState();
-if (!(await work.restore())) await open(null);
+if (!(await editor.restore())) await open(null);
 store.tidy();

@@ -1,8 +1,8 @@
-// How far the work is, for work that takes long enough to ask.
+// The progress bar, shown only for solves that take long.
 
 import { byId } from "../shared/dom.js";
 
-const QUICK_MS = 180; // answers within this come without a flicker
+const QUICK_MS = 180; // no progress bar before this time, so that quick answers do not flicker
 let timer = null;
 
 export function startProgress() {

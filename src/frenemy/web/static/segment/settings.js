@@ -1,4 +1,4 @@
-// What a person prefers, for this tab and for later ones.
+// Preferences, of this tab and for later ones.
 
 const NAME = "frenemy-segment-settings";
 const DEFAULTS = { brush: 3, opacity: 0.5, auto: true };

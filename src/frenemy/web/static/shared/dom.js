@@ -1,13 +1,20 @@
-// Short words for what every module does with the page.
+// Shortcuts for the DOM.
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @param {string} id @returns {any} an element of the page's own HTML, whose kind the caller knows */
 export const byId = (id) => document.getElementById(id);
 
-// make("button", { type: "button", class: "row" }, "text", child)
+/**
+ * make("button", { type: "button", class: "row" }, "text", child)
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ * @returns {any}
+ */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   element.append(...children);
   return element;
 }
@@ -21,5 +28,3 @@ export function icon(name) {
   svg.append(use);
   return svg;
 }
-
-export const plural = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;

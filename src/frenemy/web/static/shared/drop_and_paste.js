@@ -1,18 +1,18 @@
-// Files that are dropped on the page or pasted into it: open gets all of them.
+// Files that are dropped on the page or pasted into it: open(files) gets them.
 
 import { byId } from "./dom.js";
 
-export function takeDropsAndPastes(open) {
+export function listenToDropsAndPastes(open) {
   const veil = byId("drop-veil");
-  let depth = 0; // of elements the file was dragged into and not out of
+  let depth = 0; // number of nested elements the file is over
   const hasFile = (event) => event.dataTransfer?.types.includes("Files");
-  const veiled = (change) => (event) => {
+  const updateVeil = (change) => (event) => {
     if (!hasFile(event)) return;
     depth = Math.max(depth + change, 0);
     veil.hidden = depth === 0;
   };
-  addEventListener("dragenter", veiled(1));
-  addEventListener("dragleave", veiled(-1));
+  addEventListener("dragenter", updateVeil(1));
+  addEventListener("dragleave", updateVeil(-1));
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();

@@ -1,10 +1,10 @@
-// Mouse, pen and fingers on a canvas: one draws, two fingers move and zoom, and a press without a move is a tap.
+// Mouse, pen and touch on a canvas: one pointer draws, two fingers pan and zoom, a press without a move is a tap.
 
-const TAP_REACH = { mouse: 4, pen: 6, touch: 10 }; // screen pixels
-const PALM_MS = 700; // a hand rests beside the pen: fingers right after it are not meant
+const TAP_REACH = { mouse: 4, pen: 6, touch: 10 }; // screen pixels that a tap may move
+const PALM_MS = 700; // touches this soon after the pen are the palm
 
 export class Gestures {
-  // actions: start(x, y), draw(samples), end(), drop(), tap(x, y, type), hover(x, y, type), leave(),
+  // actions: start(x, y), draw(samples), end(), discard(), tap(x, y, type), hover(x, y, type), leave(),
   // erase(x, y, type), pan(dx, dy), zoom(x, y, factor)
   constructor(canvas, actions) {
     this.canvas = canvas;
@@ -18,7 +18,7 @@ export class Gestures {
     canvas.addEventListener("pointerup", (event) => this.up(event, true));
     canvas.addEventListener("pointercancel", (event) => this.up(event, false));
     canvas.addEventListener("pointerleave", () => this.mode === "none" && actions.leave());
-    canvas.addEventListener("mousedown", (event) => event.button === 1 && event.preventDefault()); // no scrolling
+    canvas.addEventListener("mousedown", (event) => event.button === 1 && event.preventDefault()); // no automatic scrolling
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     addEventListener("keydown", (event) => event.code === "Space" && this.space(true));
@@ -34,11 +34,11 @@ export class Gestures {
     return [...this.pointers.values()].some(({ type }) => type === "pen");
   }
 
-  // Drop what is being drawn; the pointer must be lifted before it draws again.
+  // Discard the current stroke; the pointer must be lifted before it draws again.
   cancel() {
     if (this.mode !== "draw") return;
-    this.mode = "spent";
-    this.actions.drop();
+    this.mode = "ended";
+    this.actions.discard();
   }
 
   space(isDown) {
@@ -67,8 +67,8 @@ export class Gestures {
       this.mode = event.button === 1 || this.isSpaceDown ? "pan" : "draw";
       if (this.mode === "draw") this.actions.start(x, y);
     } else if (type === "touch") {
-      if (this.mode === "draw") this.actions.drop();
-      this.mode = this.pointers.size === 2 ? "pinch" : "spent";
+      if (this.mode === "draw") this.actions.discard();
+      this.mode = this.pointers.size === 2 ? "pinch" : "ended";
     }
     this.canvas.classList.toggle("grab", this.mode === "pan" || this.isSpaceDown);
   }
@@ -100,20 +100,20 @@ export class Gestures {
     }
   }
 
-  up(event, isMeant) {
+  up(event, isCompleted) {
     const pointer = this.pointers.get(event.pointerId);
     if (!pointer) return;
     this.pointers.delete(event.pointerId);
     if (this.mode === "draw") {
-      if (isMeant && pointer.farthest > TAP_REACH[pointer.type]) {
+      if (isCompleted && pointer.farthest > TAP_REACH[pointer.type]) {
         this.actions.end();
       } else {
-        this.actions.drop();
-        if (isMeant) this.actions.tap(pointer.startX, pointer.startY, pointer.type);
+        this.actions.discard();
+        if (isCompleted) this.actions.tap(pointer.startX, pointer.startY, pointer.type);
       }
     }
-    // The second finger of a pinch, still down, must not begin to draw.
-    this.mode = this.pointers.size ? "spent" : "none";
+    // The remaining finger of a pinch must not draw.
+    this.mode = this.pointers.size ? "ended" : "none";
     this.canvas.classList.toggle("grab", this.isSpaceDown);
   }
 
@@ -125,7 +125,7 @@ export class Gestures {
       return;
     }
     const [x, y] = this.at(event);
-    // A pinch on a track pad comes as a wheel with the control key, in small steps.
+    // A pinch on a track pad arrives as a wheel with the control key, in small steps.
     this.actions.zoom(x, y, Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.0016)));
   }
 }

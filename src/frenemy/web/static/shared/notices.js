@@ -1,16 +1,16 @@
-// Short messages at the edge of the page: errors stay until they are read, others leave by themselves.
+// Short messages at the edge of the page: errors stay until they are closed, others disappear after some seconds.
 
 import { byId, make } from "./dom.js";
 
 const NOTE_MS = 3500;
-const OFFER_MS = 9000; // with something to press
+const OFFER_MS = 9000; // with a button
 
 export function showError(message) {
   clearErrors();
   show(message, "error");
 }
 
-// offer: { name, act }, a button beside the message; such a note takes the place of the one before
+// offer: { name, act }, a button beside the message; such a note replaces the previous one
 export function showNote(message, offer) {
   if (offer) for (const old of byId("notices").querySelectorAll(".offer")) old.remove();
   const notice = show(message, offer ? "note offer" : "note", offer);

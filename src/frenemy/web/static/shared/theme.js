@@ -1,4 +1,4 @@
-// Light or dark: the system's choice until the person makes one.
+// Light or dark: as the system, until the user chooses.
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -13,11 +13,11 @@ export function toggleTheme() {
   try {
     localStorage.setItem("frenemy-theme", next);
   } catch {
-    // no storage allowed: until the page is closed
+    // no storage allowed: it lasts until the page is closed
   }
 }
 
-// Call `change` whenever the theme may have become another one.
+// Call `change` whenever the theme may have changed.
 export function onTheme(change) {
   dark.addEventListener("change", change);
   new MutationObserver(change).observe(document.documentElement, { attributeFilter: ["data-theme"] });

@@ -1,4 +1,4 @@
-// Before the first paint, so that a chosen theme does not flash the other one. Not a module: those wait for the page.
+// Runs before the first paint, so that the other theme does not flash. Not a module: modules run after the page is parsed.
 try {
   const chosen = localStorage.getItem("frenemy-theme");
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;

@@ -1,7 +1,8 @@
-// Where the picture lies on the screen. Three frames: the screen of the canvas in CSS pixels; corners, in which the
-// picture spans 0..width; and points, in which (0, 0) is the center of the first pixel, as everywhere in frenemy.
+// The position of the picture on the canvas. Screen coordinates are CSS pixels of the canvas; in points of the picture,
+// (0, 0) is the center of the first pixel, as everywhere in frenemy.
 
-const LARGEST = 64; // screen pixels per picture pixel
+const MAX_SCALE = 64; // screen pixels per picture pixel
+const MIN_VISIBLE = 48; // screen pixels of the picture that stay on the canvas
 
 export class Viewport {
   constructor() {
@@ -23,14 +24,14 @@ export class Viewport {
     this.screen = { width, height };
     this.margins = margins;
     if (this.isFitted) this.fit();
-    else this.keepInReach();
+    else this.keepVisible();
   }
 
   fittingScale() {
     const { top, right, bottom, left } = this.margins;
     const width = Math.max(this.screen.width - left - right, 40);
     const height = Math.max(this.screen.height - top - bottom, 40);
-    return Math.min(width / this.picture.width, height / this.picture.height, LARGEST);
+    return Math.min(width / this.picture.width, height / this.picture.height, MAX_SCALE);
   }
 
   fit() {
@@ -41,29 +42,28 @@ export class Viewport {
     this.isFitted = true;
   }
 
-  // The place on the screen stays over the same place of the picture.
+  // The point under (x, y) stays under it.
   zoomAt(x, y, factor) {
-    const least = Math.min(this.fittingScale() / 4, 1);
-    const scale = Math.min(Math.max(this.scale * factor, least), LARGEST);
+    const minScale = Math.min(this.fittingScale() / 4, 1);
+    const scale = Math.min(Math.max(this.scale * factor, minScale), MAX_SCALE);
     this.left = x - ((x - this.left) * scale) / this.scale;
     this.top = y - ((y - this.top) * scale) / this.scale;
     this.scale = scale;
     this.isFitted = false;
-    this.keepInReach();
+    this.keepVisible();
   }
 
   pan(dx, dy) {
     this.left += dx;
     this.top += dy;
     this.isFitted = false;
-    this.keepInReach();
+    this.keepVisible();
   }
 
-  // Some of the picture always stays in sight.
-  keepInReach() {
-    const least = 48;
-    this.left = Math.min(Math.max(this.left, least - this.scale * this.picture.width), this.screen.width - least);
-    this.top = Math.min(Math.max(this.top, least - this.scale * this.picture.height), this.screen.height - least);
+  keepVisible() {
+    const { picture, screen, scale } = this;
+    this.left = Math.min(Math.max(this.left, MIN_VISIBLE - scale * picture.width), screen.width - MIN_VISIBLE);
+    this.top = Math.min(Math.max(this.top, MIN_VISIBLE - scale * picture.height), screen.height - MIN_VISIBLE);
   }
 
   toPoint(x, y) {

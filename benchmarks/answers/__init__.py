@@ -1,0 +1,1 @@
+"""What comes after a solve: explanations, reports and samples from the posterior."""

@@ -1,0 +1,1 @@
+"""Lower bounds, exact solutions and reductions."""

@@ -1,0 +1,1 @@
+"""Pairs that do not fit into memory."""

@@ -1,0 +1,1 @@
+"""From scores and features to weights and labels."""

@@ -1,0 +1,1 @@
+"""Image kernels and interactive segmentation."""

@@ -1,0 +1,1 @@
+"""Record linkage: entities from scored pairs, updates and review."""

@@ -1,0 +1,1 @@
+"""The default solver against its peers."""

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "frenemy/annealing/annealing_rows.hpp"
+
+namespace frenemy {
+
+/// Parallel Metropolis sweeps for large problems. Nodes are visited in batches of several chunks; a chunk sees the
+/// moves of its own nodes at once and the other labels as they were when the batch began. So the result does not depend
+/// on the number of threads, and few nodes read outdated labels.
+class ParallelAnnealing {
+  public:
+    ParallelAnnealing(const Graph& graph, Labels& labels, double unit, Rng& rng, Run& run);
+
+    /// False if the run expired.
+    bool sweep(double temperature, Run& run);
+
+  private:
+    struct Chunk {
+        Node begin, end;
+        std::vector<Node> labels;  // labels of its nodes
+        std::vector<Node> spare;   // ids of empty clusters reserved for this chunk
+    };
+
+    void find_empty();
+    void take_empty(Chunk& chunk);
+    template <class IsOver>
+    void visit_all(Chunk& chunk, double temperature, Rng rng, IsOver is_over) const;
+
+    const AnnealingRows rows_;
+    Labels& labels_;
+    Rng& rng_;
+    std::vector<Node> empty_;  // ids of empty clusters when the sweep began
+};
+
+}  // namespace frenemy

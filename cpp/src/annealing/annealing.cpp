@@ -1,0 +1,162 @@
+#include "frenemy/annealing/annealing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "frenemy/annealing/annealing_rows.hpp"
+#include "frenemy/annealing/dense_annealing.hpp"
+#include "frenemy/annealing/parallel_annealing.hpp"
+#include "frenemy/core/parallel_nodes.hpp"
+
+namespace frenemy {
+
+namespace {
+
+constexpr std::int64_t sweeps_worth_a_table = 64;
+constexpr Node nodes_sampled = 1024;
+
+class Annealing {
+  public:
+    Annealing(const Graph& graph, Labels& labels, double unit, Rng& rng, Run& run)
+        : graph_(graph), rows_(graph, unit, run), labels_(labels), rng_(rng), n_members_(labels.size(), 0) {
+        for (const Node c : labels) ++n_members_[c];
+        for (std::size_t c = labels.size(); c-- > 0;) {
+            if (n_members_[c] == 0) empty_.push_back(static_cast<Node>(c));
+        }
+        if (graph.missing() == 0.0) return;
+        missing_ = AnnealingRows::one * graph.missing() / unit;
+        sizes_.assign(labels.size(), 0.0);
+        for (std::size_t i = 0; i < labels.size(); ++i) sizes_[labels[i]] += graph.size(static_cast<Node>(i));
+    }
+
+    /// False if the run expired.
+    bool sweep(double temperature, Run& run) {
+        return sizes_.empty() ? visit_all<false>(temperature, run) : visit_all<true>(temperature, run);
+    }
+
+  private:
+    static constexpr std::int64_t edges_between_checks = 1 << 16;
+
+    template <bool has_sizes>
+    bool visit_all(double temperature, Run& run) {
+        std::int64_t until_check = until_check_;
+        const Node n = static_cast<Node>(labels_.size());
+        const Node* const labels = labels_.data();
+        const auto label = [labels](Node j) { return labels[j]; };
+        const double limit = AnnealingRows::one * temperature;
+        Rng rng = rng_;  // in registers
+        bool is_whole = true;
+        for (Node i = 0; i < n; ++i) {
+            const auto row = rows_.row(i);
+            until_check -= static_cast<std::int64_t>(row.entries.size()) + 1;
+            if (until_check < 0) {
+                until_check = edges_between_checks;
+                if (run.expired()) {
+                    is_whole = false;
+                    break;
+                }
+            }
+            const std::uint64_t draw = rng.next();
+            const Node home = labels[i], neighbor = AnnealingRows::proposal(row, draw);
+            const Node to = neighbor < 0 ? -1 : labels[neighbor];
+            if (to == home || (to < 0 && n_members_[home] == 1)) continue;
+            auto cost = static_cast<double>(AnnealingRows::cost(row, home, to, label));
+            if constexpr (has_sizes) {
+                const double size = graph_.size(i);
+                cost += missing_ * size * (sizes_[home] - size - (to >= 0 ? sizes_[to] : 0.0));
+            }
+            if (!(cost > limit * exponential_draw(draw))) move(i, home, to);
+        }
+        rng_ = rng;
+        until_check_ = until_check;
+        return is_whole;
+    }
+
+    void move(Node i, Node home, Node to) {
+        if (to < 0) {
+            while (n_members_[empty_.back()] != 0) empty_.pop_back();
+            to = empty_.back();
+        }
+        labels_[i] = to;
+        if (--n_members_[home] == 0) empty_.push_back(home);
+        ++n_members_[to];
+        if (!sizes_.empty()) {
+            sizes_[home] -= graph_.size(i);
+            sizes_[to] += graph_.size(i);
+        }
+    }
+
+    const Graph& graph_;
+    const AnnealingRows rows_;
+    Labels& labels_;
+    Rng& rng_;
+    std::vector<Node> n_members_;
+    std::vector<Node> empty_;                          // ids of empty clusters, and stale ids that have members again
+    std::vector<double> sizes_;                        // of clusters, if missing is not 0
+    double missing_ = 0.0;                             // in the units of the rows
+    std::int64_t until_check_ = edges_between_checks;  // kept between sweeps, which may be shorter
+};
+
+}  // namespace
+
+double temperature_unit(const Graph& graph) {
+    std::vector<double> pulls;
+    const auto look_at = [&](Node i) {
+        const auto weights = graph.neighbors(i).weights;
+        double heaviest = 0.0, squares = 0.0;
+        for (const double w : weights) heaviest = std::max(heaviest, w);
+        if (heaviest == 0.0) return;
+        for (const double w : weights) squares += w > 0.0 ? (w / heaviest) * (w / heaviest) : 0.0;  // no overflow
+        pulls.push_back(heaviest * std::sqrt(squares));
+    };
+    // For large problems, the median of a sample, unless most nodes have no attracting pair.
+    if (graph.n_nodes() > nodes_sampled) {
+        Rng rng(0);
+        for (Node k = 0; k < nodes_sampled; ++k) {
+            look_at(static_cast<Node>(rng.below(static_cast<std::uint64_t>(graph.n_nodes()))));
+        }
+    }
+    if (pulls.size() < nodes_sampled / 16) {
+        pulls.clear();
+        for (Node i = 0; i < graph.n_nodes(); ++i) look_at(i);
+    }
+    if (pulls.empty()) return 0.0;
+    const auto middle = pulls.begin() + static_cast<std::ptrdiff_t>(pulls.size() / 2);
+    std::nth_element(pulls.begin(), middle, pulls.end());
+    return *middle / std::sqrt(10.0);
+}
+
+namespace {
+
+template <class Sweeper>
+void cool(Sweeper&& sweeper, const Cooling& cooling, double at_most_seconds, Run& run) {
+    const double begin = run.seconds();
+    const auto last = static_cast<double>(std::max<std::int64_t>(1, cooling.n_sweeps - 1));
+    for (std::int64_t sweep = 0; sweep < cooling.n_sweeps && !run.is_stopped(); ++sweep) {
+        double progress = static_cast<double>(sweep) / last;
+        if (std::isfinite(at_most_seconds)) {
+            const double spent = (run.seconds() - begin) / at_most_seconds;
+            if (spent >= 1.0) break;
+            progress = std::max(progress, spent);
+        }
+        const double temperature = cooling.hot * std::pow(cooling.cold / cooling.hot, progress);
+        if (!sweeper.sweep(temperature, run)) break;
+    }
+}
+
+}  // namespace
+
+void anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, double unit, double at_most_seconds,
+                   Rng& rng, Run& run) {
+    if (cooling.n_sweeps == 0 || graph.n_edges() == 0) return;  // no sweeps, or no pairs
+    if (unit == 0.0) unit = 1.0;  // nothing attracts: all nodes separate at any temperature
+    if (is_dense(graph) && cooling.n_sweeps >= sweeps_worth_a_table) {
+        cool(DenseAnnealing(graph, labels, unit, rng), cooling, at_most_seconds, run);
+    } else if (is_worth_parallelizing(graph)) {
+        cool(ParallelAnnealing(graph, labels, unit, rng, run), cooling, at_most_seconds, run);
+    } else {
+        cool(Annealing(graph, labels, unit, rng, run), cooling, at_most_seconds, run);
+    }
+}
+
+}  // namespace frenemy

@@ -1,0 +1,1 @@
+"""Features with known classes, and how they are drawn."""

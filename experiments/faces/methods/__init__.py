@@ -1,0 +1,1 @@
+"""Ways to cluster features: other projects' and ours."""

@@ -1,0 +1,1 @@
+"""Scored pairs of records with a known truth, clean and disturbed."""

@@ -1,0 +1,1 @@
+"""Ways from scored pairs to entities: other projects' and ours."""

@@ -1,0 +1,1 @@
+"""Pictures, references and strokes."""

@@ -1,0 +1,1 @@
+"""CPU time, memory and stages of one measurement."""

@@ -1,0 +1,1 @@
+"""Calibration: from scores of labelled pairs to log-odds."""

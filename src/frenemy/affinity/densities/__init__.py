@@ -1,0 +1,1 @@
+"""Log-odds as ratios of densities of scores."""

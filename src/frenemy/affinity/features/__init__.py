@@ -1,0 +1,1 @@
+"""From rows of features to a problem."""

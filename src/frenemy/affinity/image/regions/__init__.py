@@ -1,0 +1,1 @@
+"""Superpixels, and evidence for object boundaries between them."""

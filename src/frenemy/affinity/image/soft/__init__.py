@@ -1,0 +1,1 @@
+"""Soft segmentations by closed-form matting, and the paper's affinities."""

@@ -1,0 +1,1 @@
+"""Strokes, and the pixels on their two sides."""

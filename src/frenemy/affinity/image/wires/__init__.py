@@ -1,0 +1,1 @@
+"""Live wires: minimum-cost paths along edges that continue strokes."""

@@ -1,0 +1,1 @@
+"""Calibration of scores without labels, from the pairs themselves."""

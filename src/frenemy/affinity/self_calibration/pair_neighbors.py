@@ -1,0 +1,123 @@
+"""Neighbors of a pair: third nodes that a confident pair links to one of its ends.
+
+Whether they are linked to the other end as well shows, without labels, whether the pair is true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from frenemy.problem.array_types import Bools, Ints, Ints32
+
+_NEIGHBORS_PER_BLOCK = 2**22  # some hundredths of a second
+_MAX_PAIRS, _MAX_NEIGHBORS = 100_000, 4_000_000  # a larger sample does not change the estimates
+
+
+@dataclass(frozen=True, eq=False)
+class PairNeighbors:
+    """Counts for some pairs. A common neighbor of both ends counts twice, once per end.
+
+    Attributes
+    ----------
+    count : (n_pairs,) int64
+        Neighbors of either end.
+    joined : (n_pairs,) int64
+        Those that a confident pair links to the other end as well.
+    listed : (n_pairs,) int64
+        Those that are in a pair with the other end, whatever its weight.
+    """
+
+    count: Ints
+    joined: Ints
+    listed: Ints
+
+
+def count_neighbors(
+    u: Ints32,
+    v: Ints32,
+    is_confident: Bools,
+    chosen: Ints,
+    *,
+    n_nodes: int,
+) -> PairNeighbors:
+    """Count the neighbors of some pairs.
+
+    Parameters
+    ----------
+    u, v : (n_pairs,) int32
+        All pairs, each once.
+    is_confident : (n_pairs,) bool
+        Which of them are confident: they link their ends.
+    chosen : (n_chosen,) int64
+        Positions of the pairs to count for.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from frenemy.affinity.self_calibration.pair_neighbors import count_neighbors
+    >>> u, v = np.array([0, 1, 0, 2], np.int32), np.array([1, 2, 2, 3], np.int32)  # a triangle and a tail
+    >>> neighbors = count_neighbors(u, v, np.ones(4, bool), np.arange(4), n_nodes=4)
+    >>> neighbors.count, neighbors.joined
+    (array([2, 3, 3, 2]), array([2, 2, 2, 0]))
+    """
+    listed = _keys(u, v, n_nodes)
+    confident = _keys(u[is_confident], v[is_confident], n_nodes)
+    begin = np.searchsorted(confident, np.arange(n_nodes + 1, dtype=np.int64) * n_nodes)
+    degree = np.diff(begin)
+    a, b = u[chosen].astype(np.int64), v[chosen].astype(np.int64)
+    count = degree[a] + degree[b] - 2 * is_confident[chosen]
+    joined, seen = np.zeros(len(chosen), np.int64), np.zeros(len(chosen), np.int64)
+    for end, other in ((a, b), (b, a)):
+        total = np.cumsum(degree[end])
+        first = 0
+        while first < len(chosen):
+            # At least one pair per block, even if its end has more neighbors.
+            done = int(total[first - 1]) if first else 0
+            last = max(first + 1, int(np.searchsorted(total, done + _NEIGHBORS_PER_BLOCK, side="right")))
+            part = slice(first, last)
+            sizes = degree[end[part]]
+            pair = np.repeat(np.arange(first, last), sizes)
+            at = np.arange(len(pair)) - np.repeat(np.cumsum(sizes) - sizes, sizes) + np.repeat(begin[end[part]], sizes)
+            wanted = other[pair] * n_nodes + confident[at] % n_nodes
+            joined += np.bincount(pair[_holds(confident, wanted)], minlength=len(chosen))
+            seen += np.bincount(pair[_holds(listed, wanted)], minlength=len(chosen))
+            first = last
+    return PairNeighbors(count, joined, seen)
+
+
+def _keys(u: Ints32, v: Ints32, n_nodes: int) -> Ints:
+    """Both directions of every pair as one number each, sorted."""
+    a, b = u.astype(np.int64), v.astype(np.int64)
+    return np.sort(np.concatenate((a * n_nodes + b, b * n_nodes + a)))
+
+
+def _holds(keys: Ints, wanted: Ints) -> Bools:
+    if not len(keys):
+        return np.zeros(len(wanted), bool)
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    held: Bools = keys[at] == wanted
+    return held
+
+
+def sample_pairs(n_pairs: int, rng: np.random.Generator) -> Ints:
+    """Positions of a random sample of the pairs, or of all if there are few."""
+    if n_pairs <= _MAX_PAIRS:
+        return np.arange(n_pairs, dtype=np.int64)
+    return rng.choice(n_pairs, _MAX_PAIRS, replace=False).astype(np.int64)
+
+
+def limit_neighbors(places: Ints, n_neighbors: Ints, rng: np.random.Generator) -> Ints:
+    """A sorted subset whose pairs, at least one, do not have too many neighbors in total.
+
+    Parameters
+    ----------
+    n_neighbors : (n_places,) int64
+        The number of neighbors of each pair.
+    """
+    if n_neighbors.sum() > _MAX_NEIGHBORS:
+        mixed = rng.permutation(len(places))
+        total = np.cumsum(n_neighbors[mixed])
+        places = places[mixed][: max(1, int(np.searchsorted(total, _MAX_NEIGHBORS)))]
+    return np.sort(places)

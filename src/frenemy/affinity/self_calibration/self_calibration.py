@@ -1,0 +1,251 @@
+"""Calibrate scores, and pairs without a score, from how the pairs agree with each other.
+
+If ``a`` and ``b`` are the same and ``c`` is the same as ``a``, then ``b`` and ``c`` are the same as well. The neighbors
+of a pair are the nodes that confident pairs link to one of its ends. Most neighbors of a true pair are linked to the
+other end as well; hardly any neighbor of a false pair is. How often this holds for pairs of each score shows how
+probable such pairs are, without labels.
+
+The model: a pair with score ``s`` is true with probability ``(1 - f) * sigmoid(shift + slope * s)``, where ``f`` is the
+share of confident pairs that are wrong. A neighbor of a true pair is linked to the other end with a probability that
+grows slightly with ``s``, a neighbor of a false pair with a small one. Expectation maximization fits all of it.
+
+The neighbors of one pair are not independent: ``m`` of them count as the square root of ``m``. Nor are the pairs of one
+node: a record full of errors has low scores with all records of its entity, and was not compared with many of them. So
+no pair, compared or not, counts against its ends by more than 1.6 nats.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.self_calibration.pair_neighbors import (
+    PairNeighbors,
+    count_neighbors,
+    limit_neighbors,
+    sample_pairs,
+)
+from frenemy.problem.array_types import Bools, Floats, Ints, Ints32
+from frenemy.problem.renamed_parameters import renamed_parameters
+
+CONFIDENT = 1.0  # nats, above which a pair links its ends
+_MAX_ROUNDS, _TOLERANCE = 60, 1e-3
+_BIN, _EDGE = 0.1, 40.0  # nats: width of the bins of scores, and range
+_CLOSURE, _CLOSURE_PAIRS = 0.8, 20.0  # prior, and the number of pairs it counts as
+_MIN_CLOSURE, _MAX_CLOSURE = 0.3, 0.98
+_AGAINST = 1.6  # nats, about log(5): default of max_against
+_UNSEEN_WEAK = 0.25  # weight of unconfident pairs without neighbors
+_OWN_PAIRS = 50.0  # number of pairs that the prior by the scores themselves counts as
+_SHIFT_SPREAD, _LOG_SLOPE_SPREAD = 3.0, 0.5
+_FALSE, _FALSE_SPREAD = -4.0, 1.5  # prior of the log-odds that a confident pair is wrong
+_GROWTH = 0.05  # nats of linking a neighbor, per nat of score
+
+
+@renamed_parameters(most_against="max_against")
+@dataclass(frozen=True)
+class SelfCalibration:
+    """How scores become weights.
+
+    Attributes
+    ----------
+    shift, slope : float
+        The log-odds of a pair with score ``s`` are ``shift + slope * s``, apart from false confident pairs.
+    false_share : float
+        The share of confident pairs that are wrong; it limits the weight of any score.
+    closure : float
+        Probability that a true pair is listed, if other pairs imply it; a low estimate.
+    n_seen : int
+        Number of sampled pairs that have neighbors.
+    max_against : float
+        Largest weight, in nats, of one pair against its ends being together.
+
+    Examples
+    --------
+    >>> from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
+    >>> found = SelfCalibration(shift=1.0, slope=1.0, false_share=0.05, closure=0.9, n_seen=1000)
+    >>> found.weights([-4.0, 0.0, 20.0]).round(2), found.missing
+    (array([-1.6 ,  0.82,  2.94]), -1.6)
+    """
+
+    shift: float
+    slope: float
+    false_share: float
+    closure: float
+    n_seen: int
+    max_against: float = _AGAINST
+
+    def weights(self, scores: npt.ArrayLike) -> Floats:
+        """Log-odds in nats."""
+        odds = self.shift + self.slope * np.asarray(scores, np.float64)
+        # log p - log(1 - p) with p = (1 - f) * sigmoid(odds), accurate for p near 0 and 1
+        right = math.log1p(-self.false_share) - np.logaddexp(0.0, -odds)
+        if self.false_share == 0.0:
+            return np.maximum(odds, -self.max_against)
+        wrong = np.logaddexp(math.log(self.false_share), math.log1p(-self.false_share) - np.logaddexp(0.0, odds))
+        weights: Floats = np.maximum(right - wrong, -self.max_against)
+        return weights
+
+    @property
+    def missing(self) -> float:
+        """The weight of an unlisted pair: true pairs are rarely unlisted."""
+        return max(math.log1p(-self.closure), -self.max_against)
+
+
+def self_calibrate(
+    u: Ints32,
+    v: Ints32,
+    scores: npt.ArrayLike,
+    /,
+    *,
+    n_nodes: int,
+    seed: int = 0,
+) -> SelfCalibration:
+    """Calibrate scores from the pairs alone.
+
+    Parameters
+    ----------
+    u, v : (n_pairs,) int32
+        Each pair once.
+    scores : (n_pairs,) float
+        Log-odds in nats, roughly.
+    seed : int
+        Seed of the sample, if there are more than 100,000 pairs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from frenemy.affinity.self_calibration.self_calibration import self_calibrate
+    >>> rng = np.random.default_rng(0)
+    >>> u, v = (ends.astype(np.int32) for ends in np.triu_indices(400, 1))
+    >>> scores = np.where(u // 4 == v // 4, rng.normal(4, 2, len(u)), rng.normal(-8, 2, len(u)))  # 100 entities of 4
+    >>> near = (u // 40 == v // 40) & (rng.random(len(u)) < 0.9)  # found by blocking
+    >>> found = self_calibrate(u[near], v[near], scores[near], n_nodes=400)
+    >>> 0.7 < found.closure < 0.9, found.false_share < 0.01
+    (True, True)
+    """
+    scores = np.asarray(scores, np.float64)
+    is_confident = scores > CONFIDENT
+    rng = np.random.default_rng(seed)
+    degree = np.bincount(np.concatenate((u[is_confident], v[is_confident])), minlength=n_nodes)
+    drawn = sample_pairs(len(u), rng)
+    chosen = limit_neighbors(drawn, degree[u[drawn]] + degree[v[drawn]], rng)
+    neighbors = count_neighbors(u, v, is_confident, chosen, n_nodes=n_nodes)
+    return fitted(scores[chosen], is_confident[chosen], neighbors)
+
+
+# ---------------------------------------------------------------------------------------------------------- the fitting
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """Discounted counts of linked and other neighbors of each pair."""
+
+    linked: Floats
+    open: Floats
+
+    @classmethod
+    def of(cls, linked: Ints, count: Ints) -> _Seen:
+        share = 1.0 / np.sqrt(np.maximum(count, 1))
+        return cls(linked * share, (count - linked) * share)
+
+
+def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors) -> SelfCalibration:
+    """Fit the model to scores and neighbors."""
+    has_neighbors = neighbors.count > 0
+    if not has_neighbors.any():
+        return SelfCalibration(0.0, 1.0, _sigmoid(_FALSE), _CLOSURE, 0)
+    seen = _Seen.of(neighbors.joined, neighbors.count)
+    # Pairs without a triangle do not show how often neighbors of true pairs are linked: all their neighbors may be
+    # false. In the others, one triangle shows that the pair is true, and the other neighbors are counted. Leaving that
+    # triangle out makes the estimate conservative, as intended: the missing pairs of a record are correlated.
+    in_triangle = (neighbors.joined >= 2) & (neighbors.count > 2)
+    others = _Seen.of(np.maximum(neighbors.joined - 2, 0), np.maximum(neighbors.count - 2, 0))
+    bins = np.round(np.clip(scores, -_EDGE, _EDGE) / _BIN).astype(np.int64) + round(_EDGE / _BIN)
+    n_bins = 2 * round(_EDGE / _BIN) + 1
+    s = (np.arange(n_bins) - round(_EDGE / _BIN)).astype(np.float64) * _BIN
+    shown = np.clip(s, -8.0, 8.0) - 4.0
+    own = 1.0 / (1.0 + np.exp(-np.clip(scores, -_EDGE, _EDGE)))
+    counts = np.where(has_neighbors, 1.0, np.where(is_confident, 1.0, _UNSEEN_WEAK))
+    n_root = math.sqrt(np.count_nonzero(has_neighbors))
+
+    def by_score(values: Floats) -> Floats:
+        sums: Floats = np.bincount(bins, values, n_bins).astype(np.float64, copy=False)
+        return sums
+
+    believed = _OWN_PAIRS / len(scores)
+    own_true, own_false = by_score(believed * own), by_score(believed * (1.0 - own))
+    curve, link, by_chance = (0.0, 0.0, _FALSE), (_logit(_CLOSURE), 0.0), 0.01
+    for _ in range(_MAX_ROUNDS):
+        probability = _curve(curve, s)
+        linking = np.clip(1.0 / (1.0 + np.exp(-link[0] - link[1] * shown)), by_chance + 1e-3, 0.995)
+        odds = np.log(probability / (1.0 - probability))[bins]
+        odds = odds + seen.linked * np.log(linking / by_chance)[bins]
+        odds = odds + seen.open * np.log((1.0 - linking) / (1.0 - by_chance))[bins]
+        true = np.where(has_neighbors, 1.0 / (1.0 + np.exp(-np.clip(odds, -50.0, 50.0))), own)
+        before = curve
+        curve = _fit_curve(curve, s, own_true + by_score(counts * true), own_false + by_score(counts * (1.0 - true)))
+        weight = true * in_triangle
+        link = _fit_link(link, shown, by_score(weight * others.linked), by_score(weight * others.open), n_root)
+        false = (1.0 - true) * has_neighbors
+        by_chance = float(
+            np.clip(((false @ seen.linked) + 0.05) / (false @ (seen.linked + seen.open) + 5.0), 0.002, 0.1)
+        )
+        if max(abs(curve[0] - before[0]), abs(curve[1] - before[1])) < _TOLERANCE:
+            break
+    listed = _Seen.of(np.maximum(neighbors.listed - 2, 0), np.maximum(neighbors.count - 2, 0))
+    weight = true * (in_triangle & is_confident)
+    n_listed, n_open = float(weight @ listed.linked), float(weight @ listed.open)
+    closure = (n_listed + _CLOSURE * _CLOSURE_PAIRS) / (n_listed + n_open + _CLOSURE_PAIRS)
+    return SelfCalibration(
+        shift=curve[0],
+        slope=math.exp(curve[1]),
+        false_share=_sigmoid(curve[2]),
+        closure=min(max(closure, _MIN_CLOSURE), _MAX_CLOSURE),
+        n_seen=int(np.count_nonzero(has_neighbors)),
+    )
+
+
+def _curve(curve: tuple[float, float, float], s: Floats) -> Floats:
+    """Probability of pairs of each score."""
+    odds = np.clip(curve[0] + math.exp(curve[1]) * s, -50.0, 50.0)
+    probability: Floats = np.clip((1.0 - _sigmoid(curve[2])) / (1.0 + np.exp(-odds)), 1e-12, 1.0 - 1e-12)
+    return probability
+
+
+def _fit_curve(start: tuple[float, float, float], s: Floats, true: Floats, false: Floats) -> tuple[float, float, float]:
+    from scipy.optimize import minimize
+
+    def cost(at: Floats) -> float:
+        p = _curve((at[0], at[1], at[2]), s)
+        belief = (at[0] / _SHIFT_SPREAD) ** 2 + (at[1] / _LOG_SLOPE_SPREAD) ** 2
+        belief += ((at[2] - _FALSE) / _FALSE_SPREAD) ** 2
+        return float(-(true @ np.log(p)) - (false @ np.log1p(-p)) + 0.5 * belief)
+
+    found = minimize(cost, start, method="L-BFGS-B", bounds=((-20.0, 20.0), (-3.0, 3.0), (-12.0, 0.0))).x
+    return float(found[0]), float(found[1]), float(found[2])
+
+
+def _fit_link(
+    start: tuple[float, float], shown: Floats, linked: Floats, unlinked: Floats, n_root: float
+) -> tuple[float, float]:
+    from scipy.optimize import minimize
+
+    def cost(at: Floats) -> float:
+        odds = at[0] + at[1] * shown
+        loss = linked @ np.logaddexp(0.0, -odds) + unlinked @ np.logaddexp(0.0, odds)
+        belief = _CLOSURE * np.logaddexp(0.0, -at[0]) + (1.0 - _CLOSURE) * np.logaddexp(0.0, at[0])
+        return float(loss + _CLOSURE_PAIRS * belief + 0.5 * (at[1] / _GROWTH) ** 2 * n_root)
+
+    found = minimize(cost, start, method="L-BFGS-B", bounds=((-7.0, 7.0), (0.0, 2.0))).x
+    return float(found[0]), float(found[1])
+
+
+def _sigmoid(x: float) -> float:
+    return 1.0 / (1.0 + math.exp(-x))
+
+
+def _logit(p: float) -> float:
+    return math.log(p / (1.0 - p))

@@ -1,0 +1,376 @@
+"""An album: faces, corrections and the resulting people. Immutable: every step returns a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from frenemy.apps.faces.album.person_ids import PersonIds, first_ids, kept_ids
+from frenemy.apps.faces.corrections.corrections import Corrections, Dropped
+from frenemy.apps.faces.corrections.corrections_json import contradiction
+from frenemy.apps.faces.corrections.face_matching import matched, with_boxes
+from frenemy.apps.faces.corrections.person_name import clean_name, same_name
+from frenemy.apps.faces.people import People, corrected, uncorrected
+from frenemy.apps.faces.people.face_problem import SAME_PHOTO, face_problem
+from frenemy.apps.faces.photos.face import Faces
+from frenemy.apps.history import History
+from frenemy.problem import Labels
+from frenemy.run import Stop
+from frenemy.solvers import Solver
+from frenemy.solving import Result
+
+if TYPE_CHECKING:
+    from frenemy.affinity.features.pair_weigher import PairWeigher
+
+_MAX_STEPS = 500  # of history
+
+
+@dataclass(frozen=True)
+class _Settings:
+    same_photo: float
+    weights: PairWeigher | None
+    solver: Solver | None
+    stop: Stop | None
+    seed: int
+    threads: int
+
+
+class _Snapshot(NamedTuple):
+    """What undo restores. People are computed again: the same corrections give the same people."""
+
+    corrections: Corrections
+    labels: Labels
+    ids: PersonIds
+
+
+class Album:
+    """Faces, corrections and people.
+
+    It does not change: :meth:`same`, :meth:`move`, :meth:`undo` and the other steps return a new album, so other
+    threads may read it, and a failed step changes nothing. The people depend on the faces and the corrections alone,
+    not on earlier steps.
+
+    A person is given by its number (0 is the largest) or by its id (:meth:`person_id`), which it keeps over steps as
+    long as most of its faces stay with it; a face is given by its id.
+
+    Parameters
+    ----------
+    faces : Faces
+    corrections : Corrections, optional
+    same_photo, weights, solver, stop, seed, threads
+        As of :func:`find_people`. The clustering without corrections is computed once.
+
+    Examples
+    --------
+    >>> from frenemy.apps.faces import faces_from_embeddings
+    >>> from frenemy.apps.faces.album import Album
+    >>> faces = faces_from_embeddings([[0.0], [0.1], [0.7], [0.8], [0.9]])
+    >>> album = Album(faces)
+    >>> album.people.summary()
+    '2 people, 0 doubtful faces'
+    >>> album = album.name(0, "Ann").move([faces.faces[2].id], 1)
+    >>> album.people.labels, album.people.names
+    (array([0, 0, 0, 1, 1], dtype=int32), (None, 'Ann'))
+    >>> album.undo().people.names, album.undo().undo().people.names
+    (('Ann', None), (None, None))
+    """
+
+    def __init__(
+        self,
+        faces: Faces,
+        corrections: Corrections | None = None,
+        *,
+        same_photo: float = SAME_PHOTO,
+        weights: PairWeigher | None = None,
+        solver: Solver | None = None,
+        stop: Stop | None = None,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None:
+        settings = _Settings(same_photo, weights, solver, stop, seed, threads)
+        base = _base(faces, settings)
+        said = with_boxes(matched(Corrections() if corrections is None else corrections, faces), faces)
+        people = corrected(faces, said, base, stop=stop)
+        self._set(settings, base, people, History(_snapshot(people, first_ids(people.n_people)), max_past=_MAX_STEPS))
+
+    def _set(self, settings: _Settings, base: Result, people: People, history: History[_Snapshot]) -> None:
+        self._settings, self._base, self._people, self._history = settings, base, people, history
+
+    # ------------------------------------------------------------------------------------------------------ contents
+
+    @property
+    def faces(self) -> Faces:
+        return self._people.faces
+
+    @property
+    def people(self) -> People:
+        return self._people
+
+    @property
+    def corrections(self) -> Corrections:
+        """All corrections, with the boxes of their faces."""
+        return self._people.corrections
+
+    @property
+    def dropped(self) -> tuple[Dropped, ...]:
+        """Older corrections that the last step contradicted and dropped."""
+        return self.corrections.dropped
+
+    @property
+    def same_photo(self) -> float:
+        return self._settings.same_photo
+
+    # ------------------------------------------------------------------------------------------------ who is who
+
+    @property
+    def person_ids(self) -> tuple[str, ...]:
+        """The id of each person, in the order of their numbers."""
+        return self._ids.ids
+
+    @property
+    def person_numbers(self) -> tuple[int, ...]:
+        """The number of each person: from 1 by size at first, and kept over steps like the ids."""
+        return self._ids.numbers
+
+    def person_id(self, person: int) -> str:
+        """The id of a person."""
+        return self._ids.ids[self.person(person)]
+
+    def person(self, person: int | str) -> int:
+        """The index of a person given by index or id; an error if there is none."""
+        if isinstance(person, str):
+            if person not in self._ids.ids:
+                raise ValueError(f"there is no person {person!r}; people change with corrections")
+            return self._ids.ids.index(person)
+        n = self._people.n_people
+        if isinstance(person, bool) or int(person) != person or not 0 <= person < n:
+            raise ValueError(f"there is no person {person!r}: {f'they are 0 to {n - 1}' if n else 'there are none'}")
+        return int(person)
+
+    def person_named(self, text: str) -> int | None:
+        """The person of this name, regardless of case; None if there is none. :meth:`name` would merge the two."""
+        name = clean_name(text)
+        return next((p for p, it in enumerate(self._people.names) if it is not None and same_name(it, name)), None)
+
+    def person_of(self, face: str) -> int:
+        """The person of a face; an error if it does not exist or is marked as not a face."""
+        person = int(self._people.labels[self._node(face)])
+        if person < 0:
+            raise ValueError(f"{face!r} is marked as not a face; restore it first")
+        return person
+
+    # ----------------------------------------------------------------------------------------------------- two faces
+
+    def same(self, a: str, b: str) -> Album:
+        """Two faces are one person. To make two people one, with all their faces: :meth:`merge`."""
+        self.person_of(a), self.person_of(b)
+        return self._step(self.corrections.with_same(a, b))
+
+    def not_same(self, a: str, b: str) -> Album:
+        """Two faces are two people; the weights decide where the other faces go."""
+        self.person_of(a), self.person_of(b)
+        return self._step(self.corrections.with_apart(a, b))
+
+    # ------------------------------------------------------------------------------------------------- faces, people
+
+    def move(self, faces: Sequence[str], person: int | str | None = None) -> Album:
+        """These faces belong to that person, or to a new one.
+
+        They are linked to the most typical faces there, and separated from the most typical faces of their old person.
+        A face that is there already is confirmed.
+        """
+        into = None if person is None else self.person(person)
+        by_source: dict[int, list[str]] = {}
+        for face in dict.fromkeys(faces):
+            by_source.setdefault(self.person_of(face), []).append(face)
+        kept = self._staying([*by_source, *([] if into is None else [into])], faces)
+        if into is None and len(by_source) > 1:
+            return self._step(self._moved_to_new(by_source), kept)
+        said = self.corrections
+        dropped: tuple[Dropped, ...] = ()
+        target = [] if into is None else self._ids_of(into)
+        name = None if into is None else self._people.names[into]
+        for source, moved in by_source.items():
+            if source == into:
+                said = said.with_merged([target[0], *moved]) if moved != target[:1] else said
+            else:
+                said = said.with_moved(moved, into=target, out_of=self._ids_of(source), name=name)
+            dropped += said.dropped
+        return self._step(replace(said, dropped=dropped), kept)
+
+    def _staying(self, people: Sequence[int], moved: Sequence[str]) -> dict[int, str]:
+        """The most typical face of each of these people that is not moved: it identifies the person afterwards."""
+        left = {person: [id for id in self._ids_of(person) if id not in set(moved)] for person in people}
+        return {person: ids[0] for person, ids in left.items() if ids}
+
+    def _moved_to_new(self, by_source: dict[int, list[str]]) -> Corrections:
+        """Faces of several people become one new person."""
+        said = self.corrections
+        dropped: tuple[Dropped, ...] = ()
+        new: list[str] = []
+        for source, moved in by_source.items():
+            said = said.with_moved(moved, into=new, out_of=self._ids_of(source))
+            dropped += said.dropped
+            new = [*new, *moved]
+        return replace(said, dropped=dropped)
+
+    def merge(self, into: int | str, other: int | str) -> Album:
+        """Two people are one, with all their faces; if both have a name, the first one stays."""
+        p, q = self.person(into), self.person(other)
+        if p == q:
+            raise ValueError(f"person {into!r} cannot be merged with itself")
+        name, old = self._people.names[p], self._people.names[q]
+        said = self.corrections.with_merged([*self._ids_of(p), *self._ids_of(q)], name=name, old=old)
+        return self._step(said, {p: self._ids_of(p)[0]})
+
+    def name(self, person: int | str, text: str) -> Album:
+        """Name a person; an empty text removes the name.
+
+        Names are unique: if another person has the name, the two are merged; see :meth:`person_named`.
+        """
+        p = self.person(person)
+        name, old = clean_name(text), self._people.names[p]
+        other = self.person_named(name) if name else None
+        said = self.corrections
+        dropped: tuple[Dropped, ...] = ()
+        if other is not None and other != p:
+            said = said.with_merged([*self._ids_of(other), *self._ids_of(p)], name=self._people.names[other], old=old)
+            dropped, old = said.dropped, self._people.names[other]
+        said = said.with_name(self._ids_of(p), name, old=old)
+        kept = p if other is None else other
+        return self._step(replace(said, dropped=(*dropped, *said.dropped)), {kept: self._ids_of(kept)[0]})
+
+    def confirm(self, face: str) -> Album:
+        """A face belongs to its person: link it there, and separate it from the next best person."""
+        node = self._node(face)
+        person, runner_up = self.person_of(face), int(self._people.runner_up[node])
+        others = [id for id in self._ids_of(person) if id != face]
+        said = self.corrections
+        dropped: tuple[Dropped, ...] = ()
+        if others:
+            said = said.with_same(face, others[0])
+            dropped = said.dropped
+        if runner_up >= 0:
+            said = said.with_apart(face, self._ids_of(runner_up)[0])
+        return self._step(replace(said, dropped=(*dropped, *said.dropped)))
+
+    # ---------------------------------------------------------------------------------------------------- not a face
+
+    def remove_face(self, face: str) -> Album:
+        """Mark a detection as not a face, or as irrelevant; it belongs to no person."""
+        self.person_of(face)
+        return self._step(self.corrections.without_face(face))
+
+    def restore_face(self, face: str) -> Album:
+        """Undo :meth:`remove_face`."""
+        self._node(face)
+        return self._step(self.corrections.with_face(face))
+
+    # ------------------------------------------------------------------------------------------------- anything else
+
+    def correct(self, corrections: Corrections) -> Album:
+        """Replace the corrections, as one step; an error if they contradict each other."""
+        reason = contradiction(corrections)
+        if reason is not None:
+            raise ValueError(f"corrections contradict each other: {reason}")
+        return self._step(matched(corrections, self.faces))
+
+    # ------------------------------------------------------------------------------------------------------- history
+
+    @property
+    def can_undo(self) -> bool:
+        return self._history.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        return self._history.can_redo
+
+    def undo(self) -> Album:
+        """As before the last step; an error if there is none."""
+        return self._at(self._history.undo())
+
+    def redo(self) -> Album:
+        """As before the last undo; an error if there is none, or a newer step."""
+        return self._at(self._history.redo())
+
+    # ------------------------------------------------------------------------------------------ other faces, settings
+
+    def with_faces(self, faces: Faces) -> Album:
+        """With the faces of another scan: corrections, names, ids of people and history stay as far as faces do.
+
+        Undo restores earlier corrections, not earlier faces.
+        """
+        said = with_boxes(matched(self.corrections, faces), faces)
+        base = _base(faces, self._settings)
+        people = corrected(faces, replace(said, dropped=()), base, stop=self._settings.stop)
+        ids = kept_ids(self._people, self._ids, people)
+        return self._with(self._settings, base, people, self._history.amend(_snapshot(people, ids)))
+
+    def with_same_photo(self, same_photo: float) -> Album:
+        """With another penalty for one person being twice in a photo; not a step of the history."""
+        settings = replace(self._settings, same_photo=float(same_photo))
+        base = _base(self.faces, settings)
+        people = corrected(self.faces, replace(self.corrections, dropped=()), base, stop=settings.stop)
+        ids = kept_ids(self._people, self._ids, people)
+        return self._with(settings, base, people, self._history.amend(_snapshot(people, ids)))
+
+    # -------------------------------------------------------------------------------------------------------- inside
+
+    @property
+    def _ids(self) -> PersonIds:
+        return self._history.present.ids
+
+    def _step(self, said: Corrections, known: Mapping[int, str] | None = None) -> Album:
+        said = with_boxes(said, self.faces)
+        if said == self.corrections:
+            return self
+        people = corrected(self.faces, said, self._base, stop=self._settings.stop)
+        ids = kept_ids(self._people, self._ids, people, known=known)
+        return self._with(self._settings, self._base, people, self._history.push(_snapshot(people, ids)))
+
+    def _at(self, history: History[_Snapshot]) -> Album:
+        snapshot = history.present
+        said = with_boxes(matched(snapshot.corrections, self.faces), self.faces)
+        people = corrected(self.faces, replace(said, dropped=()), self._base, stop=self._settings.stop)
+        # New faces or a time limit may have changed the people.
+        is_unchanged = np.array_equal(people.labels, snapshot.labels)
+        ids = snapshot.ids.ids if is_unchanged else kept_ids(self._people, self._ids, people).ids
+        n_given = max(self._ids.n_given, snapshot.ids.n_given)
+        return self._with(self._settings, self._base, people, history.amend(_snapshot(people, PersonIds(ids, n_given))))
+
+    def _with(self, settings: _Settings, base: Result, people: People, history: History[_Snapshot]) -> Album:
+        album = object.__new__(type(self))
+        album._set(settings, base, people, history)
+        return album
+
+    def _ids_of(self, person: int) -> list[str]:
+        return [face.id for face in self._people.faces_of(person)]
+
+    def _node(self, face: str) -> int:
+        node = self.faces.index.get(face)
+        if node is None:
+            raise ValueError(f"there is no face {face!r} in this album")
+        return node
+
+    def __repr__(self) -> str:
+        return f"Album({len(self.faces):,} faces in {len(self.faces.photos):,} photos: {self._people.summary()})"
+
+
+def _snapshot(people: People, ids: PersonIds) -> _Snapshot:
+    return _Snapshot(people.corrections, people.labels, ids)
+
+
+def _base(faces: Faces, settings: _Settings) -> Result:
+    problem = face_problem(
+        faces,
+        same_photo=settings.same_photo,
+        weights=settings.weights,
+        seed=settings.seed,
+        threads=settings.threads,
+    )
+    return uncorrected(
+        problem, solver=settings.solver, stop=settings.stop, seed=settings.seed, threads=settings.threads
+    )

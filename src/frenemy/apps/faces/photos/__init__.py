@@ -1,0 +1,1 @@
+"""From photos to faces: detect, align, embed, cache."""

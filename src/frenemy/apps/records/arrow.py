@@ -1,9 +1,0 @@
-"""pyarrow, which all tables are inside; an error names the extra where it is not installed."""
-
-try:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-except ImportError as error:
-    raise ImportError('tables of records need pyarrow, 16 or newer: pip install "frenemy[tables]"') from error
-
-__all__ = ["pa", "pc"]

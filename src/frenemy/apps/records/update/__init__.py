@@ -1,0 +1,1 @@
+"""Entities that change when records, pairs or answers are added."""

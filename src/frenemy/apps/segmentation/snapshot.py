@@ -1,0 +1,78 @@
+"""The state of a segmentation at one step of its history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.affinity.image import Stroke
+from frenemy.apps.segmentation.objects.ids import Ids, first_ids, kept_ids
+from frenemy.apps.segmentation.objects.merging import Merge, merged_names
+from frenemy.apps.segmentation.objects.palette import kept_colors, touching
+from frenemy.io.images.label_runs import LabelMap, LabelRuns
+from frenemy.problem import Problem
+from frenemy.solving import Result
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Strokes, merges, and the resulting objects.
+
+    Attributes
+    ----------
+    strokes : tuple of Stroke
+    merges : tuple of pairs of points
+    regions : LabelRuns
+        The connected regions before any merge.
+    names : (n_regions,) int32
+        The label of the object that each region is in.
+    ids : (k,) int64
+    next_id : int
+    colors : (k,) int32
+        Indices into the palette.
+    problem : Problem
+    result : Result
+    seconds : dict of str to float
+    """
+
+    strokes: tuple[Stroke, ...]
+    merges: tuple[Merge, ...]
+    regions: LabelRuns
+    names: npt.NDArray[np.int32]
+    ids: Ids
+    next_id: int
+    colors: npt.NDArray[np.int32]
+    problem: Problem
+    result: Result
+    seconds: dict[str, float]
+
+    @property
+    def labels(self) -> LabelRuns:
+        return self.regions.renamed(self.names)
+
+
+def take_snapshot(
+    regions: LabelMap,
+    problem: Problem,
+    result: Result,
+    strokes: tuple[Stroke, ...],
+    merges: tuple[Merge, ...],
+    seconds: dict[str, float],
+    before: Snapshot | None,
+) -> Snapshot:
+    """Regions with merges, ids and colors; objects keep the ids and colors of the snapshot before."""
+    names = merged_names(regions, merges)
+    runs = LabelRuns.of(regions)
+    pairs = np.unique(np.sort(names[touching(regions)], axis=1), axis=0)
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    if before is None:
+        ids = first_ids(int(names.max()) + 1)
+        next_id, colors = len(ids) + 1, kept_colors(ids, pairs)
+    else:
+        ids, next_id = kept_ids(runs.renamed(names), before.labels, before.ids, before.next_id)
+        colors = kept_colors(ids, pairs, before.ids, before.colors)
+    for array in (names, ids, colors):
+        array.flags.writeable = False
+    return Snapshot(strokes, merges, runs, names, ids, next_id, colors, problem, result, seconds)

@@ -1,0 +1,1 @@
+"""``frenemy cluster``: files of pairs, tables of scores, datasets on disk."""

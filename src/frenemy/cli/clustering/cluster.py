@@ -1,0 +1,281 @@
+"""``frenemy cluster``: pairs in, groups out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from enum import Enum
+from typing import Any, Literal
+
+import typer
+
+from frenemy.cli.clustering import cluster_options as options
+from frenemy.cli.clustering.cluster_datasets import (
+    cluster_datasets,
+    dataset_evidence,
+    dataset_options,
+    refuse_for_datasets,
+)
+from frenemy.cli.clustering.cluster_files import cluster_files
+from frenemy.cli.clustering.cluster_job import ClusterJob
+from frenemy.cli.clustering.cluster_tables import cluster_tables
+from frenemy.cli.clustering.dataset_inputs import why_dataset
+from frenemy.cli.clustering.dataset_request import DatasetRequest
+from frenemy.cli.clustering.input_kind import InputKind, input_kind
+from frenemy.cli.clustering.solver_choice import choose
+from frenemy.cli.clustering.table_options import TABLE_OPTIONS
+from frenemy.cli.failure import errors_as_one_line
+from frenemy.cli.output_files import check_report_name
+from frenemy.io.problems.read import known_format
+from frenemy.run import Stop
+from frenemy.tables.options import ColumnOptions, option_names
+
+
+def cluster(
+    inputs: options.Inputs,
+    output: options.Output = "-",
+    solver: options.SolverName = None,
+    param: options.Param = None,
+    seed: options.Seed = 0,
+    seconds: options.Seconds = None,
+    threads: options.Threads = 1,
+    missing: options.Missing = None,
+    format: options.Format = None,
+    must_link: options.MustLink = None,
+    cannot_link: options.CannotLink = None,
+    report: options.Report = None,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+    symmetrize: options.SymmetrizeHow = None,
+    variable: options.Variable = None,
+    header: options.Header = None,
+    one_per_group: options.OnePerGroup = None,
+    id_left: options.IdLeft = None,
+    id_right: options.IdRight = None,
+    match_weight: options.MatchWeight = None,
+    probability: options.Probability = None,
+    weight: options.Weight = None,
+    nodes: options.Nodes = None,
+    id: options.Id = None,
+    nulls: options.NullRows = None,
+    unknown: options.UnknownIds = None,
+    prior: options.Prior = None,
+    tool_prior: options.ToolPrior = None,
+    calibration: options.CalibrationHow = None,
+    labeled: options.Labeled = None,
+    blocking_recall: options.BlockingRecall = None,
+    decisions: options.Decisions = None,
+    decision_weight: options.DecisionWeight = None,
+    one_per: options.OnePer = None,
+    one_per_weight: options.OnePerWeight = None,
+    previous: options.Previous = None,
+    changes: options.Changes = None,
+    review: options.Review = None,
+    budget: options.Budget = None,
+    doubt: options.Doubt = None,
+    memory: options.Memory = None,
+    workers: options.Workers = None,
+    scheduler: options.Scheduler = None,
+    scratch: options.Scratch = None,
+) -> None:
+    """Find the groups in signed pairs, or the entities in a table of scored pairs, in memory or from disk.
+
+    **Signed pairs.** Each row of INPUT holds two ids and a weight, as in `ann,bob,2.5`. A positive weight pulls the two
+    together, a negative one pushes them apart. The number of groups follows from the weights. Ids are numbers or text.
+
+    ```
+    frenemy cluster pairs.csv -o groups.csv
+    frenemy cluster pairs.csv -o groups.csv --seconds 30 --json
+    frenemy cluster pairs.csv -o groups.csv --report report.html
+    cat pairs.tsv | frenemy cluster - > groups.csv
+    frenemy cluster graph.gr -o groups.txt               # PACE cluster editing
+    frenemy cluster affinity.npz -o groups.npz           # SciPy sparse matrix
+    frenemy cluster W.mat --variable W --symmetrize mean
+    frenemy cluster pairs.csv --solver adaptive_icm --param order=random
+    frenemy cluster pairs.csv --must-link same.csv --one-per-group sources.csv
+    ```
+
+    A file for `--one-per-group` has an id and its group in each row. In a table with more columns, the first holds the
+    ids; name the column of the groups: `people.csv:source`.
+
+    ```
+    ann,shop
+    bob,bank
+    ```
+
+    **Tables of scores**, from splink and other record-linkage tools: two ids, and how likely the records match. The
+    scores are calibrated, and the weight of pairs that were never compared is estimated, from the pairs themselves.
+
+    ```
+    frenemy cluster pairs.parquet -o clusters.parquet
+    frenemy cluster pairs.parquet -o clusters.parquet --nodes people.parquet
+    frenemy cluster pairs.parquet -o clusters.parquet --report report.html
+    frenemy cluster pairs.parquet -o new.parquet --previous old.parquet
+    frenemy cluster pairs.parquet -o clusters.csv --review ask.csv
+    frenemy cluster pairs.parquet -o clusters.csv --decisions answered.csv
+    frenemy cluster pairs.csv --id-left a --id-right b --probability p
+    ```
+
+    Fill a column `decision` of ask.csv with same, different or unsure, and pass the file to `--decisions`.
+
+    INPUT is read as a table of scores if it is a .parquet, .feather or .arrow file, if it is a .csv or .tsv file whose
+    header has `match_weight`, `match_probability` or `probability`, or if you give `--format table` or one of its
+    columns (`--id-left`, `--id-right`, `--match-weight`, `--probability`, `--weight`). Otherwise it is signed pairs.
+
+    **Datasets**: scores in Parquet files that need not fit in memory. They are solved from disk in pieces; the labels
+    are written to a folder.
+
+    ```
+    frenemy cluster big/*.parquet -o labels/ --memory 4GB
+    frenemy cluster big/ -o labels/ --workers 4 --blocking-recall 0.9
+    frenemy cluster big/ -o labels/ --scratch tmp/       # resumes if interrupted
+    frenemy cluster big/ -o labels/ --scratch shared/tmp --scheduler tcp://host:8786
+    ```
+
+    INPUT is a dataset if there are several, if it is a folder or a pattern, if `-o` ends in `/`, or if one of
+    `--memory`, `--workers`, `--scheduler` and `--scratch` is given. Scores become weights as they do for tables.
+
+    **Time.** For signed pairs and tables, the default is one pass. With `--seconds` the search continues until the time
+    is up or nothing better turns up, and the best labels are written. Start with ten times the time of one pass.
+
+    Ctrl-C stops early and still writes the best labels so far; a dataset resumes with the same `--scratch`.
+
+    Exit codes: 0 success, 1 failure (a bad file, bad data), 2 wrong usage.
+    """
+    given = {name: value.value if isinstance(value, Enum) else value for name, value in locals().items()}
+    columns = {name: given[name] for name in option_names(ColumnOptions)}
+    of_tables = {name: given[name] for name in TABLE_OPTIONS}
+    of_pairs = {name: given[name] for name in ("symmetrize", "variable", "header", "one_per_group")}
+    of_datasets = {name: given[name] for name in ("memory", "workers", "scheduler", "scratch")}
+    is_table_format = _is_table_format(format)
+    why = why_dataset(inputs, output, of_datasets)
+    if why is not None:
+        fitting = columns | {name: given[name] for name in ("nulls", "prior", "tool_prior")}
+        weighed = dataset_evidence(given["calibration"], _missing(missing), blocking_recall)
+        others: dict[str, Any] = {"format": None if is_table_format else format, "report": report, "seconds": seconds}
+        others |= {"threads": None if threads == 1 else threads} | of_pairs | of_tables
+        refuse_for_datasets({name: value for name, value in others.items() if name not in fitting | weighed}, why)
+        chosen = fitting | weighed | {"scratch": scratch}
+        chosen |= {"must_link": must_link, "cannot_link": cannot_link} | dataset_options(memory, workers, scheduler)
+        request = DatasetRequest(
+            inputs=tuple(inputs),
+            output=output,
+            why=why,
+            solver=choose(solver, param or []) if solver is not None or param else None,
+            seed=seed,
+            options={name: value for name, value in chosen.items() if value is not None},
+            as_json=as_json,
+            quiet=quiet,
+        )
+        with errors_as_one_line():
+            cluster_datasets(request)
+        return
+    (input,) = inputs
+    if as_json and output == "-":
+        raise typer.BadParameter(
+            "the summary goes to standard output, so name a file for the labels: -o labels.csv", param_hint="--json"
+        )
+    with _as_usage_error("--seconds"):
+        stop = Stop(seconds=seconds)
+    if report is not None:
+        check_report_name(report)
+    job = ClusterJob(
+        input=input,
+        output=output,
+        chosen=choose(solver, param or []),
+        stop=stop,
+        seed=seed,
+        threads=threads,
+        missing=_missing(missing),
+        must_link=must_link,
+        cannot_link=cannot_link,
+        report=report,
+        as_json=as_json,
+        quiet=quiet,
+    )
+    with errors_as_one_line():
+        kind = input_kind(
+            input,
+            says_table="--format" if is_table_format else _first_given(columns) if format is None else None,
+            says_pairs="--format" if format is not None and not is_table_format else None,
+        )
+        if kind.is_table:
+            _refuse(of_pairs, kind, input)
+            cluster_tables(job, kind, {name: value for name, value in of_tables.items() if value is not None})
+        else:
+            _refuse(of_tables, kind, input)
+            cluster_files(
+                job,
+                kind,
+                format=format,
+                symmetrize=given["symmetrize"],
+                variable=variable,
+                header=header,
+                one_per_group=one_per_group,
+            )
+
+
+def _is_table_format(format: str | None) -> bool:
+    if format is not None and format.lower() == options.TABLE:
+        return True
+    try:
+        known_format(format)
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}, {options.TABLE}", param_hint="--format") from None
+    return False
+
+
+def _missing(text: str | None) -> float | Literal["auto"] | None:
+    if text is None:
+        return None
+    if text.lower() == "auto":
+        return "auto"
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"expected a number or auto, got {text!r}", param_hint="--missing") from None
+
+
+def _first_given(named: Mapping[str, Any]) -> str | None:
+    """The first of these options that was given, as typed."""
+    return next((_typed(name) for name, value in named.items() if value is not None), None)
+
+
+def _refuse(misplaced: Mapping[str, Any], kind: InputKind, input: str) -> None:
+    """Refuse an option that does not apply to this kind of input, with a hint."""
+    option = _first_given(misplaced)
+    if option is None:
+        return
+    for_what, read_as = ("signed pairs and matrices", "a table of scores")
+    if not kind.is_table:
+        for_what, read_as = "tables of scores", "signed pairs"
+    named = "standard input" if input == "-" else input
+    raise typer.BadParameter(
+        f"this is for {for_what}, and {named} is read as {read_as}, since {kind.why}; {_hint(option, kind)}",
+        param_hint=option,
+    )
+
+
+def _hint(option: str, kind: InputKind) -> str:
+    is_text = kind.suffix in (".csv", ".tsv")
+    if option == "--one-per-group":
+        return "--one-per COLUMN does the same for tables"
+    if option == "--one-per":
+        return "--one-per-group FILE does the same for signed pairs"
+    if kind.is_table:
+        return "leave it out" + (", or give --format pairs" if is_text else "")
+    if is_text and "--format" not in kind.why:
+        return "if it has scores, name their column by --match-weight (bits), --probability (0 to 1) or --weight (nats)"
+    return "leave it out"
+
+
+def _typed(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+@contextmanager
+def _as_usage_error(option: str) -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None

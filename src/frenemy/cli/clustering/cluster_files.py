@@ -1,0 +1,158 @@
+"""``frenemy cluster`` for signed pairs and matrices."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from typing import Any, Literal
+
+import numpy as np
+import typer
+
+from frenemy import constraints
+from frenemy.cli.clustering.cluster_job import ClusterJob
+from frenemy.cli.clustering.input_kind import InputKind
+from frenemy.cli.clustering.result_facts import counted, how_it_ended, how_sure, result_facts, solver_summary
+from frenemy.cli.failure import warnings_as_lines
+from frenemy.cli.output_files import check_place
+from frenemy.cli.progress import live
+from frenemy.io import PairsFile, read, read_groups, read_node_pairs, write_labels
+from frenemy.io.problems.labels import label_format
+from frenemy.problem import Problem
+from frenemy.run import Stop
+from frenemy.solving import Result, solve
+
+MIN_BOUND_SECONDS = 1.0  # for the lower bound of a report
+
+
+def cluster_files(
+    job: ClusterJob,
+    kind: InputKind,
+    *,
+    format: str | None,
+    symmetrize: Literal["mean", "sum"] | None,
+    variable: str | None,
+    header: bool | None,
+    one_per_group: str | None,
+) -> None:
+    """Read signed pairs, find the groups, write the labels and print a summary."""
+    _check_usage(job)
+    check_place(job.output)
+    if job.report is not None:
+        check_place(job.report)
+        _check_overwrites_none(job.report, job.input, job.must_link, job.cannot_link, one_per_group)
+    with warnings_as_lines():
+        file = read(
+            job.input if kind.content is None else _StandardInput(kind.content),
+            format=format,
+            missing=job.missing if isinstance(job.missing, float) else None,
+            symmetrize=symmetrize,
+            variable=variable,
+            header=header,
+        )
+    problem = _constrained(file, job.must_link, job.cannot_link, one_per_group)
+    job.print_line(f"{file.name}: {file.problem.n_nodes:,} nodes, {file.problem.n_edges:,} pairs")
+    with live(None if job.quiet else job.stop.seconds) as on_round:
+        result = solve(problem, job.chosen, stop=job.stop, seed=job.seed, threads=job.threads, on_round=on_round)
+    write_labels(job.output, file.ids, result.labels)
+    for line in _summary_lines(job, result):
+        job.print_line(line)
+    written = None
+    try:
+        if job.report is not None:
+            _write_report(job.report, result, file)
+            written = job.report
+            job.print_line(f"report written to {job.report}")
+    finally:  # the labels are written, with or without a report
+        if job.as_json:
+            print(json.dumps(_summary(job, file, result) | {"report": written}))
+
+
+class _StandardInput(io.BytesIO):
+    """Standard input, which was read before."""
+
+    name = "standard input"
+
+
+def _check_usage(job: ClusterJob) -> None:
+    try:
+        label_format(job.output, None)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--output") from None
+    if job.missing == "auto":
+        raise typer.BadParameter(
+            "auto is for tables of scores; what an unlisted signed pair weighs must be a number", param_hint="--missing"
+        )
+
+
+def _constrained(file: PairsFile, must_link: str | None, cannot_link: str | None, one_per_group: str | None) -> Problem:
+    problem = file.problem
+    try:
+        if must_link is not None:
+            problem = constraints.must_link(problem, read_node_pairs(must_link, file))
+        if cannot_link is not None:
+            problem = constraints.cannot_link(problem, read_node_pairs(cannot_link, file))
+        if one_per_group is not None:
+            path, column = _file_and_column(one_per_group)
+            problem = constraints.at_most_one_per_group(problem, read_groups(path, file, column=column))
+    except constraints.Contradiction as error:
+        names = [str(file.ids[node]) for node in error.chain]
+        raise ValueError(error.message(f"{names[0]} and {names[-1]}", names)) from None
+    return problem
+
+
+def _file_and_column(text: str) -> tuple[str, str | None]:
+    """The two parts of ``FILE[:COLUMN]``; a file may have a colon in its name."""
+    path, colon, column = text.rpartition(":")
+    for found in ((text, None), (path, column)):
+        if found[0] == "-" or os.path.exists(found[0]):
+            return found
+    raise ValueError(
+        f"--one-per-group: there is no file {path if colon else text}; pairs have no column for groups, so give a file "
+        "with an id and its group in each row, as in ann,shop, or a column of a table of the ids, as in "
+        f"people.csv:{column if colon else text}"
+    )
+
+
+def _check_overwrites_none(report: str, *inputs: str | None) -> None:
+    """Refuse a report that would overwrite an input."""
+    for name in inputs:
+        # A table may be named with one of its columns, as in people.csv:source.
+        for path in () if name is None else (name, name.rpartition(":")[0]):
+            if os.path.exists(path) and os.path.exists(report) and os.path.samefile(path, report):
+                raise ValueError(f"the report would overwrite {path}, which is read; choose another name")
+
+
+def _write_report(report: str, result: Result, file: PairsFile) -> None:
+    try:
+        # The page shows how certain the result is, so the bound gets as much time as the solve.
+        result = result.bounded(stop=Stop(seconds=max(MIN_BOUND_SECONDS, result.seconds)))
+        result.report(report, ids=file.ids, title=os.path.basename(file.name))
+    except KeyboardInterrupt:
+        raise ValueError(f"interrupted before the report was written to {report}; the labels are written") from None
+    except OSError as error:
+        raise ValueError(f"cannot write the report to {report}: {error.strerror or error}") from None
+
+
+def _summary_lines(job: ClusterJob, result: Result) -> list[str]:
+    sizes = np.bincount(result.labels, minlength=1)
+    n_single = int((sizes == 1).sum())
+    return [
+        f"{counted(result.n_clusters, 'cluster')}: the largest has {counted(int(sizes.max()), 'node')}, "
+        f"{n_single:,} {'has' if n_single == 1 else 'have'} one",
+        f"energy {result.energy:,.10g}, {how_sure(result)}",
+        f"{solver_summary(job, result)}: {how_it_ended(result)} after {counted(len(result.history), 'round')}, "
+        f"{result.seconds:.2f} s",
+        *([] if job.output == "-" else [f"labels written to {job.output}"]),
+    ]
+
+
+def _summary(job: ClusterJob, file: PairsFile, result: Result) -> dict[str, Any]:
+    return {
+        "input": job.input,
+        "output": job.output,
+        "n_nodes": file.problem.n_nodes,
+        "n_pairs": file.problem.n_edges,
+        "n_clusters": result.n_clusters,
+    } | result_facts(job, result)

@@ -1,0 +1,228 @@
+"""``frenemy cluster`` for tables of scores."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from frenemy.cli.clustering.cluster_files import MIN_BOUND_SECONDS
+from frenemy.cli.clustering.cluster_job import ClusterJob
+from frenemy.cli.clustering.input_kind import InputKind
+from frenemy.cli.clustering.option_words import errors_in_options
+from frenemy.cli.failure import warnings_as_lines
+from frenemy.cli.output_files import check_all_places
+from frenemy.cli.progress.stage_clock import StageClock, live_clock
+from frenemy.io.whole_files import file_written_whole, write_whole
+from frenemy.run import Stop
+
+if TYPE_CHECKING:
+    from frenemy.apps.records.entities import Entities
+
+_STAGES = ("read", "number", "weigh", "solve", "explain", "write", "review", "report")
+_BUDGET = 50
+_FILES = ("nodes", "labeled", "decisions", "previous")
+_NEEDS = {
+    "id": "nodes",
+    "unknown": "nodes",
+    "decision_weight": "decisions",
+    "one_per_weight": "one_per",
+    "changes": "previous",
+    "budget": "review",
+}
+
+
+def cluster_tables(job: ClusterJob, kind: InputKind, given: Mapping[str, Any]) -> None:
+    """Read a table of scored pairs, find the entities, write them and print a summary.
+
+    Parameters
+    ----------
+    given : mapping
+        The options for tables: those of :func:`frenemy.find_entities`, ``changes``, ``review`` and ``budget``.
+    """
+    outputs = _outputs(job, given)
+    _check_usage(given)
+    with errors_in_options():
+        _check_endings(outputs)
+        check_all_places(outputs, _inputs(job, given))
+        with _as_file(job.input, kind) as path:
+            _check_links(job, path)
+            written: dict[str, str] = {}
+            try:
+                with live_clock(_STAGES, is_wanted=not job.quiet) as clock:
+                    found = _entities(job, path, given, clock)
+                    clock.begin("write")
+                    with _writing(job.output, "nothing is written"):
+                        _write(found.table, job.output)
+                    written["--output"] = job.output
+                    found = _write_the_rest(job, found, path, outputs, given, written, clock)
+            finally:
+                if written:  # the entities are written, with or without the rest
+                    _print_summary(job, found, written, clock)
+
+
+def _entities(job: ClusterJob, path: str, given: Mapping[str, Any], clock: StageClock) -> Entities:
+    from frenemy.apps.records.find.find_entities import find_entities
+
+    options = {name: value for name, value in given.items() if name not in ("changes", "review", "budget", "nodes")}
+    said: dict[str, Any] = {"missing": job.missing, "must_link": job.must_link, "cannot_link": job.cannot_link}
+    with warnings_as_lines():
+        found = find_entities(
+            path,
+            given.get("nodes"),
+            **options,
+            **{name: value for name, value in said.items() if value is not None},
+            solver=job.chosen,
+            stop=job.stop,
+            seed=job.seed,
+            threads=job.threads,
+            on_stage=clock.on_stage,
+        )
+    _ = found.table, found.changes  # computed on first use: count it as part of the stage "explain"
+    return found
+
+
+def _write_the_rest(
+    job: ClusterJob,
+    found: Entities,
+    path: str,
+    outputs: Mapping[str, str],
+    given: Mapping[str, Any],
+    written: dict[str, str],
+    clock: StageClock,
+) -> Entities:
+    """Write the other files, and add each one to ``written``; return the entities with the bound of the page."""
+    if "--changes" in outputs:
+        with _writing(outputs["--changes"], f"{job.output} is written"):
+            _write(found.changes, outputs["--changes"])
+        written["--changes"] = outputs["--changes"]
+    questions = None
+    if "--review" in outputs:
+        from frenemy.apps.records.review.review_table import review
+
+        clock.begin("review")
+        with _writing(outputs["--review"], f"{job.output} is written"):
+            questions = review(path, found, budget=given.get("budget", _BUDGET))
+            _write(questions, outputs["--review"])
+        written["--review"] = outputs["--review"]
+    if job.report is not None:
+        clock.begin("report")
+        with _writing(job.report, f"{job.output} is written"):
+            # The page shows how certain the result is, so the bound gets as much time as the solve.
+            found = found.bounded(stop=Stop(seconds=max(MIN_BOUND_SECONDS, found.result.seconds)))
+            found.report(job.report, title=_title(job), questions=questions)
+        written["--report"] = job.report
+    return found
+
+
+def _print_summary(job: ClusterJob, found: Entities, written: Mapping[str, str], clock: StageClock) -> None:
+    from frenemy.cli.clustering.table_summary import show_summary, summary
+
+    clock.end()
+    if not job.quiet:
+        show_summary(job, found, written, clock.seconds)
+    if job.as_json:
+        print(json.dumps(summary(job, found, written, clock.seconds)))
+
+
+def _title(job: ClusterJob) -> str:
+    return "standard input" if job.input == "-" else os.path.basename(job.input)
+
+
+# --------------------------------------------------------------------------------------------------------------- files
+
+
+def _write(table: Any, path: str) -> None:
+    from frenemy.tables.readers.table_files import csv_bytes, write_table
+
+    if path == "-":
+        write_whole(path, csv_bytes(table))
+        return
+    with file_written_whole(path) as beside:
+        write_table(table, beside)
+
+
+@contextmanager
+def _writing(path: str, what_is_written: str) -> Iterator[None]:
+    """Errors name the file, and say what was written before."""
+    try:
+        yield
+    except BrokenPipeError:  # the reader closed standard output
+        raise
+    except KeyboardInterrupt:
+        raise ValueError(f"interrupted before {path} was written; {what_is_written}") from None
+    except OSError as error:
+        raise ValueError(f"cannot write to {path}: {error.strerror or error}; {what_is_written}") from None
+
+
+@contextmanager
+def _as_file(input: str, kind: InputKind) -> Iterator[str]:
+    """The path of a file that holds the input."""
+    if kind.content is None:
+        yield input
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, f"pairs{kind.suffix}")
+        Path(path).write_bytes(kind.content)
+        with errors_in_options(path, "standard input"):
+            yield path
+
+
+# -------------------------------------------------------------------------------------------------------------- checks
+
+
+def _check_usage(given: Mapping[str, Any]) -> None:
+    for option, needed in _NEEDS.items():
+        if option in given and needed not in given:
+            raise typer.BadParameter(f"this is for {_typed(needed)}, which is not given", param_hint=_typed(option))
+
+
+def _outputs(job: ClusterJob, given: Mapping[str, Any]) -> dict[str, str]:
+    named = {
+        "--output": job.output,
+        "--changes": given.get("changes"),
+        "--review": given.get("review"),
+        "--report": job.report,
+    }
+    return {option: path for option, path in named.items() if path is not None}
+
+
+def _check_endings(outputs: Mapping[str, str]) -> None:
+    from frenemy.tables.readers.table_files import ending
+
+    for option, path in outputs.items():
+        if option == "--report" or (option == "--output" and path == "-"):
+            continue
+        try:
+            ending(Path(path))
+        except ValueError as error:
+            raise typer.BadParameter(f"cannot write a table to {error}", param_hint=option) from None
+
+
+def _inputs(job: ClusterJob, given: Mapping[str, Any]) -> list[str]:
+    named = (job.input, job.must_link, job.cannot_link, *(given.get(name) for name in _FILES))
+    return [path for path in named if path is not None]
+
+
+def _check_links(job: ClusterJob, path: str) -> None:
+    """Check that links name a file or a column."""
+    from frenemy.tables.readers.table_files import file_columns
+
+    for option, value in (("--must-link", job.must_link), ("--cannot-link", job.cannot_link)):
+        if value is None or os.path.exists(value):
+            continue
+        columns = file_columns(Path(path))
+        if value not in columns:
+            raise ValueError(
+                f"{option}: {value} is neither a file nor a column of {_title(job)}, which has {', '.join(columns)}"
+            )
+
+
+def _typed(name: str) -> str:
+    return f"--{name.replace('_', '-')}"

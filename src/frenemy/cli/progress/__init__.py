@@ -1,0 +1,5 @@
+"""Progress on the terminal."""
+
+from frenemy.cli.progress.progress import live
+
+__all__ = ["live"]

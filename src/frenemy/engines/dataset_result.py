@@ -1,0 +1,70 @@
+"""The result of a dataset."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+from frenemy.bounds.gap import relative_gap
+from frenemy.engines.pairs.dataset_files import list_files
+from frenemy.tables.arrow import pa
+from frenemy.tables.row_counts import RowCounts
+
+
+@dataclass(frozen=True)
+class DatasetResult:
+    """The result of :func:`solve_dataset`.
+
+    Attributes
+    ----------
+    output : str
+        Folder of the labels.
+    n_nodes, n_clusters : int
+    energy, lower_bound : float
+        Of all pairs, as in a result in memory.
+    left_out : RowCounts
+        Counts of rows, and of those that were left out.
+    largest, n_single : int
+        The size of the largest cluster, and the number of clusters of one node.
+    n_dropped : int
+        Pairs between connected components of the attracting pairs; all of them are cut.
+    n_tasks : int
+        Number of solves.
+    n_large : int
+        Number of components too large for one task, which were solved in blocks.
+    missing : float
+        Weight of an unlisted pair, in nats.
+    notes : tuple of str
+        How scores became weights, and where ``missing`` comes from.
+    """
+
+    output: str
+    n_nodes: int
+    n_clusters: int
+    energy: float
+    lower_bound: float
+    left_out: RowCounts
+    largest: int
+    n_single: int
+    n_dropped: int
+    n_tasks: int
+    n_large: int
+    missing: float
+    notes: tuple[str, ...]
+
+    @property
+    def gap(self) -> float:
+        """The relative gap between energy and lower bound; 0 if the clustering is optimal."""
+        return relative_gap(self.energy, self.lower_bound)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The old name of :attr:`notes`."""
+        warnings.warn("DatasetResult.told is now called notes", DeprecationWarning, stacklevel=2)
+        return self.notes
+
+    def table(self) -> pa.Table:
+        """All labels, loaded into memory."""
+        import pyarrow.parquet as pq
+
+        return pa.concat_tables([pq.read_table(file) for file in list_files(self.output)])

@@ -1,0 +1,225 @@
+"""Runs tasks on a Dask cluster."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import Any, Protocol, runtime_checkable
+
+from frenemy.engines.executors.executor import RESUME, Results, Task, WorkersLost, workers_died
+
+try:
+    import distributed
+    import distributed.scheduler
+    from distributed.comm import CommClosedError
+    from distributed.scheduler import KilledWorker
+except ImportError as error:
+    raise ImportError('a Dask cluster needs dask.distributed: pip install "frenemy[distributed]"') from error
+
+_logger = logging.getLogger(__name__)
+
+_SUBMITTED_PER_THREAD = 4  # so that no thread waits for the next task
+_MIN_SUBMITTED = 32
+_POLL_SECONDS = 1.0
+_CHECK_SECONDS = 10.0  # without a result, before the scheduler is checked for workers
+_CONNECT_SECONDS = 30.0
+#: How tasks fail where ``distributed.scheduler.no-workers-timeout`` is set; the names depend on the version of Dask.
+_NO_WORKER_ERRORS = tuple(
+    getattr(distributed.scheduler, name)
+    for name in ("NoValidWorkerError", "NoWorkerError")
+    if hasattr(distributed.scheduler, name)
+)
+
+
+@runtime_checkable
+class DelayedTask(Protocol):
+    """A task that is a node of a Dask graph."""
+
+    def delayed(self, key: str) -> Any:
+        """The task as a ``dask.delayed`` object with this key."""
+        ...
+
+
+class OnDask:
+    """Runs tasks on the workers of a Dask client. All workers must see the scratch folder.
+
+    Dask gives the tasks of a lost worker to others, as often as its setting
+    ``distributed.scheduler.allowed-failures`` allows. Its dashboard names tasks after their stage. If there is no
+    worker, or all are paused, a warning is logged.
+
+    Parameters
+    ----------
+    client : distributed.Client
+    patience : float
+        Seconds without an answer from the scheduler, or without any worker, before the run fails.
+    """
+
+    def __init__(self, client: distributed.Client, *, patience: float = 120.0) -> None:
+        if client.asynchronous:
+            raise ValueError("the Dask client must not be asynchronous; make it without asynchronous=True")
+        self.client = client
+        self.patience = patience
+
+    def check(self, folder: Path) -> None:
+        """Raise an error if a worker does not see the folder."""
+        try:
+            self.client.wait_for_workers(1, timeout=self.patience)
+        except TimeoutError as error:
+            raise WorkersLost(f"{self._scheduler} has no worker after {self.patience:.0f} seconds") from error
+        mark = folder / f"seen-{uuid.uuid4().hex}"
+        mark.touch()
+        try:
+            seen = self.client.run(_exists, str(mark.absolute()))
+        except ModuleNotFoundError as error:
+            raise ValueError(f"{error.name} must be installed on all Dask workers as it is here: {error}") from error
+        finally:
+            mark.unlink(missing_ok=True)
+        blind = sorted(worker for worker, is_seen in seen.items() if not is_seen)
+        if blind:
+            raise ValueError(
+                f"scratch must be a folder that all workers see, but {folder} does not exist for {blind[0]}"
+                + (f" and {len(blind) - 1} more" if len(blind) > 1 else "")
+            )
+
+    def run(self, tasks: Sequence[Task], *, stage: str) -> Results:
+        token = uuid.uuid4().hex
+        done: SimpleQueue[tuple[int, Any]] = SimpleQueue()
+        futures: dict[int, Any] = {}
+        remaining = iter(range(len(tasks)))
+
+        def submit(at: int) -> None:
+            task = tasks[at]
+            key = f"{stage}-{at}-{token}"
+            if isinstance(task, DelayedTask):
+                future = self.client.compute(task.delayed(key))
+            else:
+                # A task that raises is not repeated. Dask repeats those whose worker died by itself.
+                future = self.client.submit(task, key=key, pure=False, retries=0)
+            futures[at] = future
+            future.add_done_callback(lambda ready: done.put((at, ready)))
+
+        try:
+            # A graph is submitted as a whole: what its tasks share would be computed several times otherwise.
+            has_graph = any(isinstance(task, DelayedTask) for task in tasks)
+            n_threads = sum(self.client.nthreads().values())
+            max_submitted = len(tasks) if has_graph else max(_MIN_SUBMITTED, _SUBMITTED_PER_THREAD * n_threads)
+            for at in remaining:
+                submit(at)
+                if len(futures) >= max_submitted:
+                    break
+            while futures:
+                at, future = self._next(done, futures, stage)
+                result = self._result(future, stage)
+                del futures[at]
+                future.release()
+                del future
+                for following in remaining:
+                    submit(following)
+                    break
+                yield at, result
+        except CommClosedError as error:
+            raise self._lost(stage) from error
+        finally:
+            self._cancel(list(futures.values()))
+
+    def _next(self, done: SimpleQueue[tuple[int, Any]], futures: dict[int, Any], stage: str) -> tuple[int, Any]:
+        """The next completed task; an error if there will be none."""
+        last_seen = last_check = monotonic()
+        last_warning = ""
+        while True:
+            try:
+                return done.get(timeout=_POLL_SECONDS)
+            except Empty:
+                pass
+            if self.client.status != "running" or any(one.status in ("lost", "cancelled") for one in futures.values()):
+                raise self._lost(stage)
+            if monotonic() - last_check < min(_CHECK_SECONDS, self.patience):
+                continue
+            n_workers, n_running = self._count_workers()
+            last_check = monotonic()
+            if n_workers:
+                last_seen = last_check
+            elif last_check - last_seen > self.patience:
+                raise self._no_workers(stage)
+            warning = "" if n_running else self._warning(n_workers)
+            if warning and warning != last_warning:
+                _logger.warning("stage %r: %s", stage, warning)
+            last_warning = warning
+
+    def _count_workers(self) -> tuple[int, int]:
+        """How many workers there are, and how many of them accept tasks; 0 if the scheduler does not answer."""
+        scheduler = self.client.scheduler
+        try:
+            workers, running = (
+                self.client.sync(count, callback_timeout=self.patience)
+                for count in (scheduler.ncores, scheduler.ncores_running)
+            )
+        except (TimeoutError, OSError):
+            return 0, 0
+        return len(workers), len(running)
+
+    def _warning(self, n_workers: int) -> str:
+        if n_workers:
+            return f"all {n_workers} workers of {self._scheduler} are paused because their memory is nearly full"
+        return f"{self._scheduler} has no worker or does not answer; waiting for {self.patience:.0f} seconds"
+
+    def _result(self, future: Any, stage: str) -> Any:
+        while True:
+            if future.status == "cancelled":
+                raise self._lost(stage)
+            try:
+                return future.result(timeout=self.patience)
+            except KilledWorker as error:
+                raise workers_died(stage, error.allowed_failures + 1) from error
+            except _NO_WORKER_ERRORS as error:
+                raise self._no_workers(stage) from error
+            except TimeoutError as error:
+                if future.status == "error":
+                    raise  # the task's own
+                # The worker that held the result is gone, and another repeats the task.
+                if not self._count_workers()[0]:
+                    raise self._no_workers(stage) from error
+
+    def _cancel(self, futures: list[Any]) -> None:
+        if futures and self.client.status == "running":
+            with suppress(TimeoutError, OSError):
+                self.client.cancel(futures, force=True)
+
+    def _lost(self, stage: str) -> WorkersLost:
+        return WorkersLost(f"stage {stage!r}: {self._scheduler} was lost, or cancelled the tasks. {RESUME}")
+
+    def _no_workers(self, stage: str) -> WorkersLost:
+        return WorkersLost(
+            f"stage {stage!r}: {self._scheduler} had no worker or did not answer for too long; see Dask's own log. A "
+            "LocalCluster does not replace workers that die again within seconds, see "
+            f"distributed.deploy.lost-worker-timeout. {RESUME}"
+        )
+
+    @property
+    def _scheduler(self) -> str:
+        return f"the Dask scheduler {getattr(self.client.scheduler, 'address', '')}".strip()
+
+
+@contextmanager
+def dask_at(address: str) -> Iterator[OnDask]:
+    """Tasks on the cluster whose scheduler is at an address; the client is closed at the end."""
+    try:
+        client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ValueError(f"no Dask scheduler answers at {address!r}: {error}") from error
+    try:
+        yield OnDask(client)
+    finally:
+        with suppress(TimeoutError, OSError):
+            client.close(timeout=5)
+
+
+def _exists(path: str) -> bool:
+    import os
+
+    return os.path.exists(path)

@@ -1,0 +1,1 @@
+"""Rows of pairs on disk: ids numbered, scores weighed, pairs grouped and summed."""

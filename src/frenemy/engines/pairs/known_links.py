@@ -1,0 +1,100 @@
+"""Must-links and cannot-links as pairs of node numbers."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from frenemy import _core
+from frenemy.engines.pairs.dataset_files import family
+from frenemy.engines.pairs.pair_rows import RowReader
+from frenemy.engines.scratch.stored_arrays import link_ends, open_array
+from frenemy.problem.array_types import Ints32
+from frenemy.tables.arrow import pa
+from frenemy.tables.columns import PairColumns, find_pair_columns
+from frenemy.tables.ids.null_rows import refuse_null_ids
+from frenemy.tables.readers.tables import open_table
+
+
+@dataclass(frozen=True, eq=False)
+class LinkTable:
+    """A table of pairs of ids.
+
+    Attributes
+    ----------
+    name : str
+        Its name in messages.
+    left, right : tuple of str
+        Its id columns.
+    table : pyarrow.Table
+    """
+
+    name: str
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    table: pa.Table
+
+    def digest(self) -> str:
+        """A hash of the pairs in their order."""
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_stream(sink, self.table.schema) as writer:
+            writer.write_table(self.table.combine_chunks())
+        return hashlib.sha256(sink.getvalue()).hexdigest()
+
+    def nodes(self, reader: RowReader, keys: Path) -> Ints32:
+        """The nodes of the ids, (n_pairs, 2): their positions among the sorted keys of all ids."""
+        known = open_array(keys)
+        u, v = (_core.positions(known, reader.keys(self.table.select(list(side)))) for side in (self.left, self.right))
+        unknown = np.flatnonzero((u < 0) | (v < 0))
+        if len(unknown):
+            row = {name: self.table.column(name)[int(unknown[0])].as_py() for name in (*self.left, *self.right)}
+            raise ValueError(f"{self.name}: row {unknown[0]} (from 0), {row}, has an id that is not in pairs")
+        return np.stack((u, v), axis=1)
+
+
+def read_links(table: Any, name: str, columns: PairColumns, schema: pa.Schema) -> LinkTable | None:
+    """Read a table of links, which must fit in memory.
+
+    Parameters
+    ----------
+    table : table or path, optional
+        Two ids per row, in columns named as in the pairs or in another known way.
+    name : str
+        Its name in messages.
+    columns, schema
+        Columns and schema of the pairs.
+    """
+    if table is None:
+        return None
+    opened = open_table(table, name=name)
+    own = columns
+    if not set(opened.names).issuperset((*columns.left, *columns.right)):
+        own = find_pair_columns(opened.names, needs_score=False)
+    if len(own.left) != len(columns.left):
+        raise ValueError(f"an id is {list(columns.left)} in pairs, got {list(own.left)} in {name}")
+    ids = (*own.left, *own.right)
+    read = opened.read(ids, ids=ids)
+    refuse_null_ids(read, ids, name)
+    for side in (own.left, own.right):
+        for column, other in zip(side, columns.left, strict=True):
+            kind, known = read.schema.field(column).type, schema.field(other).type
+            if family(kind) != family(known):
+                raise ValueError(f"ids are {known} in pairs but {kind} in {name}")
+    return LinkTable(name, own.left, own.right, read)
+
+
+def check_links(must_link: Ints32, cannot_link: Ints32, n_nodes: int) -> None:
+    """Raise an error if a cannot-link contradicts the must-links."""
+    forest = np.arange(n_nodes, dtype=np.int32)
+    _core.unite(forest, *link_ends(must_link))
+    _core.flatten(forest)
+    contradictions = np.flatnonzero(forest[cannot_link[:, 0]] == forest[cannot_link[:, 1]])
+    if len(contradictions):
+        raise ValueError(
+            f"row {contradictions[0]} (from 0) of cannot_link keeps two ids apart that must_link ties together, "
+            "possibly through a chain; remove one of them"
+        )

@@ -1,0 +1,1 @@
+"""The scratch folder of a run: locked, resumable, with arrays in whole files."""

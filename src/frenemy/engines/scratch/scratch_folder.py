@@ -1,0 +1,59 @@
+"""The scratch folder: belongs to one run, and lets it resume."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from frenemy.engines.scratch.partial_files import delete_partial, write_json
+from frenemy.engines.scratch.run_lock import LOCK, locked
+
+ABOUT = "about.json"
+
+
+@contextmanager
+def scratch_folder(folder: str | os.PathLike[str] | None, about: dict[str, Any]) -> Iterator[Path]:
+    """A folder to work in: the given one, or a temporary one.
+
+    A given folder is kept. After a successful run it holds a few small files that identify the finished run; after any
+    other, all that is complete, so that the next run resumes.
+
+    Parameters
+    ----------
+    folder : path, optional
+    about : dict
+        The inputs and options of the run, as JSON. A folder of a run with others is an error, and so is a folder in
+        use.
+    """
+    if folder is None:
+        with tempfile.TemporaryDirectory(prefix="frenemy-", ignore_cleanup_errors=True) as name:
+            yield Path(name)
+        return
+    path = Path(folder).absolute()
+    path.mkdir(parents=True, exist_ok=True)
+    if not (path / ABOUT).exists() and any(one.name != LOCK for one in path.iterdir()):
+        raise ValueError(f"scratch must be a new or empty folder, or that of the same run; {path} is neither")
+    with locked(path):
+        _check_about(path, json.loads(json.dumps(about)))
+        try:
+            delete_partial(path)
+            yield path
+        finally:
+            delete_partial(path)
+
+
+def _check_about(path: Path, about: dict[str, Any]) -> None:
+    file = path / ABOUT
+    if not file.exists():
+        write_json(file, about)
+    known = json.loads(file.read_text())
+    if known != about:
+        changed = sorted(name for name in {*known, *about} if known.get(name) != about.get(name))
+        raise ValueError(
+            f"scratch {path} belongs to a run with other {', '.join(changed)}; give another folder, or delete it"
+        )

@@ -1,0 +1,353 @@
+"""Reasons for a clustering: violated pairs, margins of nodes and clusters, and why a pair is together or apart."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+from frenemy.explain.explained_clusters import ClusterTable, Pair, Split
+from frenemy.explain.joining_cost import joining_cost, may_join, pair_weight, weight_between
+from frenemy.explain.pair_reason import PairReason
+from frenemy.problem import Labels, Problem
+from frenemy.problem.array_types import Bools, Floats
+from frenemy.problem.convert import as_problem
+from frenemy.problem.renamed_parameters import renamed_parameters
+from frenemy.run import Run
+
+_NONE = np.empty(0, np.int32)
+_SAME = 1e-9  # a difference between cost and bound that counts as rounding, relative to all weights inside
+
+
+@dataclass(frozen=True, eq=False)
+class ViolatedPairs:
+    """Listed pairs that a clustering violates, the strongest first.
+
+    Attributes
+    ----------
+    u, v : (n_pairs,) int32
+    weight : (n_pairs,) float64
+        The weight of each pair: positive if it is apart, negative if it is together.
+    is_apart : (n_pairs,) bool
+        True: it attracts but is apart. False: it repels but is together.
+    """
+
+    u: Labels
+    v: Labels
+    weight: Floats
+    is_apart: Bools
+
+    def __len__(self) -> int:
+        return len(self.u)
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """Reasons for and against a clustering; see :func:`explain`.
+
+    Attributes
+    ----------
+    problem : Problem
+    labels : (n_nodes,) int32
+        The clustering, ``0..k-1`` by first appearance.
+    margins : (n_nodes,) float64
+        How much the energy would rise if the node moved to the best alternative: another cluster, or one of its own.
+        Negative if the energy would fall; infinite if there is no alternative. Nodes joined by must-links move
+        together, and alternatives that break a constraint do not count.
+    runner_up : (n_nodes,) int32
+        The best alternative; -1 is a cluster of its own. A node that is already alone has -1 if no cluster that it
+        shares a listed pair with is better than an unrelated one.
+    clusters : ClusterTable
+    n_apart, n_together : int
+        Number of pairs that attract but are apart, and that repel but are together, including unlisted ones.
+    weight_apart, weight_together : float
+        Their total weights, nonnegative and nonpositive. The energy is ``problem.repelling_weight`` plus the first,
+        minus the second.
+    n_unlisted, weight_unlisted : int, float
+        The contribution of unlisted pairs to these.
+    """
+
+    problem: Problem
+    labels: Labels
+    margins: Floats
+    runner_up: Labels
+    clusters: ClusterTable
+    n_apart: int
+    weight_apart: float
+    n_together: int
+    weight_together: float
+    n_unlisted: int
+    weight_unlisted: float
+    _members: Labels = field(repr=False)
+    _begin: npt.NDArray[np.int64] = field(repr=False)
+
+    @property
+    def n_clusters(self) -> int:
+        return len(self.clusters)
+
+    def members(self, cluster: int) -> Labels:
+        """The nodes of a cluster, sorted."""
+        cluster = _checked(cluster, self.n_clusters, "cluster")
+        return np.sort(self._members[self._begin[cluster] : self._begin[cluster + 1]])
+
+    # ---------------------------------------------------------------------------------------------- what is doubtful
+
+    @renamed_parameters(most="limit")
+    def doubtful_nodes(self, limit: int | None = 20) -> Labels:
+        """The nodes with the smallest margins, the least sure first.
+
+        Nodes without an alternative are left out, and single nodes without pairs.
+        """
+        return _smallest(self._known_margins, limit)
+
+    @renamed_parameters(most="limit")
+    def doubtful_clusters(self, limit: int | None = 20) -> Labels:
+        """The clusters that are cheapest to change, by moving a node or merging; the least sure first.
+
+        Clusters without pairs to others are left out. Splits are not considered; see :meth:`split`.
+        """
+        moved = self._known_margins[self.clusters.weakest_node]
+        merged = np.where(self.clusters.nearest >= 0, self.clusters.merge_cost, np.inf)
+        return _smallest(np.minimum(moved, merged), limit)
+
+    @renamed_parameters(most="limit")
+    def violated(self, limit: int | None = 100, kind: Literal["apart", "together"] | None = None) -> ViolatedPairs:
+        """The listed pairs that the clustering violates, the strongest first.
+
+        Parameters
+        ----------
+        limit : int, optional
+            Maximum number; None for all.
+        kind : {"apart", "together"}, optional
+            Only those that attract but are apart, or only those that repel but are together.
+        """
+        if kind not in (None, "apart", "together"):
+            raise ValueError(f"kind must be 'apart', 'together' or None, got {kind!r}")
+        u, v, weight = _core.violated_pairs(
+            self.problem.graph, self.labels, kind != "together", kind != "apart", _count(limit, self.problem.n_edges)
+        )
+        return ViolatedPairs(u, v, weight, weight > 0)
+
+    # ------------------------------------------------------------------------------------------------- one cut each
+
+    def split(self, cluster: int) -> Split:
+        """The cheapest way found to split a cluster in two.
+
+        If nothing inside repels, this is a minimum cut and exact. Otherwise the problem is NP-hard: small clusters are
+        solved exactly, larger ones as well as roof duality can; ``is_exact`` says which.
+        """
+        cluster = _checked(cluster, self.n_clusters, "cluster")
+        nodes = self.members(cluster)
+        inside = self.problem.graph.restrict(nodes)
+        units = self._units(nodes)
+        side, cost, lower_bound = _core.cheapest_split(_merged(inside, units), Run().core)
+        if not len(side):
+            return Split(cluster, math.inf, math.inf, np.empty(0, np.int32), None, True)
+        is_in = side.astype(bool)[units]
+        if 2 * is_in.sum() > len(nodes) or (2 * is_in.sum() == len(nodes) and is_in[0]):
+            is_in = ~is_in
+        return Split(
+            cluster,
+            cost,
+            lower_bound,
+            nodes[is_in],
+            self._weakest_link(inside, nodes, is_in),
+            self._is_closed(cluster, cost, lower_bound),
+        )
+
+    def why(self, u: int, v: int) -> PairReason:
+        """Why two nodes are together or apart; ``str()`` of the result gives plain sentences."""
+        u, v = (_checked(node, self.problem.n_nodes, "node") for node in (u, v))
+        if u == v:
+            raise ValueError(f"a pair is two different nodes, got {u} twice")
+        c, d = int(self.labels[u]), int(self.labels[v])
+        weight, is_listed = pair_weight(self.problem, u, v)
+        sizes = self.clusters.size
+        known: dict[str, Any] = {
+            "u": u,
+            "v": v,
+            "is_together": c == d,
+            "clusters": (c, d),
+            "n_members": (int(sizes[c]), int(sizes[d])),
+            "weight": weight,
+            "is_listed": is_listed,
+        }
+        if c == d:
+            return PairReason(**known, **self._reasons_together(u, v))
+        return PairReason(**known, **self._reasons_apart(u, v))
+
+    # ----------------------------------------------------------------------------------------------------- how it is
+
+    @cached_property
+    def _known_margins(self) -> Floats:
+        """Margins, infinite where the alternative is unrelated to the node."""
+        if self.problem.missing != 0:
+            return self.margins
+        linked = _linked(self.problem)
+        if len(linked) and self.n_clusters:
+            first, groups = self._begin[:-1], linked[self._members]
+            is_whole = np.minimum.reduceat(groups, first) == np.maximum.reduceat(groups, first)
+        else:
+            is_whole = self.clusters.size == 1
+        return np.where(is_whole[self.labels] & (self.runner_up < 0), np.inf, self.margins)
+
+    def _units(self, nodes: Labels) -> Labels:
+        """Groups of these nodes that must-links join, as ``0..k-1``."""
+        linked = _linked(self.problem)
+        groups = linked[nodes] if len(linked) else nodes
+        return np.unique(groups, return_inverse=True)[1].astype(np.int32)
+
+    def _is_closed(self, cluster: int, cost: float, lower_bound: float) -> bool:
+        table = self.clusters
+        inside = float(table.inside_attraction[cluster] - table.inside_repulsion[cluster])
+        return cost - lower_bound <= _SAME * inside
+
+    def _weakest_link(self, inside: _core.Graph, nodes: Labels, is_in: Bools) -> Pair | None:
+        u, v, w = inside.edges(False)
+        cut = np.flatnonzero(is_in[u] != is_in[v])
+        if not len(cut):
+            return None
+        at = cut[np.argmax(w[cut])]
+        return Pair(int(nodes[u[at]]), int(nodes[v[at]]), float(w[at])) if w[at] > 0 else None
+
+    def _reasons_together(self, u: int, v: int) -> dict[str, Any]:
+        cluster = int(self.labels[u])
+        nodes = self.members(cluster)
+        inside = self.problem.graph.restrict(nodes)
+        a, b = (int(np.searchsorted(nodes, node)) for node in (u, v))
+        chain = nodes[_core.strongest_chain(inside, a, b)].tolist()
+        units = self._units(nodes)
+        cost = bound = math.inf
+        if units[a] != units[b]:
+            _, cost, bound = _core.cheapest_separation(_merged(inside, units), int(units[a]), int(units[b]), Run().core)
+            if self._is_closed(cluster, cost, bound):
+                bound = cost
+        return {
+            "is_constrained": bool(units[a] == units[b]),
+            "chain": tuple(chain),
+            "chain_weights": tuple(pair_weight(self.problem, i, j)[0] for i, j in itertools.pairwise(chain)),
+            "separation_cost": cost,
+            "separation_bound": bound,
+        }
+
+    def _reasons_apart(self, u: int, v: int) -> dict[str, Any]:
+        of_u, of_v = (self.members(int(self.labels[node])) for node in (u, v))
+        with_u, with_v = (
+            nodes[self._units(nodes) == self._units(nodes)[np.searchsorted(nodes, node)]]
+            for nodes, node in ((of_u, u), (of_v, v))
+        )
+        problem = self.problem
+        leave_u = weight_between(problem, with_u, np.setdiff1d(of_u, with_u))
+        leave_v = weight_between(problem, with_v, np.setdiff1d(of_v, with_v))
+        return {
+            "is_constrained": not may_join(problem, with_u, with_v),
+            "merge_cost": joining_cost(problem, of_u, of_v),
+            "move_costs": (
+                joining_cost(problem, with_u, of_v) + leave_u,
+                joining_cost(problem, with_v, of_u) + leave_v,
+            ),
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"Explanation(n_nodes={self.problem.n_nodes}, n_clusters={self.n_clusters}, "
+            f"n_apart={self.n_apart}, weight_apart={self.weight_apart:.6g}, "
+            f"n_together={self.n_together}, weight_together={self.weight_together:.6g})"
+        )
+
+
+def explain(problem: Any, labels: npt.ArrayLike) -> Explanation:
+    """Explain a clustering: which pairs it violates, and which nodes and clusters are in doubt.
+
+    Takes one pass over the listed pairs, also with a nonzero ``missing``. Minimum cuts are computed on demand
+    (:meth:`Explanation.split`, :meth:`Explanation.why`).
+
+    Parameters
+    ----------
+    problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
+        Signed weights; anything but a :class:`Problem` goes through :func:`as_problem`. Changes that break
+        its constraints are not considered.
+    labels : (n_nodes,) int
+        The clustering, from any source.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> problem = fr.Problem.from_edges([0, 1, 0, 2, 3, 4], [1, 2, 2, 3, 4, 5], [3.0, 2.0, -1.0, 0.5, 2.0, 2.0])
+    >>> explanation = fr.explain(problem, [0, 0, 0, 1, 1, 1])
+    >>> explanation.margins
+    array([2. , 5. , 0.5, 1.5, 4. , 2. ])
+    >>> explanation.doubtful_nodes(1), int(explanation.runner_up[2])
+    (array([2], dtype=int32), 1)
+    >>> explanation.n_apart, explanation.weight_apart, explanation.n_together, explanation.weight_together
+    (1, 0.5, 1, -1.0)
+    >>> explanation.clusters.merge_cost, explanation.split(0).cost
+    (array([-0.5, -0.5]), 1.0)
+    >>> print(explanation.why(0, 2))
+    Node 0 and node 2 are together, in cluster 0 (3 nodes).
+    The pair itself repels by 1.
+    The strongest chain between them: node 0 -(3)- node 1 -(2)- node 2; its weakest pair attracts by 2.
+    Separating them would raise the energy by 1.
+    """
+    problem = as_problem(problem)
+    checked = problem.check_labels(labels)
+    n_clusters = int(checked.max(initial=-1)) + 1
+    constraints = problem.constraints
+    apart = (_NONE, _NONE, _NONE, _NONE, 0)
+    if constraints is not None:
+        kept = constraints.apart
+        apart = (kept.u, kept.v, kept.nodes, kept.tokens, kept.n_tokens)
+    found = _core.explain(problem.graph, checked, n_clusters, _linked(problem), *apart)
+    attraction, repulsion = found["clusters"]["inside_attraction"], found["clusters"]["inside_repulsion"]
+    inside = attraction - repulsion
+    cohesion = np.divide(attraction, inside, out=np.ones(n_clusters), where=inside > 0)
+    return Explanation(
+        problem=problem,
+        labels=checked,
+        margins=found["margins"],
+        runner_up=found["runner_up"],
+        clusters=ClusterTable(size=np.diff(found["begin"]), cohesion=cohesion, **found["clusters"]),
+        **found["violations"],
+        _members=found["members"],
+        _begin=found["begin"],
+    )
+
+
+def _linked(problem: Problem) -> Labels:
+    """The group of each node that must-links make; empty if there are none."""
+    constraints = problem.constraints
+    return _NONE if constraints is None or not len(constraints.links) else constraints.joined
+
+
+def _merged(graph: _core.Graph, units: Labels) -> _core.Graph:
+    """Each unit as one node."""
+    n_units = int(units.max(initial=-1)) + 1
+    return graph if n_units == len(units) else graph.contract(units, n_units)
+
+
+def _smallest(values: Floats, limit: int | None) -> Labels:
+    """Indices of the smallest values, in order, without infinite ones."""
+    finite = np.flatnonzero(values < np.inf)
+    order = np.argsort(values[finite], kind="stable")[: _count(limit, len(finite))]
+    return finite[order].astype(np.int32)
+
+
+def _count(limit: int | None, n_all: int) -> int:
+    if limit is None:
+        return n_all
+    if isinstance(limit, bool) or int(limit) != limit or limit < 0:
+        raise ValueError(f"limit must be a whole number of at least 0, or None for all, got {limit!r}")
+    return min(int(limit), n_all)
+
+
+def _checked(value: int, n: int, name: str) -> int:
+    if isinstance(value, bool) or int(value) != value or not 0 <= value < n:
+        known = f"0..{n - 1}" if n else "none, as there are none"
+        raise ValueError(f"{name} must be one of {known}, got {value!r}")
+    return int(value)

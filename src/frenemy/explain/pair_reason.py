@@ -1,0 +1,136 @@
+"""Why two nodes are together or apart, as numbers and as plain sentences."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+_MAX_SHOWN = 8
+
+
+@dataclass(frozen=True)
+class PairReason:
+    """Reasons for and against a pair being together; ``str()`` gives plain sentences.
+
+    A cost is how much the energy would rise; infinite if constraints forbid the change.
+
+    Attributes
+    ----------
+    u, v : int
+        The two nodes.
+    is_together : bool
+    clusters : (int, int)
+        The cluster of each.
+    n_members : (int, int)
+        The number of nodes of each cluster.
+    weight : float
+        The weight of the pair itself.
+    is_listed : bool
+        Whether the pair is listed; otherwise its weight comes from ``missing``.
+    is_constrained : bool
+        Whether a constraint requires it.
+    chain : tuple of int
+        If together: the path from ``u`` to ``v`` inside the cluster, along listed attracting pairs, whose weakest pair
+        is as strong as possible. Empty if there is none.
+    chain_weights : tuple of float
+        The weights of these pairs.
+    separation_cost, separation_bound : float
+        If together: the cost of the cheapest split found that separates them, and a lower bound on it. They are equal
+        if nothing inside the cluster repels.
+    merge_cost : float
+        If apart: the cost of merging their two clusters.
+    move_costs : (float, float)
+        If apart: the cost of moving ``u`` to the cluster of ``v``, and ``v`` to that of ``u``, with all nodes that
+        must-links join to it.
+    """
+
+    u: int
+    v: int
+    is_together: bool
+    clusters: tuple[int, int]
+    n_members: tuple[int, int]
+    weight: float
+    is_listed: bool
+    is_constrained: bool
+    chain: tuple[int, ...] = ()
+    chain_weights: tuple[float, ...] = ()
+    separation_cost: float = math.nan
+    separation_bound: float = math.nan
+    merge_cost: float = math.nan
+    move_costs: tuple[float, float] = (math.nan, math.nan)
+
+    def text(self, name: Callable[[int], Any] = str) -> str:
+        """The sentences, one per line; ``name`` gives the name of a node."""
+        u, v = name(self.u), name(self.v)
+        where = f"in cluster {self.clusters[0]} ({_nodes(self.n_members[0])})"
+        if not self.is_together:
+            where = f"in clusters {self.clusters[0]} ({_nodes(self.n_members[0])}) and "
+            where += f"{self.clusters[1]} ({_nodes(self.n_members[1])})"
+        lines = [f"{u} and {v} are {'together' if self.is_together else 'apart'}, {where}.", self._own_pair()]
+        if self.is_constrained:
+            lines.append(f"A constraint says that they must be {'together' if self.is_together else 'apart'}.")
+        if self.is_together:
+            lines += [self._chain(name), self._separation()]
+        else:
+            lines += self._joining(u, v)
+        return "\n".join(line for line in lines if line)
+
+    def __str__(self) -> str:
+        return self.text(lambda node: f"node {node}").replace("node", "Node", 1)
+
+    def told(self, name: Callable[[int], Any] = str) -> str:
+        """Deprecated: use :meth:`text`."""
+        warnings.warn("PairReason.told is now called text", DeprecationWarning, stacklevel=2)
+        return self.text(name)
+
+    def _own_pair(self) -> str:
+        effect = "attracts" if self.weight > 0 else "repels"
+        if not self.is_listed:
+            return f"The pair is not listed{f', and so {effect} by {abs(self.weight):.6g}' if self.weight else ''}."
+        return (
+            f"The pair itself {effect} by {abs(self.weight):.6g}." if self.weight else "The pair itself weighs nothing."
+        )
+
+    def _chain(self, name: Callable[[int], Any]) -> str:
+        if len(self.chain) == 2:
+            return "No chain of attracting pairs between them is stronger than the pair itself."
+        if not self.chain:
+            return "No chain of listed pairs that attract joins them inside the cluster."
+        weights = [f"{weight:.6g}" for weight in self.chain_weights]
+        steps = [str(name(self.chain[0]))]
+        steps += [f"-({w})- {name(b)}" for w, (_, b) in zip(weights, itertools.pairwise(self.chain), strict=True)]
+        if len(steps) > _MAX_SHOWN:
+            half = _MAX_SHOWN // 2
+            steps = [*steps[:half], f"... {len(steps) - 2 * half} more ...", *steps[-half:]]
+        weakest = f"its weakest pair attracts by {min(self.chain_weights):.6g}"
+        return f"The strongest chain between them: {' '.join(steps)}; {weakest}."
+
+    def _separation(self) -> str:
+        if math.isinf(self.separation_cost):
+            return ""
+        least = self.separation_bound
+        is_open = self.separation_cost - least > 1e-6 * max(1.0, abs(self.separation_cost), abs(least))
+        bound = f" at most, and change it by {least:+.6g} at least" if is_open else ""
+        return f"Separating them would {_change(self.separation_cost)}{bound}."
+
+    def _joining(self, u: Any, v: Any) -> list[str]:
+        merge = f"Making the two clusters one would {_change(self.merge_cost)}."
+        to_v = f"Moving {u} to cluster {self.clusters[1]} would {_change(self.move_costs[0])}"
+        to_u = f"moving {v} to cluster {self.clusters[0]} would {_change(self.move_costs[1])}"
+        return [merge, f"{to_v}; {to_u}."]
+
+
+def _nodes(count: int) -> str:
+    return f"{count} node{'' if count == 1 else 's'}"
+
+
+def _change(cost: float) -> str:
+    if math.isinf(cost):
+        return "break a constraint"
+    if cost == 0:
+        return "leave the energy as it is"
+    return f"{'raise' if cost > 0 else 'lower'} the energy by {abs(cost):.6g}"

@@ -1,0 +1,1 @@
+"""Files of pictures, strokes, drawings and label maps."""

@@ -1,0 +1,1 @@
+"""Files of pairs, matrices, constraints and labels."""

@@ -1,0 +1,5 @@
+"""How sure each pair is, by sampling partitions."""
+
+from frenemy.posterior.posterior import Posterior, posterior
+
+__all__ = ["Posterior", "posterior"]

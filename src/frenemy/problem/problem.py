@@ -1,0 +1,388 @@
+"""A correlation clustering problem: signed weights of pairs."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any, Literal, final
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy import _core
+from frenemy.problem.checked_arrays import MAX_NODES, floats, node_ids, whole_numbers
+from frenemy.problem.communities import cpm_graph, modularity_graph
+from frenemy.problem.hard_constraints import HardConstraints
+
+Labels = npt.NDArray[np.int32]
+
+
+@final
+class Problem:
+    """Signed weights between the nodes ``0..n_nodes-1``; checked once, then immutable.
+
+    A positive weight attracts its pair, a negative one repels it, and the weight of an unlisted pair is ``missing``.
+    Create one with :meth:`from_edges`, or from a matrix or graph with :func:`frenemy.as_problem`.
+
+    Internally, the weight of the pair ``{i, j}`` is ``w_ij + missing * s_i * s_j`` with node sizes ``s``, where
+    ``w_ij`` is 0 for unlisted pairs. Contraction preserves this form, so complete graphs need not be stored.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> problem = fr.Problem.from_edges([0, 1, 2], [1, 2, 3], [2.0, -1.0, 3.0])
+    >>> problem
+    Problem(n_nodes=4, n_edges=3)
+    >>> problem.energy([0, 0, 1, 1])
+    -1.0
+    """
+
+    __slots__ = ("_constraints", "_graph", "_repelling_weight")
+
+    _constraints: HardConstraints | None
+    _graph: _core.Graph
+    _repelling_weight: float | None
+
+    def __init__(self, graph: _core.Graph, constraints: HardConstraints | None = None) -> None:
+        object.__setattr__(self, "_constraints", constraints)
+        object.__setattr__(self, "_graph", graph)
+        object.__setattr__(self, "_repelling_weight", None)
+
+    @classmethod
+    def from_edges(
+        cls,
+        u: npt.ArrayLike,
+        v: npt.ArrayLike,
+        w: npt.ArrayLike,
+        *,
+        n_nodes: int | None = None,
+        missing: float = 0.0,
+        sizes: npt.ArrayLike | None = None,
+    ) -> Problem:
+        """A problem from pairs.
+
+        Parameters
+        ----------
+        u, v : (n_edges,) int
+            The two ends of each pair, in any order. Weights of repeated pairs are summed; a pair of a node with itself
+            is left out with a warning.
+        w : (n_edges,) float
+            The weight of each pair; finite.
+        n_nodes : int, optional
+            Number of nodes; by default one more than the largest id.
+        missing : float
+            The weight of an unlisted pair, times the sizes of its nodes. A negative number makes all unlisted pairs
+            repel without storing them.
+        sizes : (n_nodes,) float, optional
+            Node sizes, not negative; by default 1. They matter only with ``missing``.
+        """
+        u, v = node_ids(u, "u"), node_ids(v, "v")
+        weights = floats(w, "w")
+        if not len(u) == len(v) == len(weights):
+            raise ValueError(f"u, v and w must have the same length, got {len(u)}, {len(v)} and {len(weights)}")
+        if n_nodes is None:
+            n_nodes = 1 + max(int(u.max(initial=-1)), int(v.max(initial=-1)))
+        elif isinstance(n_nodes, bool) or int(n_nodes) != n_nodes or not 0 <= n_nodes <= MAX_NODES:
+            raise ValueError(f"n_nodes must be a whole number in 0..{MAX_NODES}, got {n_nodes!r}")
+        node_sizes = None if sizes is None else floats(sizes, "sizes")
+        graph = _core.Graph.from_edges(int(n_nodes), u, v, weights, float(missing), node_sizes, False)
+        if graph.n_self_loops:
+            at = int(np.argmax(u == v))
+            warnings.warn(
+                f"left out {graph.n_self_loops} pair(s) of a node with itself, the first one node {u[at]} at edge {at}",
+                stacklevel=2,
+            )
+        return cls(graph)
+
+    @classmethod
+    def from_modularity(
+        cls,
+        u: npt.ArrayLike,
+        v: npt.ArrayLike,
+        w: npt.ArrayLike | None = None,
+        *,
+        n_nodes: int | None = None,
+        resolution: float = 1.0,
+    ) -> Problem:
+        """The problem whose optimal clustering has the highest modularity.
+
+        The pair ``{i, j}`` weighs ``a_ij - resolution * k_i * k_j / (2 * m)``, with weighted degrees ``k`` that add up
+        to ``2 * m``. They are the sizes, and ``missing`` is ``-resolution / (2 * m)``, so only the edges are stored.
+        Without self-pairs, the modularity of a clustering is ``(total_weight - energy) / m`` minus the constant
+        ``resolution * sum(k**2) / (2 * m)**2``.
+
+        Parameters
+        ----------
+        u, v : (n_edges,) int
+            The ends of each edge. A self-pair counts twice in the degree of its node.
+        w : (n_edges,) float, optional
+            Weights, not negative; by default 1. Weights of repeated edges are summed.
+        n_nodes : int, optional
+            Number of nodes; by default one more than the largest id.
+        resolution : float
+            Higher values give more and smaller clusters.
+
+        Examples
+        --------
+        Convert a graph or a matrix with :func:`frenemy.as_problem` first:
+
+        >>> import frenemy as fr, networkx as nx
+        >>> graph = nx.barbell_graph(4, 0)
+        >>> u, v, w = fr.as_problem(graph, weight=None).edges()
+        >>> fr.solve(fr.Problem.from_modularity(u, v, w)).labels
+        array([0, 0, 0, 0, 1, 1, 1, 1], dtype=int32)
+        """
+        return cls(modularity_graph(u, v, w, n_nodes, float(resolution)))
+
+    @classmethod
+    def from_cpm(
+        cls,
+        u: npt.ArrayLike,
+        v: npt.ArrayLike,
+        w: npt.ArrayLike | None = None,
+        *,
+        resolution: float,
+        n_nodes: int | None = None,
+        sizes: npt.ArrayLike | None = None,
+    ) -> Problem:
+        """The constant Potts model: the pair ``{i, j}`` weighs ``a_ij - resolution * sizes[i] * sizes[j]``.
+
+        Parameters
+        ----------
+        u, v : (n_edges,) int
+            The ends of each edge; self-pairs have no effect.
+        w : (n_edges,) float, optional
+            Weights of either sign; by default 1. Weights of repeated edges are summed.
+        resolution : float
+            The minimum density of a cluster; higher values give more and smaller clusters.
+        n_nodes : int, optional
+            Number of nodes; by default one more than the largest id.
+        sizes : (n_nodes,) float, optional
+            Node sizes, not negative; by default 1.
+
+        Examples
+        --------
+        >>> import frenemy as fr
+        >>> problem = fr.Problem.from_cpm([0, 0, 1, 2, 3, 3, 4], [1, 2, 2, 3, 4, 5, 5], resolution=0.5)
+        >>> fr.solve(problem).labels
+        array([0, 0, 0, 1, 1, 1], dtype=int32)
+        """
+        return cls(cpm_graph(u, v, w, n_nodes, float(resolution), sizes))
+
+    # ------------------------------------------------------------------------------------------------ attributes
+
+    @property
+    def graph(self) -> _core.Graph:
+        """The compiled form, for solvers."""
+        return self._graph
+
+    @property
+    def constraints(self) -> HardConstraints | None:
+        """Hard constraints that :func:`frenemy.solve` always satisfies, or None; see :mod:`frenemy.constraints`.
+
+        They do not change weights, energies or bounds, and a solver that is called directly ignores them.
+        """
+        return self._constraints
+
+    @property
+    def n_nodes(self) -> int:
+        return self._graph.n_nodes
+
+    @property
+    def n_edges(self) -> int:
+        """Number of listed pairs whose weight differs from that of an unlisted one."""
+        return self._graph.n_edges
+
+    @property
+    def missing(self) -> float:
+        """The weight of an unlisted pair, per unit of the sizes of its nodes."""
+        return self._graph.missing
+
+    @property
+    def sizes(self) -> npt.NDArray[np.float64]:
+        """Node sizes, (n_nodes,) float64."""
+        return np.array(self._graph.sizes) if self._graph.has_sizes else np.ones(self.n_nodes)
+
+    def edges(self) -> tuple[Labels, Labels, npt.NDArray[np.float64]]:
+        """The listed pairs as arrays ``u < v, w``, sorted; ``w`` are total weights."""
+        return self._graph.edges(False)
+
+    @property
+    def total_weight(self) -> float:
+        """Total weight of all pairs: the difference between the two forms of the energy."""
+        return self._graph.total_weight()
+
+    @property
+    def repelling_weight(self) -> float:
+        """Total weight of all repelling pairs, at most 0: a lower bound on the energy."""
+        if self._repelling_weight is None:
+            object.__setattr__(self, "_repelling_weight", self._graph.repelling_weight())
+        assert self._repelling_weight is not None
+        return self._repelling_weight
+
+    # ------------------------------------------------------------------------------------------------ energy
+
+    def energy(
+        self,
+        labels: npt.ArrayLike,
+        *,
+        form: Literal["cut", "agreement"] = "cut",
+        pairs: Literal["unordered", "ordered"] = "unordered",
+    ) -> float:
+        """The cost of a clustering; lower is better.
+
+        Parameters
+        ----------
+        labels : (n_nodes,) int
+            Any integers; nodes with equal labels share a cluster.
+        form : {"cut", "agreement"}
+            ``"cut"``: the weight of all pairs in different clusters (equation 3 of the paper, the Potts form; one big
+            cluster has energy 0). ``"agreement"``: minus the weight of all pairs in the same cluster (equation 1). They
+            differ by the constant :attr:`total_weight`.
+        pairs : {"unordered", "ordered"}
+            ``"ordered"`` counts each pair twice, as the paper's sums over i and j do.
+        """
+        if form not in ("cut", "agreement"):
+            raise ValueError(f"form must be 'cut' or 'agreement', got {form!r}")
+        if pairs not in ("unordered", "ordered"):
+            raise ValueError(f"pairs must be 'unordered' or 'ordered', got {pairs!r}")
+        value = self._graph.energy(self.check_labels(labels))
+        if form == "agreement":
+            value -= self.total_weight
+        return value * (2.0 if pairs == "ordered" else 1.0)
+
+    def check_labels(self, labels: npt.ArrayLike, *, name: str = "labels") -> Labels:
+        """The labels as int32 ``0..k-1`` by first appearance; ValueError unless they are one integer per node."""
+        array = np.asarray(labels)
+        if array.shape != (self.n_nodes,):
+            raise ValueError(f"{name} must have shape ({self.n_nodes},), one per node, got {array.shape}")
+        if array.size == 0:
+            return np.empty(0, np.int32)
+        whole = whole_numbers(array, name, "node")
+        if whole.min() < 0 or whole.max() >= self.n_nodes:
+            whole = np.unique(whole, return_inverse=True)[1]
+        return _core.contiguous(np.ascontiguousarray(whole, dtype=np.int32))
+
+    # ---------------------------------------------------------------------------------------------- smaller problems
+
+    def contract(self, labels: npt.ArrayLike) -> Contraction:
+        """Contract every cluster to one node.
+
+        Constraints carry over; a cluster with nodes that must be apart is an error.
+
+        Examples
+        --------
+        >>> import frenemy as fr
+        >>> problem = fr.Problem.from_edges([0, 1, 0], [1, 2, 2], [5.0, -1.0, 2.0])
+        >>> small = problem.contract([0, 0, 1])
+        >>> small.problem.edges()[2], small.lift([0, 1])
+        (array([1.]), array([0, 0, 1], dtype=int32))
+        """
+        checked = self.check_labels(labels)
+        n_clusters = int(checked.max(initial=-1)) + 1
+        constraints = None if self._constraints is None else self._constraints.contracted(checked, n_clusters) or None
+        return Contraction(Problem(self._graph.contract(checked, n_clusters), constraints), checked)
+
+    def restrict(self, nodes: npt.ArrayLike) -> Restriction:
+        """The subproblem of some nodes, in the order given, with the pairs and constraints among them."""
+        kept = node_ids(nodes, "nodes")
+        graph = self._graph.restrict(kept)
+        constraints = None if self._constraints is None else self._constraints.restricted(kept) or None
+        return Restriction(Problem(graph, constraints), kept)
+
+    def connected_parts(self, labels: npt.ArrayLike) -> Labels:
+        """Split every cluster into its connected components, by listed pairs.
+
+        Pairs between components are unlisted, so with ``missing=0`` the energy does not change, and with
+        ``missing < 0`` it decreases. Separate regions of an image that share a label get different labels.
+        """
+        return self._graph.connected_components(self.check_labels(labels))
+
+    # ------------------------------------------------------------------------------------------------ special methods
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a Problem is immutable; cannot set {name!r}")
+
+    def __repr__(self) -> str:
+        missing = f", missing={self.missing:g}" if self.missing else ""
+        constraints = "" if self._constraints is None else f", {self._constraints!r}"
+        return f"Problem(n_nodes={self.n_nodes}, n_edges={self.n_edges}{missing}{constraints})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Problem):
+            return NotImplemented
+        a, b = self._graph, other._graph
+        return (
+            a.missing == b.missing
+            and np.array_equal(a.offsets, b.offsets)
+            and np.array_equal(a.neighbors, b.neighbors)
+            and np.array_equal(a.weights, b.weights)
+            and np.array_equal(self.sizes, other.sizes)
+            and self._constraints == other._constraints
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a hash would have to read every edge
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        graph = self._graph
+        sizes = np.array(graph.sizes) if graph.has_sizes else None
+        return _unpickle, (graph.n_nodes, *graph.edges(True), graph.missing, sizes, self._constraints)
+
+
+def _unpickle(
+    n_nodes: int,
+    u: Labels,
+    v: Labels,
+    excess: npt.NDArray[np.float64],
+    missing: float,
+    sizes: npt.NDArray[np.float64] | None,
+    constraints: HardConstraints | None = None,
+) -> Problem:
+    return Problem(_core.Graph.from_edges(n_nodes, u, v, excess, missing, sizes, True), constraints)
+
+
+@dataclass(frozen=True, eq=False)
+class Contraction:
+    """A problem whose nodes are the clusters of another one.
+
+    A clustering of it and its lift have the same energy.
+
+    Attributes
+    ----------
+    problem : Problem
+        One node per cluster; weights between clusters and node sizes are summed.
+    labels : (n_nodes,) int32
+        The node of ``problem`` that contains each original node.
+    """
+
+    problem: Problem
+    labels: Labels
+
+    def lift(self, labels: npt.ArrayLike) -> Labels:
+        """Lift a clustering of the contracted problem to the original nodes."""
+        return _core.contiguous(self.problem.check_labels(labels)[self.labels])
+
+
+@dataclass(frozen=True, eq=False)
+class Restriction:
+    """The subproblem of some nodes of another problem.
+
+    Attributes
+    ----------
+    problem : Problem
+        Its node ``k`` is the original node ``nodes[k]``.
+    nodes : (n_kept,) int32
+    """
+
+    problem: Problem
+    nodes: Labels
+
+    def lift(self, labels: npt.ArrayLike, *, start: npt.ArrayLike) -> Labels:
+        """``start`` with its kept nodes re-clustered by ``labels``, in clusters of their own."""
+        inside = self.problem.check_labels(labels)
+        whole = np.asarray(start)
+        if whole.ndim != 1 or (len(self.nodes) and self.nodes.max() >= len(whole)):
+            raise ValueError(f"start must label all nodes of the original problem, got shape {whole.shape}")
+        outside = np.unique(whole, return_inverse=True)[1].astype(np.int64)
+        outside[self.nodes] = inside + np.int64(len(whole))
+        return _core.contiguous(np.unique(outside, return_inverse=True)[1].astype(np.int32))

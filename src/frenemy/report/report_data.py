@@ -1,0 +1,115 @@
+"""What all sections of a report read: a result, its problem, the names of its nodes, and its explanation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from frenemy.explain import Explanation, explain
+from frenemy.problem import Labels, Problem
+from frenemy.problem.array_types import Ints
+from frenemy.report.names import Names, shortened
+from frenemy.report.solved import Solved
+from frenemy.report.terms import DEFAULT_TERMS, Terms
+
+_MAX_WEIGHTS = 2_000_000  # the median of more than these is that of a sample
+
+
+@dataclass(frozen=True, eq=False)
+class ReportData:
+    """A result, and what several sections compute from it, computed once.
+
+    Attributes
+    ----------
+    result : Solved
+    names : Names
+        Those of the nodes.
+    title : str
+    terms : Terms
+    clusters : Names or None
+        Those of the clusters; None to show their numbers.
+    doubt : float or None
+        A node that costs less than this to move is in doubt; None for the weight of a typical pair.
+    n_pairs : int or None
+        How many pairs were given, if the problem lists fewer: it drops pairs that weigh as much as unlisted ones.
+    """
+
+    result: Solved
+    names: Names
+    title: str
+    terms: Terms = DEFAULT_TERMS
+    clusters: Names | None = None
+    doubt: float | None = None
+    n_pairs: int | None = None
+
+    @property
+    def problem(self) -> Problem:
+        return self.result.problem
+
+    @property
+    def labels(self) -> Labels:
+        return self.result.labels
+
+    @cached_property
+    def explanation(self) -> Explanation:
+        return explain(self.problem, self.labels)
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """How many nodes each cluster has."""
+        return np.bincount(self.labels, minlength=self.result.n_clusters).astype(np.int64)
+
+    @cached_property
+    def typical_weight(self) -> float:
+        """The median absolute weight of the listed pairs; 0 if there are none."""
+        # The graph holds each pair twice, which does not change the median; it is quicker to read.
+        w = self.problem.edges()[2] if self.problem.missing else self.problem.graph.weights
+        if len(w) > _MAX_WEIGHTS:
+            w = w[np.random.default_rng(0).integers(len(w), size=_MAX_WEIGHTS)]
+        return float(np.median(np.abs(w))) if len(w) else 0.0
+
+    @cached_property
+    def by_doubt(self) -> Labels:
+        """The nodes that could be in another cluster, the most doubtful first."""
+        return self.explanation.doubtful_nodes(None)
+
+    @cached_property
+    def n_doubtful(self) -> int:
+        """How many nodes cost less to move than ``doubt``, or than the weight of a typical pair."""
+        limit = self.typical_weight if self.doubt is None else self.doubt
+        return int(np.searchsorted(self.explanation.margins[self.by_doubt], limit))
+
+    def members(self, cluster: int, max_nodes: int) -> list[int]:
+        """The first nodes of a cluster."""
+        begin = int(self._ends[cluster] - self.sizes[cluster])
+        nodes = self._nodes[begin : begin + min(max_nodes, int(self.sizes[cluster]))]
+        return [int(node) for node in nodes]
+
+    def examples(self, cluster: int, max_nodes: int = 3) -> str:
+        """Some of a cluster's nodes by name, as HTML."""
+        shown = ", ".join(self.names.html(node) for node in self.members(cluster, max_nodes))
+        left = int(self.sizes[cluster]) - max_nodes
+        return shown if left <= 0 else f'{shown} <span class="faint">and {left:,} more</span>'
+
+    def cluster_name(self, cluster: int) -> str:
+        """The name of a cluster, as HTML."""
+        return str(cluster) if self.clusters is None else self.clusters.html(cluster)
+
+    def cluster_text(self, cluster: int, max_length: int = 32) -> str:
+        """The name of a cluster, as text."""
+        return str(cluster) if self.clusters is None else shortened(self.clusters.text(cluster), max_length)
+
+    def cluster(self, cluster: int) -> str:
+        """The name and size of a cluster, as HTML."""
+        size = self.terms.n_nodes(int(self.sizes[cluster]))
+        return f'{self.cluster_name(cluster)} <span class="faint">({size})</span>'
+
+    @cached_property
+    def _nodes(self) -> Ints:
+        return np.argsort(self.labels, kind="stable")
+
+    @cached_property
+    def _ends(self) -> Ints:
+        return np.cumsum(self.sizes)

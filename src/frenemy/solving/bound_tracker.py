@@ -1,0 +1,130 @@
+"""A lower bound beside a solve: it says how good the result is, and ends a search that has reached it."""
+
+from __future__ import annotations
+
+from frenemy.bounds import Bounding
+from frenemy.bounds.gap import is_closed, relative_gap
+from frenemy.problem import Problem
+from frenemy.run import Progress, Run, Status, Stop
+
+_SHARE = 0.1  # of the time of a solve, at most
+_MAX_SHARE_AT_ONCE = 0.02  # of the time limit, between two rounds
+_MIN_SECONDS_AT_ONCE = 0.02  # unless that is more than the maximum
+_NEAR, _SHARE_IF_NEAR = 0.03, 0.5  # a gap that may well close; then the share is spent earlier
+_HOPELESS = 3.0  # how many times the remaining steps it would take to close the gap at the last step's pace
+_FEW_PAIRS, _FEW_LOOKS = 1000, 20_000  # packed within a millisecond, so always, and reproducibly
+_SECONDS_PER_PAIR = 1e-7  # to set up a packing and pack a little
+
+
+class BoundTracker:
+    """Raises the lower bound between the rounds of a run with a time limit, and after every run.
+
+    It takes at most a tenth of the time. Problems of at most 1000 pairs are always packed at the end, which takes a
+    millisecond. Without a time limit the bound comes after the solve, so that labels do not depend on the clock.
+
+    Call :meth:`follow` with the problem that the solver sees before the solver starts.
+    """
+
+    def __init__(self) -> None:
+        self._bounding: Bounding | None = None
+
+    def follow(self, problem: Problem, run: Run, offset: float = 0.0) -> None:
+        """Bound this problem, without constraints, from now on; ``offset`` makes its bounds those of ``run``."""
+        self._problem = problem
+        self._run = run
+        self._offset = offset
+        self._bounding = Bounding(problem)
+        self._kernel: tuple[Problem, float] | None = None
+        self._has_begun = False
+        self._is_over = False
+        self._spent = 0.0
+        self._best = float("inf")
+        self.bound_found(self._bounding.value)
+
+    def bound_found(self, bound: float) -> None:
+        """A lower bound of the problem being followed."""
+        self._run.bound_found(bound + self._offset)
+
+    def kernel_found(self, problem: Problem, offset: float) -> None:
+        """A smaller problem to bound instead; see :meth:`Run.kernel_found`."""
+        self._kernel = problem, offset
+
+    def round_done(self, energy: float, seconds: float) -> bool:
+        """After a round that ended at ``seconds``: whether the best energy so far is proven optimal."""
+        if self._bounding is None:
+            return False
+        self._best = min(self._best, energy)
+        limit = self._run.stop.seconds
+        if limit is not None and not self._is_over:
+            self._work_within(limit, seconds)
+        return self._is_proven()
+
+    def finish(self, energy: float) -> None:
+        """Spend what is left of the share; ``energy`` is that of the result."""
+        if self._bounding is None:
+            return
+        self._best = min(self._best, energy)
+        self._begin()
+        if self._problem.n_edges <= _FEW_PAIRS:
+            self._bounding.pack(self._last_run(None), max_visits=_FEW_LOOKS)
+        if self._is_over or self._is_proven():
+            return
+        if self._run.is_stopped and self._run.status in (Status.TIME_LIMIT, Status.CANCELLED):
+            return
+        seconds = _SHARE * self._run.seconds - self._spent
+        if seconds > (0.0 if self._spent > 0.0 else _SECONDS_PER_PAIR * self._problem.n_edges):
+            self._bounding.pack(self._last_run(seconds))
+
+    def _work_within(self, limit: float, elapsed: float) -> None:
+        """One step of work, if one is due: a solver that ends long before the limit does not wait for a bound."""
+        longest = _MAX_SHARE_AT_ONCE * limit
+        if self._spent == 0.0:
+            self._begin()
+            longest = max(longest, _SECONDS_PER_PAIR * self._problem.n_edges)
+        if self._spent + longest > _SHARE * limit:
+            self._is_over = True
+            return
+        gap_before = self._gap()
+        share = 1.0 if self._spent == 0.0 else _SHARE_IF_NEAR if gap_before < _NEAR else _SHARE
+        seconds = min(longest, share * elapsed - self._spent)
+        if self._spent == 0.0 and self._problem.n_edges <= _FEW_PAIRS:
+            seconds = max(seconds, min(longest, _MIN_SECONDS_AT_ONCE))
+        if seconds < min(longest, _MIN_SECONDS_AT_ONCE):
+            return
+        self._work(seconds)
+        gap = self._gap()
+        n_left = (_SHARE * limit - self._spent) / seconds
+        if seconds == longest and gap > _NEAR and gap > _HOPELESS * n_left * (gap_before - gap):
+            self._is_over = True
+
+    def _work(self, seconds: float) -> None:
+        assert self._bounding is not None
+        run = self._run.inner(self._is_reached, stop=Stop(seconds=seconds))
+        started = run.seconds
+        self._bounding.search(run)
+        self._is_over = not run.is_stopped
+        self._spent += run.seconds - started
+
+    def _begin(self) -> None:
+        """Change to the kernel, if the solver has found one."""
+        if not self._has_begun and self._kernel is not None:
+            self._problem, offset = self._kernel
+            self._bounding = Bounding(self._problem, offset=offset)
+        self._has_begun = True
+
+    def _last_run(self, seconds: float | None) -> Run:
+        stop = Stop(seconds=seconds)
+        if self._run.is_stopped:  # an inner run would be stopped, too
+            return Run(stop, on_round=self._is_reached)
+        return self._run.inner(self._is_reached, stop=stop)
+
+    def _is_reached(self, progress: Progress) -> bool:
+        assert self._bounding is not None
+        self.bound_found(self._bounding.bound_of(progress).bound)
+        return self._is_proven()
+
+    def _is_proven(self) -> bool:
+        return is_closed(self._best, self._run.lower_bound)
+
+    def _gap(self) -> float:
+        return relative_gap(self._best, self._run.lower_bound)

@@ -1,0 +1,172 @@
+"""What is sure: pairs that are together, or apart, in a best clustering, whatever it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.bounds.gap import relative_gap
+from frenemy.bounds.shrinking import Shrinking
+from frenemy.problem import Labels, Problem
+from frenemy.problem.array_types import Bools
+from frenemy.problem.convert import as_problem
+from frenemy.run import Run, Status, Stop, cancel_on_interrupt
+from frenemy.solvers import DEFAULT
+from frenemy.solving.apart_solve import repelled_problem
+from frenemy.solving.transform import most_common
+
+_SHARE_SEARCH, _SHARE_BOUND = 0.15, 0.5  # of the time left, in each turn
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """What holds in at least one best clustering, all of it in the same one.
+
+    Attributes
+    ----------
+    together : (n_nodes,) int32
+        Nodes with the same number are together; as labels, ``0..k-1`` by first appearance. The problem that is left to
+        solve is ``problem.contract(together).problem``.
+    is_together, is_apart : (n_edges,) bool
+        Which of the listed pairs are, in the order of ``problem.edges()``.
+    is_settled : (n_nodes,) bool
+        Nodes of which every listed pair is one or the other.
+    labels : (n_nodes,) int32
+        A clustering that agrees with all of it: the best one found.
+    energy, lower_bound : float
+        Its energy, and what no clustering goes below. Where they meet, the clustering is a best one, and all is sure.
+    status : Status
+        Why it ended; ``OPTIMAL`` if all is sure.
+    seconds : float
+        Wall-clock time.
+    """
+
+    together: Labels
+    is_together: Bools
+    is_apart: Bools
+    is_settled: Bools
+    labels: Labels
+    energy: float
+    lower_bound: float
+    status: Status
+    seconds: float
+
+    @property
+    def gap(self) -> float:
+        """How far the energy may be from the best there is, as a share of the larger of the two."""
+        return relative_gap(self.energy, self.lower_bound)
+
+    @property
+    def share_of_pairs(self) -> float:
+        """The share of the listed pairs that are sure; 1 if there are none."""
+        return _share(self.is_together | self.is_apart)
+
+    @property
+    def share_of_nodes(self) -> float:
+        """The share of the nodes that are settled; 1 if there are none."""
+        return _share(self.is_settled)
+
+    def __repr__(self) -> str:
+        return (
+            f"Certificate(pairs={self.share_of_pairs:.1%}, nodes={self.share_of_nodes:.1%}, gap={self.gap:.2%}, "
+            f"status={self.status.name}, seconds={self.seconds:.3g})"
+        )
+
+
+def _share(sure: Bools) -> float:
+    return float(sure.mean()) if len(sure) else 1.0
+
+
+def certify(
+    problem: Any,
+    *,
+    start: npt.ArrayLike | None = None,
+    stop: Stop | None = None,
+    seed: int = 0,
+    threads: int = 1,
+) -> Certificate:
+    """Which pairs are surely together, and which surely apart?
+
+    Two kinds of proof take turns. Exact rules (:func:`frenemy.reduce`) find nodes that some best clustering has
+    together. A lower bound (:func:`frenemy.lower_bound`) bounds the cost of every clustering that goes against a
+    pair: if that is as much as a clustering that has been found, and this one agrees with the pair, the pair is sure.
+    Where bound and clustering meet, all pairs are. Hard constraints count as sure.
+
+    Parameters
+    ----------
+    problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
+    start : (n_nodes,) int, optional
+        Labels to begin with, such as those of a result.
+    stop : Stop, optional
+        Limits: more time finds better clusterings and bounds, and so more that is sure. Without any, one quick turn
+        after the other is made for as long as each brings something. ``rounds`` are turns; ``stall`` and ``target`` are
+        not used.
+    seed, threads : int
+        As for :func:`solve`.
+
+    Examples
+    --------
+    Two triangles that are sure, and a pair between them that repels:
+
+    >>> import frenemy as fr
+    >>> problem = fr.Problem.from_edges([0, 1, 0, 3, 4, 3, 2], [1, 2, 2, 4, 5, 5, 3], [2, 2, 2, 3, 3, 3, -1])
+    >>> certificate = fr.certify(problem)
+    >>> certificate.together, certificate.share_of_pairs
+    (array([0, 0, 0, 1, 1, 1], dtype=int32), 1.0)
+    """
+    stop = stop or Stop()
+    whole = as_problem(problem)
+    run = Run(Stop(seconds=stop.seconds), seed=seed, threads=threads)
+    labels = None if start is None else whole.check_labels(start, name="start")
+    with cancel_on_interrupt(run):
+        plain, node, offset = repelled_problem(whole)
+        first = np.zeros(plain.n_nodes, np.int32) if labels is None else most_common(node, labels, plain.n_nodes)
+        shrinking = Shrinking(plain, first, run)
+        _take_turns(shrinking, stop)
+    return _certificate(whole, shrinking, node, offset)
+
+
+def _take_turns(shrinking: Shrinking, stop: Stop) -> None:
+    """For as long as each brings something, and there is time."""
+    n_turns, goes_on = 0, True
+    while goes_on and n_turns != stop.rounds and not shrinking.run.expired():
+        n_turns += 1
+        left = None if stop.seconds is None else max(0.0, stop.seconds - shrinking.run.seconds)
+        goes_on = shrinking.turn(
+            DEFAULT,
+            search_stop=Stop() if left is None else Stop(seconds=_SHARE_SEARCH * left),
+            bound_stop=Stop() if left is None else Stop(seconds=_SHARE_BOUND * left),
+        )
+
+
+def _certificate(whole: Problem, shrinking: Shrinking, node: Labels, offset: float) -> Certificate:
+    """In terms of the user's problem, each of whose nodes is one of the first problem's."""
+    node = shrinking.node[node]
+    u, v, _ = whole.edges()
+    labels = whole.check_labels(shrinking.split_labels()[node])
+    if shrinking.is_proven:
+        together = labels
+        is_together = labels[u] == labels[v]
+        is_apart = ~is_together
+    else:
+        together = whole.check_labels(node)
+        is_together = node[u] == node[v]
+        is_apart = ~is_together & shrinking.are_apart(node[u], node[v])
+    doubtful = ~(is_together | is_apart)
+    energy = whole.graph.energy(labels)
+    is_settled = np.ones(whole.n_nodes, bool)
+    is_settled[u[doubtful]] = is_settled[v[doubtful]] = False
+    return Certificate(
+        together=together,
+        is_together=is_together,
+        is_apart=is_apart,
+        is_settled=is_settled,
+        labels=labels,
+        energy=energy,
+        lower_bound=min(shrinking.bound + offset, energy),
+        status=Status.OPTIMAL if shrinking.is_proven else shrinking.run.status,
+        seconds=shrinking.run.seconds,
+    )

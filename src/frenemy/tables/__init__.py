@@ -1,0 +1,1 @@
+"""Tables of pairs: columns, ids, scores and weights, whatever made the table."""

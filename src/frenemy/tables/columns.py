@@ -1,0 +1,228 @@
+"""Find the columns of a table that hold the two ids and the score of a pair."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from frenemy.tables.options import ColumnOptions
+
+ScoreKind = Literal["match_weight", "probability", "weight"]
+
+_SIDES = (("_l", "_r"), ("_1", "_2"), ("_left", "_right"), ("_a", "_b"), ("1", "2"))
+_STEMS = ("unique_id", "id", "rec_id", "record_id", "uid", "node")
+_ENDS = (
+    ("left_id", "right_id"), ("left", "right"), ("u", "v"), ("i", "j"), ("source", "target"), ("src", "dst"),
+    ("from", "to"),
+)  # fmt: skip
+# splink writes both of the first two; match weights do not saturate at 1.
+_SCORES: tuple[tuple[str, ScoreKind], ...] = (
+    ("match_weight", "match_weight"),
+    ("match_probability", "probability"),
+    ("probability", "probability"),
+    ("weight", "weight"),
+    ("log_odds", "weight"),
+)
+
+
+@dataclass(frozen=True)
+class PairColumns:
+    """The columns of a table of pairs.
+
+    Attributes
+    ----------
+    left, right : tuple of str
+        The columns of each id; several if one alone does not identify a record, as splink's source and id.
+    score : str or None
+        The column of scores.
+    score_kind : str
+        The scale of the scores: "match_weight" (log-odds in bits, as splink's), "probability", or "weight" (log-odds
+        in nats).
+    """
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    score: str | None
+    score_kind: ScoreKind
+
+    @property
+    def id_names(self) -> tuple[str, ...]:
+        """The names of the id columns in a table of records: the common part of both names, or "id"."""
+        names = [_stem(left, right) for left, right in zip(self.left, self.right, strict=True)]
+        if len(set(names)) == len(names) and all(names):
+            return tuple(names)
+        return ("id",) if len(names) == 1 else tuple(f"id_{place + 1}" for place in range(len(names)))
+
+
+def find_pair_columns(
+    names: Sequence[str],
+    named: ColumnOptions = ColumnOptions(),  # noqa: B008 (frozen)
+    *,
+    index: Sequence[str] = (),
+    needs_score: bool = True,
+) -> PairColumns:
+    """Find the ids and the score among the columns of a table of pairs.
+
+    Splink's tables need no arguments: ``unique_id_l``, ``unique_id_r`` (with ``source_dataset_l`` and ``_r`` where both
+    are there, and under the name that the settings gave to the id) and ``match_weight``. Nor do ``id_1`` and ``id_2``,
+    ``u`` and ``v`` and the like, with ``probability`` or ``weight``. An ambiguous table is an error.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The columns of the table, in order.
+    named : ColumnOptions
+        The columns that the caller named; at most one of the three for scores.
+    index : sequence of str
+        The columns that were the index of a pandas table. If there are two, and no ids by name, they are the ids, as in
+        the tables of recordlinkage.
+    needs_score : bool
+        Whether a missing score is an error.
+
+    Returns
+    -------
+    PairColumns
+
+    Examples
+    --------
+    >>> from frenemy.tables.columns import find_pair_columns
+    >>> from frenemy.tables.options import ColumnOptions
+    >>> find_pair_columns(["match_weight", "match_probability", "unique_id_l", "unique_id_r", "gamma_name"])
+    PairColumns(left=('unique_id_l',), right=('unique_id_r',), score='match_weight', score_kind='match_weight')
+    >>> named = ColumnOptions(id_left="first", id_right="second", probability="p")
+    >>> find_pair_columns(["first", "second", "p"], named).score_kind
+    'probability'
+    """
+    id_left, id_right = named.id_left, named.id_right
+    if (id_left is None) != (id_right is None):
+        raise ValueError(f"id_left and id_right belong together, got {id_left!r} and {id_right!r}")
+    if id_left is not None and id_right is not None:
+        left, right = _several(id_left), _several(id_right)
+        if len(left) != len(right) or not left:
+            raise ValueError(f"id_left and id_right must be as many columns, got {list(left)} and {list(right)}")
+        check_columns(names, (*left, *right), "id_left and id_right")
+    else:
+        left, right = _ids(names, index)
+    score, kind = _score(names, named)
+    if score is None and needs_score:
+        raise ValueError(
+            "no column of scores: name it by match_weight= (bits), probability= (0 to 1) or weight= (log-odds in "
+            f"nats); found {_listed(names)}"
+        )
+    used = [*left, *right] + ([] if score is None else [score])
+    if len(set(used)) < len(used):
+        twice = next(name for name in used if used.count(name) > 1)
+        raise ValueError(f"column {twice!r} cannot be two things at once: left ids {left}, right ids {right}, {score=}")
+    return PairColumns(left, right, score, kind)
+
+
+def find_record_columns(
+    names: Sequence[str], pairs: PairColumns, *, id: str | Sequence[str] | None = None, name: str = "nodes"
+) -> tuple[str, ...]:
+    """The columns of the id in a table of records: ``id``, or those with the names of the pairs, or the only column.
+
+    ``names`` are all columns of the table, ``name`` is its name in messages.
+
+    Examples
+    --------
+    >>> from frenemy.tables.columns import find_pair_columns, find_record_columns
+    >>> pairs = find_pair_columns(["unique_id_l", "unique_id_r", "match_weight"])
+    >>> find_record_columns(["city", "unique_id"], pairs)
+    ('unique_id',)
+    """
+    if id is not None:
+        given = _several(id)
+        if len(given) != len(pairs.left):
+            raise ValueError(
+                f"id must be as many columns as an id in pairs has, {len(pairs.left)} ({', '.join(pairs.left)}), "
+                f"got {list(given)}"
+            )
+        return check_columns(names, given, f"id, in {name}")
+    if all(name in names for name in pairs.id_names):
+        return pairs.id_names
+    if len(names) == len(pairs.left) == 1:
+        return tuple(names)
+    raise ValueError(
+        f"{name} has no column {' and '.join(map(repr, pairs.id_names))}; name that of the ids by id=; "
+        f"found {_listed(names)}"
+    )
+
+
+def check_columns(names: Sequence[str], wanted: tuple[str, ...], what: str) -> tuple[str, ...]:
+    """Raise an error unless all wanted columns exist; ``what`` names the option that wants them."""
+    missing = [name for name in wanted if name not in names]
+    if missing:
+        raise ValueError(f"no column {' and '.join(map(repr, missing))} ({what}); found {_listed(names)}")
+    return wanted
+
+
+# ----------------------------------------------------------------------------------------------------------------- ids
+
+
+def _ids(names: Sequence[str], index: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    known = set(names)
+    if known.issuperset(("unique_id_l", "unique_id_r")):
+        found = [("unique_id_l", "unique_id_r")]
+    elif any(name.startswith("gamma_") for name in names):
+        found = [(f"{stem}_l", f"{stem}_r") for stem in _splink_ids(names)]
+    else:
+        ends = [(stem + left, stem + right) for left, right in _SIDES for stem in _STEMS]
+        found = [pair for pair in (*ends, *_ENDS) if known.issuperset(pair)]
+    if len(found) != 1 and len(index) == 2:
+        found = [(index[0], index[1])]
+    if len(found) != 1:
+        several = " or ".join(f"{left!r} and {right!r}" for left, right in found)
+        why = f"several columns could be the ids ({several})" if found else "no columns of ids"
+        raise ValueError(f"{why}: name them by id_left= and id_right=; found {_listed(names)}")
+    left, right = found[0]
+    if left.endswith("_l") and known.issuperset(("source_dataset_l", "source_dataset_r")):
+        return ("source_dataset_l", left), ("source_dataset_r", right)
+    return (left,), (right,)
+
+
+def _splink_ids(names: Sequence[str]) -> list[str]:
+    """Candidates for the id, under another name, in a table from splink.
+
+    Its columns begin with the weight and the probability, the source if any, and the id. Then come the columns of each
+    comparison, followed by its gamma_ column, and further columns that were kept.
+    """
+    first = next(place for place, name in enumerate(names) if name.startswith("gamma_"))
+    stems = [name[:-2] for name in names[:first] if name.endswith("_l") and f"{name[:-2]}_r" in names[:first]]
+    compared = names[first].removeprefix("gamma_")
+    return [stem for stem in stems if stem != "source_dataset" and re.sub(r"\W", "_", stem) not in compared]
+
+
+def _stem(left: str, right: str) -> str:
+    """``unique_id`` of ``unique_id_l`` and ``unique_id_r``, ``id`` of ``left_id`` and ``right_id``."""
+    for a, b in _SIDES:
+        if left.endswith(a) and right.endswith(b) and left.removesuffix(a) == right.removesuffix(b):
+            return left.removesuffix(a).rstrip()
+    for a, b in (("left_", "right_"), ("l_", "r_")):
+        if left.startswith(a) and right.startswith(b) and left.removeprefix(a) == right.removeprefix(b):
+            return left.removeprefix(a)
+    return ""
+
+
+# --------------------------------------------------------------------------------------------------------------- score
+
+
+def _score(names: Sequence[str], named: ColumnOptions) -> tuple[str | None, ScoreKind]:
+    given = [(column, kind) for kind in get_args(ScoreKind) if (column := getattr(named, kind)) is not None]
+    if len(given) > 1:
+        several = ", ".join(f"{kind}={column!r}" for column, kind in given)
+        raise ValueError(f"one of match_weight, probability and weight is the score, got {several}")
+    if given:
+        column, kind = given[0]
+        check_columns(names, (column,), kind)
+        return column, kind
+    return next(((column, kind) for column, kind in _SCORES if column in names), (None, "weight"))
+
+
+def _several(columns: str | Iterable[str]) -> tuple[str, ...]:
+    return (columns,) if isinstance(columns, str) else tuple(columns)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names)) if names else "no columns at all"

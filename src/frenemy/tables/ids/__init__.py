@@ -1,0 +1,1 @@
+"""Record ids of any type as numbers, and back."""

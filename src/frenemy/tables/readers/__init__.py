@@ -1,0 +1,1 @@
+"""From any table, frame or file to Arrow columns."""

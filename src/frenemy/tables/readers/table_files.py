@@ -1,0 +1,152 @@
+"""Read and write tables in files by their suffix: Parquet, CSV, TSV, Feather."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from frenemy.tables.arrow import pa, pc
+
+_DELIMITERS = {".csv": ",", ".tsv": "\t"}
+_FEATHER = (".feather", ".arrow")
+_ENDINGS = ".parquet, .csv, .tsv, .feather (or .csv.gz and the like)"
+_COMPRESSED = (".gz", ".bz2", ".zst", ".lz4")
+
+
+def ending(path: Path) -> str:
+    """The suffix that says the format; an error for an unknown one."""
+    suffixes = path.suffixes
+    found = (suffixes[-1] if suffixes else "").lower()
+    if found in _COMPRESSED and len(suffixes) > 1 and suffixes[-2].lower() in _DELIMITERS:
+        return suffixes[-2].lower()
+    if found == ".parquet" or found in _DELIMITERS or found in _FEATHER:
+        return found
+    raise ValueError(f"{path}: a table's name must end in {_ENDINGS}")
+
+
+def is_text(path: Path) -> bool:
+    """Whether the file is text, so that ids have no type."""
+    return ending(path) in _DELIMITERS
+
+
+def file_columns(path: Path) -> list[str]:
+    """The names of its columns, without reading the rest."""
+    kind = ending(path)
+    if not path.exists():
+        raise ValueError(f"{path}: there is no such file")
+    try:
+        if kind == ".parquet":
+            from pyarrow import parquet
+
+            return list(parquet.read_schema(path).names)
+        if kind in _FEATHER:
+            with pa.memory_map(str(path)) as file:
+                return list(pa.ipc.open_file(file).schema.names)
+        from pyarrow import csv
+
+        with csv.open_csv(path, parse_options=csv.ParseOptions(delimiter=_DELIMITERS[kind])) as reader:
+            return list(reader.schema.names)
+    except (pa.ArrowException, OSError) as error:
+        raise ValueError(f"{path}: cannot be read as {kind[1:]}: {error}") from error
+
+
+def read_file(path: Path, columns: Sequence[str], *, ids: Sequence[str], numbers: Sequence[str]) -> pa.Table:
+    """Read columns of a file.
+
+    Ids of text files stay text, so 007 is not 7. Only an empty id is null, so NA is an id.
+    """
+    kind = ending(path)
+    try:
+        if kind == ".parquet":
+            from pyarrow import parquet
+
+            return parquet.read_table(path, columns=list(columns))
+        if kind in _FEATHER:
+            from pyarrow import feather
+
+            return feather.read_table(path, columns=list(columns))
+        from pyarrow import csv
+
+        types = dict.fromkeys(ids, pa.string()) | dict.fromkeys(numbers, pa.float64())
+        return csv.read_csv(
+            path,
+            parse_options=csv.ParseOptions(delimiter=_DELIMITERS[kind]),
+            convert_options=csv.ConvertOptions(
+                column_types=types, include_columns=list(columns), null_values=[""], strings_can_be_null=True
+            ),
+        )
+    except (pa.ArrowException, OSError) as error:
+        raise ValueError(f"{path}: cannot be read as {kind[1:]}: {error}") from error
+
+
+def write_table(table: pa.Table, path: Path | str) -> None:
+    """Write a table in the format of the file's suffix.
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+    path : path
+        Ends in .parquet, .csv, .tsv or .feather; an existing file is replaced.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib, pyarrow as pa
+    >>> from frenemy.tables.readers.table_files import write_table
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "clusters.csv"
+    ...     write_table(pa.table({"id": ["a", "b"], "cluster_id": [0, 0]}), path)
+    ...     path.read_text().splitlines()
+    ['"id","cluster_id"', '"a",0', '"b",0']
+    """
+    path = Path(path)
+    kind = ending(path)
+    if kind == ".parquet":
+        from pyarrow import parquet
+
+        parquet.write_table(table, path)
+    elif kind in _FEATHER:
+        from pyarrow import feather
+
+        feather.write_feather(table, str(path))
+    else:
+        from pyarrow import csv
+
+        options = csv.WriteOptions(delimiter=_DELIMITERS[kind])
+        with pa.output_stream(str(path), compression="detect") as file:
+            csv.write_csv(_as_text(table), file, options)
+
+
+def csv_bytes(table: pa.Table) -> bytes:
+    """A table as the content of a CSV file."""
+    from pyarrow import csv
+
+    sink = pa.BufferOutputStream()
+    csv.write_csv(_as_text(table), sink)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
+
+
+def _as_text(table: pa.Table) -> pa.Table:
+    """Convert columns that text files cannot hold."""
+    for place, field in enumerate(table.schema):
+        column = table.column(place)
+        if pa.types.is_dictionary(field.type):
+            column = column.cast(field.type.value_type)
+        elif pa.types.is_nested(field.type):
+            column = pa.chunked_array(
+                [pa.array([None if value is None else _as_json(value) for value in column.to_pylist()], pa.string())]
+            )
+        elif isinstance(field.type, pa.BaseExtensionType):
+            column = pa.chunked_array(
+                [pa.array([None if value is None else str(value) for value in column.to_pylist()], pa.string())]
+            )
+        if pa.types.is_decimal(column.type) or column.type in (pa.string_view(), pa.binary_view()):
+            column = pc.cast(column, pa.string())
+        table = table.set_column(place, field.name, column)
+    return table
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)

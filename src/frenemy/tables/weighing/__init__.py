@@ -1,0 +1,1 @@
+"""What the scores of a table weigh."""

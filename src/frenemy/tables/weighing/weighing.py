@@ -1,0 +1,44 @@
+"""The map from scores to weights, kept for pairs that come later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.problem.array_types import Floats
+from frenemy.tables.columns import ScoreKind
+from frenemy.tables.weighing.score_weights import ScoreWeights, score_weights
+
+
+@dataclass(frozen=True, eq=False)
+class Weighing:
+    """Maps scores to weights.
+
+    Attributes
+    ----------
+    kind : "match_weight", "probability" or "weight"
+        The scale of the scores.
+    prior, tool_prior : float, optional
+        As in :func:`~frenemy.tables.weighing.score_weights.score_weights`.
+    curve : callable
+        Maps log-odds in nats to weights, as chosen by :func:`~frenemy.tables.weighing.evidence.pair_evidence`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from frenemy.tables.weighing.weighing import Weighing
+    >>> Weighing("probability", None, None, lambda nats: 2 * nats)(np.array([0.5, 1.0])).weights
+    array([ 0., 40.])
+    """
+
+    kind: ScoreKind
+    prior: float | None
+    tool_prior: float | None
+    curve: Callable[[Floats], Floats]
+
+    def __call__(self, scores: npt.ArrayLike) -> ScoreWeights:
+        made = score_weights(scores, kind=self.kind, prior=self.prior, tool_prior=self.tool_prior)
+        return ScoreWeights(np.asarray(self.curve(made.weights), np.float64), made.n_clipped)

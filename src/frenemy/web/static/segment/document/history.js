@@ -1,0 +1,59 @@
+// Undo and redo of everything: a history of immutable states.
+//
+// A state has the key of its picture, strokes, merges, the number of strokes drawn since the last solve (which may undo
+// merges), and a label of the action that led to it.
+
+/** @typedef {[number, number]} Point */
+/** @typedef {{ points: Point[], width: number }} Stroke */
+/** @typedef {{ picture: string, strokes: Stroke[], merges: [Point, Point][], drawn?: number, what?: string }} State */
+
+const MAX_PAST = 300;
+
+export class History {
+  /** @param {State[]} past @param {State | null} present @param {State[]} future */
+  constructor(past = [], present = null, future = []) {
+    this.past = past;
+    this.present = present;
+    this.future = future;
+  }
+
+  /** @param {Partial<State>} change @param {string} what */
+  push(change, what) {
+    const next = Object.freeze(/** @type {State} */ ({ ...this.present, ...change, what }));
+    if (this.present) this.past = [...this.past, this.present].slice(-MAX_PAST);
+    this.present = next;
+    this.future = [];
+  }
+
+  // Change the present without a new step.
+  amend(change) {
+    this.present = Object.freeze(/** @type {State} */ ({ ...this.present, ...change }));
+  }
+
+  get canUndo() {
+    return this.past.length > 0;
+  }
+
+  get canRedo() {
+    return this.future.length > 0;
+  }
+
+  undo() {
+    if (!this.canUndo) return;
+    this.future = [this.present, ...this.future];
+    this.present = this.past.at(-1);
+    this.past = this.past.slice(0, -1);
+  }
+
+  redo() {
+    if (!this.canRedo) return;
+    this.past = [...this.past, this.present];
+    this.present = this.future[0];
+    this.future = this.future.slice(1);
+  }
+
+  // The keys of all pictures in the history.
+  pictures() {
+    return new Set([...this.past, this.present, ...this.future].filter(Boolean).map((state) => state.picture));
+  }
+}

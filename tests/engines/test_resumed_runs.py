@@ -1,0 +1,154 @@
+"""Interrupted runs resume where they stopped, and nothing is done twice."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from children import sigint_default
+from faulty_tasks import Counted, Ended, Shuffled, Spoiled, labels_of
+
+import frenemy as fr
+from frenemy.engines.executors.executor import SerialExecutor
+from frenemy.engines.executors.process_pool import ProcessPool
+from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
+
+pytestmark = pytest.mark.usefixtures("small_budget")
+
+pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+
+
+def left_in(folder):
+    return sorted(one.name for one in folder.iterdir())
+
+
+def test_nothing_is_done_twice(tmp_path, solved):
+    pairs, labels, counts = solved
+    total, n_runs, is_done = 0, 0, False
+    while not is_done:
+        counted = Counted(end_before=30)
+        n_runs += 1
+        try:
+            found = fr.solve_dataset(pairs, tmp_path / "out", client=counted, scratch=tmp_path / "s")
+            is_done = True
+        except Ended:
+            pass
+        total += counted.counts.total()
+    assert n_runs == 1 + counts.total() // 30
+    assert total == counts.total()
+    assert labels_of(found) == labels
+    assert left_in(tmp_path / "s") == ["about.json", "result.json"]
+
+
+def test_a_run_that_is_done_is_known(tmp_path, pairs, expected):
+    first = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s")
+    again = Counted()
+    assert fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=again) == first
+    assert again.counts.total() == 0
+    next((tmp_path / "out").iterdir()).unlink()
+    assert labels_of(fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s")) == expected
+
+
+def test_labels_that_were_deleted_before_the_end_are_written_again(tmp_path, pairs, expected):
+    class EndAfterWriting(Counted):
+        def run(self, tasks, *, stage):
+            for at, result in SerialExecutor().run(tasks, stage=stage):
+                yield at, result
+                if stage == "write":
+                    raise Ended
+
+    with pytest.raises(Ended):
+        fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=EndAfterWriting())
+    for one in (tmp_path / "out").iterdir():
+        one.unlink()
+    assert labels_of(fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s")) == expected
+
+
+def test_any_order_gives_the_same(tmp_path, pairs, expected):
+    for seed in range(2):
+        assert labels_of(fr.solve_dataset(pairs, tmp_path / f"{seed}", client=Shuffled(seed))) == expected
+
+
+@pytest.mark.usefixtures("quick_pool")
+def test_any_number_of_processes_gives_the_same(tmp_path, pairs, expected):
+    with ProcessPool(2) as pool:  # serves all stages of several runs
+        for at, client in enumerate((1, 4, pool, pool)):
+            assert labels_of(fr.solve_dataset(pairs, tmp_path / f"{at}", client=client)) == expected
+
+
+def test_tasks_that_run_twice_do_no_harm(tmp_path, pairs, expected):
+    def twice(_stage, tasks):
+        for task in tasks:
+            task()
+        return tasks
+
+    assert labels_of(fr.solve_dataset(pairs, tmp_path / "out", client=Spoiled(SerialExecutor(), twice))) == expected
+
+
+def test_a_record_that_was_cut_short_is_made_again(tmp_path):
+    counts = Counter()
+
+    def task():
+        counts["all"] += 1
+        return {"n": 3}
+
+    assert CheckpointedStages(tmp_path, SerialExecutor()).one("count", task) == {"n": 3}
+    assert CheckpointedStages(tmp_path, SerialExecutor()).one("count", task) == {"n": 3}
+    assert counts["all"] == 1
+    (record,) = (tmp_path / "done" / "count").iterdir()
+    record.write_text(record.read_text()[:7])
+    assert CheckpointedStages(tmp_path, SerialExecutor()).one("count", task) == {"n": 3}
+    assert counts["all"] == 2
+    assert json.loads(record.read_text()) == {"result": {"n": 3}}
+
+
+SCRIPT = f"""\
+import sys, importlib; sys.path.insert(0, {str(Path(__file__).parents[1])!r})
+import frenemy as fr
+from frenemy.engines.budget import Budget
+from faulty_tasks import children
+module = importlib.import_module("frenemy.engines.solve_dataset")
+module.read_memory = lambda limit: Budget(8 * 150 * 40)
+
+def show(stage, share):
+    if stage == "large 0: solve":
+        print(*[one.pid for one in children()], flush=True)
+
+if __name__ == "__main__":
+    fr.solve_dataset(sys.argv[1], sys.argv[2], scratch=sys.argv[3], client=1, on_stage=show)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_run_that_is_killed_goes_on(tmp_path, solved, number):
+    psutil = pytest.importorskip("psutil", reason="psutil is not installed")
+    pairs, labels, counts = solved
+    out, scratch = tmp_path / "out", tmp_path / "s"
+    child = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, pairs, out, scratch],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=sigint_default,
+    )
+    try:
+        workers = [int(pid) for pid in child.stdout.readline().split()]
+        child.send_signal(number)
+        _, errors = child.communicate(timeout=60)
+    finally:
+        child.kill()
+    assert child.returncode != 0, errors
+    end = time.monotonic() + 10
+    while any(map(psutil.pid_exists, workers)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not any(map(psutil.pid_exists, workers))
+    counted = Counted()
+    assert labels_of(fr.solve_dataset(pairs, out, scratch=scratch, client=counted)) == labels
+    assert 0 < counted.counts.total() < counts.total()
+    assert left_in(scratch) == ["about.json", "result.json"]
+    assert all(one.suffix == ".parquet" for one in out.iterdir())
