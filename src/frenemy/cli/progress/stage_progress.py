@@ -30,9 +30,13 @@ def live_stages(*, is_wanted: bool, first: str = "picture") -> Iterator[Callable
     # Its own thread redraws the line, so the clock also runs during long stages.
     with Progress(*columns, console=console, transient=True, refresh_per_second=10) as display:
         line = display.add_task(first, total=1.0)
+        shown = first
 
         def show(stage: str, done: float) -> None:
-            display.update(line, description=stage, completed=done)
+            nonlocal shown
+            # A new text is drawn at once: a stage may be shorter than the time between two refreshes.
+            display.update(line, description=stage, completed=done, refresh=stage != shown)
+            shown = stage
 
         yield show
 
