@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from frenemy.comparators.listed_pairs import weight_matrix, with_listed_pairs
+from frenemy.comparators.listed_pairs import weight_matrix
 from frenemy.comparators.spectral_clustering import (
     Relaxation,
     SpectralClustering,
-    better_of_start,
     check_not_more_than_nodes,
     check_parameters,
     divide_by_largest,
@@ -21,10 +18,9 @@ from frenemy.comparators.spectral_clustering import (
     symmetric_matrix,
 )
 from frenemy.comparators.spectral_gap import Rule
-from frenemy.problem import Labels, Problem
+from frenemy.comparators.spectral_solver import SpectralSolver
+from frenemy.problem import Problem
 from frenemy.problem.renamed_parameters import renamed_parameters
-from frenemy.run import Run
-from frenemy.solvers.checked_parameters import check_at_least
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
@@ -82,7 +78,7 @@ def normalized_cuts(
 
 @renamed_parameters(most_clusters="max_clusters", most_nodes="max_nodes", most_pairs="max_pairs")
 @dataclass(frozen=True)
-class NormalizedCuts:
+class NormalizedCuts(SpectralSolver):
     """Normalized cuts of the probabilities that pairs belong together: "spectral gap" in the paper's comparison.
 
     Weights are log-odds: the affinity of a listed pair is ``1 / (1 + exp(-w))``, of a node with itself 1, and of an
@@ -121,35 +117,14 @@ class NormalizedCuts:
     max_nodes: int = 20_000
     max_pairs: int = 1_000_000
 
-    def __post_init__(self) -> None:
-        check_parameters(self.n_clusters, self.rule, self.max_clusters)
-        check_at_least(self.max_nodes, 1, "max_nodes")
-        check_at_least(self.max_pairs, 1, "max_pairs")
+    def _needs_all_pairs(self, problem: Problem) -> bool:
+        return problem.missing > 0.0
 
-    def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        return better_of_start(problem, start, run, partial(self._cut, problem))
+    def _matrix(self, problem: Problem) -> sp.csr_array:
+        return _probabilities(problem)
 
-    def clustering(self, problem: Problem, *, seed: int = 0) -> SpectralClustering:
-        """The method's own clustering of a problem, whatever its energy, with the spectrum."""
-        return self._cut(problem, Run(seed=seed).rng(), lambda: False)
-
-    def _cut(self, problem: Problem, rng: np.random.Generator, is_stopped: Callable[[], bool]) -> SpectralClustering:
-        listed = with_listed_pairs(
-            problem,
-            "NormalizedCuts",
-            max_nodes=self.max_nodes,
-            max_pairs=self.max_pairs,
-            is_complete=problem.missing > 0.0,
-        )
-        return spectral_clustering(
-            _probabilities(listed),
-            _relax,
-            n_clusters=self.n_clusters,
-            rule=self.rule,
-            max_clusters=self.max_clusters,
-            rng=rng,
-            is_stopped=is_stopped,
-        )
+    def _relax(self, matrix: sp.csr_array) -> Relaxation:
+        return _relax(matrix)
 
 
 def _probabilities(problem: Problem) -> sp.csr_array:

@@ -9,11 +9,10 @@ import numpy as np
 
 from frenemy import _core
 from frenemy.comparators.discretization import discretize
-from frenemy.comparators.leading_vectors import Stopped, leading_vectors
+from frenemy.comparators.leading_vectors import leading_vectors
 from frenemy.comparators.spectral_gap import Rule, check_rule, spectral_gap, widest_gap
-from frenemy.problem import Labels, Problem
+from frenemy.problem import Labels
 from frenemy.problem.array_types import Floats
-from frenemy.run import Run
 from frenemy.solvers.checked_parameters import check_at_least
 
 if TYPE_CHECKING:
@@ -157,25 +156,6 @@ def _normalized(matrix: sp.csr_array, degrees: Floats) -> sp.csr_array:
     roots = 1.0 / np.sqrt(degrees)
     data = matrix.data * np.repeat(roots, np.diff(matrix.indptr)) * roots[matrix.indices]
     return sp.csr_array((data, matrix.indices, matrix.indptr), shape=matrix.shape)
-
-
-def better_of_start(
-    problem: Problem,
-    start: Labels,
-    run: Run,
-    cluster: Callable[[np.random.Generator, Callable[[], bool]], SpectralClustering],
-) -> Labels:
-    """One round: the clustering if it is done in time and has a lower energy than the start, else the start."""
-    energy = problem.graph.energy(start)
-    try:
-        labels = cluster(run.rng(), run.expired).labels
-    except Stopped:
-        return start
-    found = problem.graph.energy(labels)
-    if found < energy:
-        start, energy = labels, found
-    run.round_done(energy, start)
-    return start
 
 
 # --------------------------------------------------------------------------------------------------------------- checks
