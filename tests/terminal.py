@@ -5,12 +5,13 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 
 def shown_on_a_terminal(folder, *arguments, columns=100, interrupt_at=None):
     """What ``frenemy`` sends to a terminal, without the codes that move the cursor; it must end well.
 
-    With ``interrupt_at``, Ctrl-C is pressed once as soon as that is shown.
+    With ``interrupt_at``, Ctrl-C is pressed once, half a second after that is shown: nobody reads in less.
     """
     import pty
 
@@ -30,6 +31,7 @@ def shown_on_a_terminal(folder, *arguments, columns=100, interrupt_at=None):
                 break
             shown += piece
             if interrupt_at is not None and interrupt_at.encode() in shown and not is_asked:
+                time.sleep(0.5)
                 running.send_signal(signal.SIGINT)
                 is_asked = True
         assert running.wait(timeout=300) == 0, shown
