@@ -120,7 +120,7 @@ def skeletons(shape: tuple[int, int]) -> Part:
 def polygon_fill(shape: tuple[int, int]) -> Part:
     from skimage.draw import polygon
 
-    from frenemy.io.images.polygon_fill import pixels_within
+    from frenemy.io.images.objects.polygon_fill import pixels_within
 
     rings = star_rings(shape)
 
@@ -141,7 +141,7 @@ def polygon_fill(shape: tuple[int, int]) -> Part:
 def outlines_of_objects(shape: tuple[int, int]) -> Part:
     from skimage.measure import find_contours
 
-    from frenemy.io.images.outlines import outlines
+    from frenemy.io.images.objects.outlines import outlines
 
     labels = blobs(shape)
 

@@ -164,7 +164,7 @@ def test_json_says_the_same(frenemy_here):
 
 
 def test_large_parts_are_told(frenemy_here, tmp_path, monkeypatch):
-    from frenemy.cli.clustering.dataset_clock import STEPS
+    from frenemy.cli.clustering.datasets.dataset_clock import STEPS
     from frenemy.engines import solve_dataset as module
     from frenemy.engines.budget import Budget
 

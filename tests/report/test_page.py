@@ -112,7 +112,7 @@ def test_says_why_it_ended():
 
 
 def test_every_status_has_a_sentence():
-    from frenemy.report.guarantee import _ENDS
+    from frenemy.report.sections.guarantee import _ENDS
 
     assert set(_ENDS) == set(fr.Status)
 

@@ -34,7 +34,7 @@ def test_the_start_leads_to_the_page(served):
     assert b"http" not in content.replace(b"http-equiv", b"")  # nothing from the network
 
 
-@pytest.mark.parametrize("path", ["shared/base.css", "segment/main.js", "shared/icon.svg"])
+@pytest.mark.parametrize("path", ["shared/base.css", "segment/main.js", "shared/frame/icon.svg"])
 def test_files_are_kept_by_the_browser_until_they_change(served, path):
     status, headers, content = served.ask("GET", f"/static/{path}")
     assert status == 200

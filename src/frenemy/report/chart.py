@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from frenemy.report.numbers import compact, number, rough, seconds, tick_labels, ticks
-from frenemy.report.terms import DEFAULT_TERMS, Terms
+from frenemy.report.sections.terms import DEFAULT_TERMS, Terms
 from frenemy.run import BoundRound, Round
 
 _HEIGHT = 240

@@ -9,16 +9,16 @@ from importlib.resources import files
 from typing import Any
 
 from frenemy.io.whole_files import write_all_whole
-from frenemy.report.cluster_sizes import cluster_sizes
-from frenemy.report.doubt import doubtful_clusters, doubtful_nodes
-from frenemy.report.energy_over_time import energy_over_time
-from frenemy.report.matrix import matrix
 from frenemy.report.names import Names, shortened, visible
-from frenemy.report.provenance import provenance
 from frenemy.report.report_data import ReportData
+from frenemy.report.sections.cluster_sizes import cluster_sizes
+from frenemy.report.sections.doubt import doubtful_clusters, doubtful_nodes
+from frenemy.report.sections.energy_over_time import energy_over_time
+from frenemy.report.sections.matrix import matrix
+from frenemy.report.sections.provenance import provenance
+from frenemy.report.sections.summary import summary
+from frenemy.report.sections.violations import violated_pairs
 from frenemy.report.solved import Solved
-from frenemy.report.summary import summary
-from frenemy.report.violations import violated_pairs
 
 _DEFAULT_TITLE = "Who belongs together"
 _MAX_TITLE_LENGTH = 200

@@ -11,8 +11,8 @@ from frenemy.explain import Explanation, explain
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Ints
 from frenemy.report.names import Names, shortened
+from frenemy.report.sections.terms import DEFAULT_TERMS, Terms
 from frenemy.report.solved import Solved
-from frenemy.report.terms import DEFAULT_TERMS, Terms
 
 _MAX_WEIGHTS = 2_000_000  # the median of more than these is that of a sample
 

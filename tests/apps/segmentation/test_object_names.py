@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from frenemy.apps.segmentation.objects.ids import first_ids, kept_ids, overlaps
 from frenemy.apps.segmentation.objects.palette import PALETTE, kept_colors, touching
-from frenemy.io.images.label_runs import LabelRuns
+from frenemy.io.images.objects.label_runs import LabelRuns
 
 maps = st.integers(0, 10_000).map(
     lambda seed: (

@@ -11,7 +11,7 @@ from hypothesis.extra import numpy as hnp
 from frenemy import _core
 from frenemy.io import read_label_map
 from frenemy.io.images.label_maps import label_map_bytes
-from frenemy.io.images.outlines import outlines
+from frenemy.io.images.objects.outlines import outlines
 
 maps = hnp.arrays(np.int32, hnp.array_shapes(min_dims=2, max_dims=2, max_side=9), elements=st.integers(0, 3))
 

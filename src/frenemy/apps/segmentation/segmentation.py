@@ -20,7 +20,7 @@ from frenemy.apps.segmentation.objects.overlay import boundaries_of, overlay_of
 from frenemy.apps.segmentation.objects.palette import PALETTE
 from frenemy.apps.segmentation.snapshot import Snapshot, take_snapshot
 from frenemy.apps.segmentation.workspace import Settings, Workspace
-from frenemy.io.images.label_runs import LabelMap
+from frenemy.io.images.objects.label_runs import LabelMap
 from frenemy.problem import Problem
 from frenemy.problem.checked_arrays import number, whole_number
 from frenemy.run import OnStage, Status

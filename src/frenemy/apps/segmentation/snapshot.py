@@ -11,7 +11,7 @@ from frenemy.affinity.image import Stroke
 from frenemy.apps.segmentation.objects.ids import Ids, first_ids, kept_ids
 from frenemy.apps.segmentation.objects.merging import Merge, merged_names
 from frenemy.apps.segmentation.objects.palette import kept_colors, touching
-from frenemy.io.images.label_runs import LabelMap, LabelRuns
+from frenemy.io.images.objects.label_runs import LabelMap, LabelRuns
 from frenemy.problem import Problem
 from frenemy.solving import Result
 

@@ -13,7 +13,7 @@ from frenemy.affinity.image.regions.appearance import work_shape
 from frenemy.apps.segmentation.cut import Cut, cut, prepare
 from frenemy.apps.segmentation.cut.refinement import refined
 from frenemy.apps.segmentation.cut.stages import Stages
-from frenemy.io.images.label_runs import LabelMap
+from frenemy.io.images.objects.label_runs import LabelMap
 from frenemy.problem import Problem
 from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Stop, raise_if_cancelled

@@ -10,17 +10,17 @@ from typing import Any, Literal
 import typer
 
 from frenemy.cli.clustering import cluster_options as options
-from frenemy.cli.clustering.cluster_datasets import (
+from frenemy.cli.clustering.cluster_files import cluster_files
+from frenemy.cli.clustering.cluster_job import ClusterJob
+from frenemy.cli.clustering.cluster_tables import cluster_tables
+from frenemy.cli.clustering.datasets.cluster_datasets import (
     cluster_datasets,
     dataset_evidence,
     dataset_options,
     refuse_for_datasets,
 )
-from frenemy.cli.clustering.cluster_files import cluster_files
-from frenemy.cli.clustering.cluster_job import ClusterJob
-from frenemy.cli.clustering.cluster_tables import cluster_tables
-from frenemy.cli.clustering.dataset_inputs import why_dataset
-from frenemy.cli.clustering.dataset_request import DatasetRequest
+from frenemy.cli.clustering.datasets.dataset_inputs import why_dataset
+from frenemy.cli.clustering.datasets.dataset_request import DatasetRequest
 from frenemy.cli.clustering.input_kind import InputKind, input_kind
 from frenemy.cli.clustering.solver_choice import choose
 from frenemy.cli.clustering.table_options import TABLE_OPTIONS

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.io.images.coco import coco_of, coco_size, labels_of_coco
-from frenemy.io.images.geojson import geojson_of, geojson_size, labels_of_geojson
-from frenemy.io.images.labeled_objects import LabeledObjects
+from frenemy.io.images.objects.coco import coco_of, coco_size, labels_of_coco
+from frenemy.io.images.objects.geojson import geojson_of, geojson_size, labels_of_geojson
+from frenemy.io.images.objects.labeled_objects import LabeledObjects
 from frenemy.io.images.pictures import check_size, decoded_picture
 from frenemy.io.images.png import png_bytes
 from frenemy.io.source import PathFileOrBytes, PathOrFile, load_bytes, suffix_of

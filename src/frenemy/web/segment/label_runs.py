@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.io.images.label_runs import LabelRuns
+from frenemy.io.images.objects.label_runs import LabelRuns
 
 
 def encode_runs(labels: npt.NDArray[np.int32]) -> bytes:

@@ -5,7 +5,7 @@ import pytest
 from pages import Page
 
 import frenemy as fr
-from frenemy.report.terms import Terms
+from frenemy.report.sections.terms import Terms
 
 pa = pytest.importorskip("pyarrow")
 

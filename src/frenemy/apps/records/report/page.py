@@ -11,17 +11,17 @@ from frenemy.apps.records.report.notes import notes_section
 from frenemy.apps.records.report.questions import questions_section
 from frenemy.apps.records.report.record_names import RecordNames
 from frenemy.problem import Labels
-from frenemy.report.cluster_sizes import cluster_sizes
-from frenemy.report.doubt import doubtful_clusters, doubtful_nodes
-from frenemy.report.energy_over_time import energy_over_time
-from frenemy.report.matrix import matrix
 from frenemy.report.names import Names
 from frenemy.report.page import heading_of, page
-from frenemy.report.provenance import provenance
 from frenemy.report.report_data import ReportData
-from frenemy.report.summary import summary
-from frenemy.report.terms import Terms
-from frenemy.report.violations import violated_pairs
+from frenemy.report.sections.cluster_sizes import cluster_sizes
+from frenemy.report.sections.doubt import doubtful_clusters, doubtful_nodes
+from frenemy.report.sections.energy_over_time import energy_over_time
+from frenemy.report.sections.matrix import matrix
+from frenemy.report.sections.provenance import provenance
+from frenemy.report.sections.summary import summary
+from frenemy.report.sections.terms import Terms
+from frenemy.report.sections.violations import violated_pairs
 from frenemy.solving import Result
 from frenemy.tables.arrow import pa
 from frenemy.tables.notes import Notes

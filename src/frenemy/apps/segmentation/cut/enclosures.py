@@ -11,7 +11,7 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.affinity.image import Stroke
 from frenemy.apps.segmentation.drawn_strokes import Pixels, ridge
-from frenemy.io.images.label_runs import LabelMap, LabelRuns
+from frenemy.io.images.objects.label_runs import LabelMap, LabelRuns
 
 MIN_PART = 0.0001  # share of the picture: smaller parts are drawing noise
 

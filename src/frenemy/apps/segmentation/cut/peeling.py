@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.io.images.label_runs import LabelMap
+from frenemy.io.images.objects.label_runs import LabelMap
 
 _OUTSIDE, _PEELED = -2, -1
 # The eight neighbors in a circle, the one to the right first.

@@ -13,7 +13,7 @@ from frenemy.affinity.image import Picture, Stroke
 from frenemy.apps.segmentation.cut.enclosures import MIN_PART, Enclosures, enclosures
 from frenemy.apps.segmentation.cut.peeling import peel
 from frenemy.apps.segmentation.objects.ids import overlaps
-from frenemy.io.images.label_runs import LabelMap, LabelRuns
+from frenemy.io.images.objects.label_runs import LabelMap, LabelRuns
 from frenemy.problem.distinct import distinct
 
 _Value = TypeVar("_Value", np.int32, np.bool_)

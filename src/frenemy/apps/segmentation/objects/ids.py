@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.apps.matching import match_by_overlap
-from frenemy.io.images.label_runs import LabelMap, LabelRuns
+from frenemy.io.images.objects.label_runs import LabelMap, LabelRuns
 from frenemy.problem.distinct import distinct
 
 Ids = npt.NDArray[np.int64]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.image import Stroke
-from frenemy.io.images.label_runs import LabelMap
+from frenemy.io.images.objects.label_runs import LabelMap
 from frenemy.problem.checked_arrays import number
 
 Point = tuple[float, float]

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.apps.segmentation.objects.ids import Ids
-from frenemy.io.images.label_runs import LabelMap, LabelRuns
+from frenemy.io.images.objects.label_runs import LabelMap, LabelRuns
 from frenemy.problem.distinct import distinct
 
 _MAX_PIXELS = 250_000  # of the subsampled label map in which centers are searched

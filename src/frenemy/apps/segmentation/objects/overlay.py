@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from frenemy.affinity.image import Picture, Stroke
 from frenemy.apps.segmentation.drawn_strokes import ridge
-from frenemy.io.images.label_runs import LabelMap
+from frenemy.io.images.objects.label_runs import LabelMap
 from frenemy.problem.checked_arrays import number
 
 Bytes = npt.NDArray[np.uint8]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from frenemy.affinity.image import Stroke
 from frenemy.apps.segmentation.sample.paints import PAINTS, cloth, wall
 from frenemy.apps.segmentation.sample.shapes import HEIGHT, HORIZON, SHADOWS, SHAPES, WIDTH, Plane, Shape, ellipse
-from frenemy.io.images.label_runs import LabelMap
+from frenemy.io.images.objects.label_runs import LabelMap
 from frenemy.problem.checked_arrays import whole_number
 
 NAMES = ("wall", "table", "leaves", "vase", "book", "orange", "pear")

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from frenemy.io.images.coco import label_or
-from frenemy.io.images.label_runs import LabelMap
-from frenemy.io.images.labeled_objects import LabeledObjects
-from frenemy.io.images.outlines import Part, outlines
-from frenemy.io.images.polygon_fill import pixels_within
+from frenemy.io.images.objects.coco import label_or
+from frenemy.io.images.objects.label_runs import LabelMap
+from frenemy.io.images.objects.labeled_objects import LabeledObjects
+from frenemy.io.images.objects.outlines import Part, outlines
+from frenemy.io.images.objects.polygon_fill import pixels_within
 from frenemy.problem.array_types import Floats
 
 

@@ -8,7 +8,7 @@ from frenemy.report.chart import Bar, bars
 from frenemy.report.markup import Column, figure, section, table
 from frenemy.report.numbers import count, percent
 from frenemy.report.report_data import ReportData
-from frenemy.report.terms import Terms
+from frenemy.report.sections.terms import Terms
 
 _MAX_BARS = 60
 _MAX_LISTED = 50

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from frenemy.io.images.label_runs import LabelMap
-from frenemy.io.images.labeled_objects import LabeledObjects
-from frenemy.io.images.outlines import outlines
-from frenemy.io.images.polygon_fill import pixels_within
-from frenemy.io.images.run_lengths import pixels_of_runs, run_lengths
+from frenemy.io.images.objects.label_runs import LabelMap
+from frenemy.io.images.objects.labeled_objects import LabeledObjects
+from frenemy.io.images.objects.outlines import outlines
+from frenemy.io.images.objects.polygon_fill import pixels_within
+from frenemy.io.images.objects.run_lengths import pixels_of_runs, run_lengths
 from frenemy.problem.array_types import Ints
 
 

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from frenemy.cli.clustering.dataset_clock import DatasetClock
-from frenemy.cli.clustering.dataset_request import DatasetRequest
+from frenemy.cli.clustering.datasets.dataset_clock import DatasetClock
+from frenemy.cli.clustering.datasets.dataset_request import DatasetRequest
 from frenemy.cli.clustering.result_facts import counted, how_sure
 from frenemy.cli.clustering.solver_choice import changed_parameters, fields_of, name_of, shown
 from frenemy.engines.dataset_result import DatasetResult

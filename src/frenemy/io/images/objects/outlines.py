@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from frenemy import _core
-from frenemy.io.images.label_runs import LabelMap
+from frenemy.io.images.objects.label_runs import LabelMap
 from frenemy.problem.array_types import Bools, Ints
 
 Ring = Ints

@@ -6,10 +6,10 @@ from html import escape
 
 import numpy as np
 
-from frenemy.report.guarantee import guarantee, how_it_ended
 from frenemy.report.numbers import count, counted, percent, rough
 from frenemy.report.report_data import ReportData
-from frenemy.report.violations import agreement
+from frenemy.report.sections.guarantee import guarantee, how_it_ended
+from frenemy.report.sections.violations import agreement
 
 
 def summary(data: ReportData) -> str:

@@ -25,7 +25,7 @@ def why_dataset(inputs: Sequence[str], output: str, options: Mapping[str, Any]) 
 
     Examples
     --------
-    >>> from frenemy.cli.clustering.dataset_inputs import why_dataset
+    >>> from frenemy.cli.clustering.datasets.dataset_inputs import why_dataset
     >>> why_dataset(["a.parquet", "b.parquet"], "-", {})
     'there are 2 inputs'
     >>> why_dataset(["a.parquet"], "labels/", {})

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from frenemy.cli.clustering.dataset_clock import live_dataset
-from frenemy.cli.clustering.dataset_inputs import check_parquet
-from frenemy.cli.clustering.dataset_request import DatasetRequest
-from frenemy.cli.clustering.label_folder import check_label_folder
+from frenemy.cli.clustering.datasets.dataset_clock import live_dataset
+from frenemy.cli.clustering.datasets.dataset_inputs import check_parquet
+from frenemy.cli.clustering.datasets.dataset_request import DatasetRequest
+from frenemy.cli.clustering.datasets.label_folder import check_label_folder
 from frenemy.cli.clustering.option_words import errors_in_options
 from frenemy.cli.failure import warnings_as_lines
 
@@ -40,7 +40,7 @@ _INSTEAD = {
 
 def cluster_datasets(request: DatasetRequest) -> None:
     """Solve the pairs from disk, and print a summary."""
-    from frenemy.cli.clustering.dataset_summary import show_summary, summary
+    from frenemy.cli.clustering.datasets.dataset_summary import show_summary, summary
 
     check_parquet(request.inputs, request.why)
     with errors_in_options():

@@ -25,7 +25,7 @@ def step_of(stage: str) -> str:
 
     Examples
     --------
-    >>> from frenemy.cli.clustering.dataset_clock import step_of
+    >>> from frenemy.cli.clustering.datasets.dataset_clock import step_of
     >>> step_of("merge ids 1"), step_of("parts: route"), step_of("refine 2: solve")
     ('read', 'sort', 'large parts')
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.io.images.label_runs import LabelMap, LabelRuns
+from frenemy.io.images.objects.label_runs import LabelMap, LabelRuns
 from frenemy.problem.array_types import Ints
 
 

@@ -1,0 +1,1 @@
+"""``frenemy cluster`` for datasets on disk that need not fit in memory."""

@@ -1,0 +1,1 @@
+"""Objects in pictures as files: COCO, GeoJSON, outlines and run lengths."""
