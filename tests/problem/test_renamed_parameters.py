@@ -1,5 +1,6 @@
 """Parameters that have a new name."""
 
+import pickle
 from dataclasses import dataclass
 
 import pytest
@@ -34,3 +35,10 @@ def test_the_old_name_of_an_argument_still_works_and_is_named():
 def test_both_names_at_once_are_an_error():
     with pytest.raises(TypeError, match="give only max_pairs"):
         Limited(most_pairs=1, max_pairs=2)
+
+
+def test_what_was_pickled_with_the_old_name_loads():
+    loaded = Limited.__new__(Limited)
+    loaded.__setstate__({"most_pairs": 9})
+    assert loaded.max_pairs == 9
+    assert pickle.loads(pickle.dumps(Limited(max_pairs=4))).max_pairs == 4

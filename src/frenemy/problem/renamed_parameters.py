@@ -30,6 +30,7 @@ def renamed_parameters(**new_names: str) -> Callable[[Decorated], Decorated]:
             decorated.__init__ = _accept_old(decorated.__init__, decorated.__name__, new_names)  # type: ignore[misc]
             for old, new in new_names.items():
                 setattr(decorated, old, _old_field(decorated.__name__, old, new))
+            decorated.__setstate__ = _load_old(getattr(decorated, "__setstate__", None), new_names)  # type: ignore[attr-defined]
             return decorated
         return cast(Decorated, _accept_old(decorated, decorated.__name__, new_names))
 
@@ -48,6 +49,19 @@ def _accept_old(function: Any, title: str, new_names: dict[str, str]) -> Any:
         return function(*args, **kwargs)
 
     return call
+
+
+def _load_old(load_state: Any, new_names: dict[str, str]) -> Callable[[Any, dict[str, Any]], None]:
+    """For objects that were pickled with the old names."""
+
+    def load(self: Any, state: dict[str, Any]) -> None:
+        renamed = {new_names.get(name, name): value for name, value in state.items()}
+        if load_state is None:
+            self.__dict__.update(renamed)
+        else:
+            load_state(self, renamed)
+
+    return load
 
 
 def _old_field(title: str, old: str, new: str) -> property:

@@ -95,7 +95,7 @@ def test_calibration_is_better_than_the_raw_score(fit):
 @pytest.mark.parametrize("fit", FITS)
 def test_pickles_and_clips(fit):
     scores, is_same = two_normals(100)
-    calibration = fit(scores, is_same, most=1.5)
+    calibration = fit(scores, is_same, max_weight=1.5)
     w = calibration.log_odds(scores)
     assert np.abs(w).max() == 1.5
     assert pickle.loads(pickle.dumps(calibration)).log_odds(scores).tolist() == w.tolist()
@@ -143,7 +143,7 @@ def test_infinite_odds_are_cut_after_the_prior():
 
 
 def test_large_odds_are_cut_after_the_prior():
-    calibration = fit_isotonic([0] * 60 + [1] * 60, [False] * 60 + [True] * 60, most=2.0)
+    calibration = fit_isotonic([0] * 60 + [1] * 60, [False] * 60 + [True] * 60, max_weight=2.0)
     evidence = np.log(60.5 / 0.5)
     assert calibration.log_odds([1], prior=0.02) == pytest.approx(evidence + np.log(0.02 / 0.98))
 
@@ -315,8 +315,8 @@ def test_bad_pairs(fit, scores, is_same, message):
 def test_bad_arguments():
     with pytest.raises(ValueError, match="smoothing must be at least 0 and finite, got -0.5"):
         fit_isotonic([0, 1], [0, 1], smoothing=-0.5)
-    with pytest.raises(ValueError, match="most must be above 0 and finite, got nan"):
-        fit_logistic([0, 1], [0, 1], most=float("nan"))
+    with pytest.raises(ValueError, match="max_weight must be above 0 and finite, got nan"):
+        fit_logistic([0, 1], [0, 1], max_weight=float("nan"))
     with pytest.raises(ValueError, match="prior must be above 0 and below 1, got 'a'"):
         fit_logistic([0, 1], [0, 1]).log_odds([0.5], prior="a")
     with pytest.raises(ValueError, match="prior must be above 0 and below 1, got 1"):

@@ -23,7 +23,7 @@ def test_known_values():
 def test_close_to_one_and_to_zero():
     # 1 - p is exact here, p / (1 - p) would be as good; near 0 the logarithm is all that counts.
     assert log_odds(1 - 2.0**-20) == pytest.approx(math.log(2.0**20 - 1))
-    assert log_odds(1e-300, most=1000.0) == pytest.approx(math.log(1e-300))
+    assert log_odds(1e-300, max_weight=1000.0) == pytest.approx(math.log(1e-300))
 
 
 @given(probabilities)
@@ -41,7 +41,7 @@ def test_rises_with_the_probability(p, q):
 
 @given(st.floats(1e-7, 1 - 1e-7), shares, shares)
 def test_probability_undoes_it(p, prior, target):
-    w = log_odds(p, prior=prior, target=target, most=100.0)
+    w = log_odds(p, prior=prior, target=target, max_weight=100.0)
     assert probability(w, prior=prior, target=target) == pytest.approx(p, rel=1e-9)
 
 
@@ -62,9 +62,9 @@ def test_infinite_odds_are_clipped_and_seen():
     w = log_odds([0.0, 0.3, 1.0])
     assert w.tolist() == [-20.0, pytest.approx(math.log(3 / 7)), 20.0]
     assert is_clipped(w).tolist() == [True, False, True]
-    assert is_clipped(log_odds([0.0, 0.3], most=5.0), most=5.0).tolist() == [True, False]
+    assert is_clipped(log_odds([0.0, 0.3], max_weight=5.0), max_weight=5.0).tolist() == [True, False]
     # A prior does not lift the limit.
-    assert log_odds([0.0, 1.0], prior=0.01, most=3.0).tolist() == [-3.0, 3.0]
+    assert log_odds([0.0, 1.0], prior=0.01, max_weight=3.0).tolist() == [-3.0, 3.0]
 
 
 def test_any_shape():
@@ -106,8 +106,8 @@ def test_weights_of_a_dense_matrix_of_probabilities_solve():
         (lambda: log_odds(0.5, prior=0.0), "prior must be above 0 and below 1, got 0.0"),
         (lambda: log_odds(0.5, prior=float("nan")), "prior must be above 0 and below 1, got nan"),
         (lambda: log_odds(0.5, target=1), "target must be above 0 and below 1, got 1"),
-        (lambda: log_odds(0.5, most=0.0), "most must be above 0 and finite, got 0.0"),
-        (lambda: log_odds(0.5, most=np.inf), "most must be above 0 and finite, got inf"),
+        (lambda: log_odds(0.5, max_weight=0.0), "max_weight must be above 0 and finite, got 0.0"),
+        (lambda: log_odds(0.5, max_weight=np.inf), "max_weight must be above 0 and finite, got inf"),
         (lambda: probability([np.nan]), "weights must be numbers, got nan at position 0"),
         (lambda: from_bits([0.0, np.nan]), "bits must be numbers, got nan at position 1"),
     ],
@@ -120,15 +120,15 @@ def test_bad_arguments(call, message):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: log_odds(0.5, most=None), "most must be above 0 and finite, got None"),
-        (lambda: log_odds(0.5, most="9"), "most must be above 0 and finite, got '9'"),
-        (lambda: log_odds(0.5, most=[1.0, 2.0]), r"most must be above 0 and finite, got \[1.0, 2.0\]"),
+        (lambda: log_odds(0.5, max_weight=None), "max_weight must be above 0 and finite, got None"),
+        (lambda: log_odds(0.5, max_weight="9"), "max_weight must be above 0 and finite, got '9'"),
+        (lambda: log_odds(0.5, max_weight=[1.0, 2.0]), r"max_weight must be above 0 and finite, got \[1.0, 2.0\]"),
         (lambda: log_odds(0.5, prior="a"), "prior must be above 0 and below 1, got 'a'"),
         (lambda: log_odds(0.5, target=None), "target must be above 0 and below 1, got None"),
         (lambda: log_odds(0.5, prior=math.nan), "prior must be above 0 and below 1, got nan"),
         (lambda: log_odds(0.5, prior=np.array([0.1, 0.2])), "prior must be above 0 and below 1, got array"),
         (lambda: is_clipped([0.0, math.nan]), "weights must be numbers, got nan at position 1"),
-        (lambda: is_clipped([1.0], most=math.inf), "most must be above 0 and finite, got inf"),
+        (lambda: is_clipped([1.0], max_weight=math.inf), "max_weight must be above 0 and finite, got inf"),
         (lambda: is_clipped("a"), "weights must be numbers"),
     ],
 )

@@ -43,10 +43,10 @@ def test_the_same_density_says_nothing():
 
 def test_densities_of_zero():
     # Only one of both: as sure as can be. Neither: nothing known, and the prior alone speaks.
-    ratio = DensityRatio(uniform(0, 2), uniform(1, 2), most=7.0)
+    ratio = DensityRatio(uniform(0, 2), uniform(1, 2), max_weight=7.0)
     w = ratio.log_odds([0.5, 1.5, 2.5, 9.0])
     assert w.tolist() == [7.0, 0.0, -7.0, 0.0]
-    assert is_clipped(w, most=7.0).tolist() == [True, False, True, False]
+    assert is_clipped(w, max_weight=7.0).tolist() == [True, False, True, False]
     assert ratio.log_odds([9.0], prior=0.2) == pytest.approx(-np.log(4))
 
 
@@ -388,12 +388,12 @@ def test_what_is_fitted_can_be_drawn_from_and_judges_clusterings(fit):
     drawn = ratio.f_plus.rvs(size=2000, random_state=np.random.default_rng(0))
     assert kstest(drawn, scores[is_same]).pvalue > 1e-3
     seen = ratio.model.sample(30, seed=0)
-    assert seen.problem(most=ratio.most).edges()[2] == pytest.approx(ratio.log_odds(seen.scores))
+    assert seen.problem(max_weight=ratio.max_weight).edges()[2] == pytest.approx(ratio.log_odds(seen.scores))
     # Beyond the labelled scores the ratio is held there, too.
     ends, beyond = np.array([scores.min(), scores.max()]), np.array([-1e3, 1e3])
     assert ratio.model.log_odds(beyond).tolist() == ratio.model.log_odds(ends).tolist()
     held = Observed(ratio.model, 3, [(0, 1), (1, 2)], beyond)
-    assert held.problem(most=ratio.most).edges()[2] == pytest.approx(ratio.log_odds(ends))
+    assert held.problem(max_weight=ratio.max_weight).edges()[2] == pytest.approx(ratio.log_odds(ends))
 
 
 def test_names_are_short():
@@ -401,7 +401,7 @@ def test_names_are_short():
     for fit in FITS:
         assert len(repr(fit(scores, is_same))) < 160
         assert "object at" not in repr(fit(scores, is_same).model)
-    assert repr(DensityRatio(norm(1, 0.5), norm(loc=0), most=7).model) == "PairModel(norm(1, 0.5), norm(loc=0))"
+    assert repr(DensityRatio(norm(1, 0.5), norm(loc=0), max_weight=7).model) == "PairModel(norm(1, 0.5), norm(loc=0))"
 
 
 def test_lines_are_drawn_from_as_they_are():
@@ -436,7 +436,7 @@ PAIRS = ([0.1, 0.2, 0.3, 0.7, 0.8, 0.9], [0, 0, 0, 1, 1, 1])
             lambda: fit_parametric(*PAIRS, distribution="beta", bounds=(None, 1)),
             "bounds of 'beta' with an upper end must have a lower end",
         ),
-        (lambda: fit_parametric(*PAIRS, most=-1), "most must be above 0"),
+        (lambda: fit_parametric(*PAIRS, max_weight=-1), "max_weight must be above 0"),
         (lambda: fit_parametric(*PAIRS, distribution=norm(0, 1)), "continuous one of scipy.stats or its name"),
         (lambda: fit_parametric(*PAIRS, distribution=None), "got None"),
         (lambda: fit_parametric(*PAIRS, bounds=("0", None)), "bounds must be .* got .'0', None."),
@@ -450,7 +450,10 @@ PAIRS = ([0.1, 0.2, 0.3, 0.7, 0.8, 0.9], [0, 0, 0, 1, 1, 1])
         (lambda: DensityRatio(norm(0, 1), norm(0, 1), low="a"), "low must be a number not above high, got 'a' and inf"),
         (lambda: DensityRatio(norm(0, 1), norm(0, 1), high=np.nan), "got -inf and nan"),
         (lambda: DensityRatio(norm(0, 1), norm(0, 1), share="a"), "share must be above 0 and below 1, got 'a'"),
-        (lambda: DensityRatio(norm(0, 1), norm(0, 1), most=None), "most must be above 0 and finite, got None"),
+        (
+            lambda: DensityRatio(norm(0, 1), norm(0, 1), max_weight=None),
+            "max_weight must be above 0 and finite, got None",
+        ),
         (lambda: fit_kernel(*PAIRS, bandwidth=0), "bandwidth must be above 0 and finite, got 0"),
         (lambda: fit_kernel(*PAIRS, smoothing=-1), "smoothing must be at least 0 and finite, got -1"),
         (lambda: fit_histogram(*PAIRS, n_bins=0), "n_bins must be a whole number of at least 1, got 0"),

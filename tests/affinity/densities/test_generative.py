@@ -125,7 +125,7 @@ def test_densities_of_zero_make_partitions_impossible_and_never_best(seed):
 
 def test_weights_can_be_cut():
     seen = BOUNDED.sample(20, seed=1)
-    weights = np.abs(seen.problem(most=4.0).edges()[2])
+    weights = np.abs(seen.problem(max_weight=4.0).edges()[2])
     assert weights.max() == 4.0
     finite = BOUNDED.log_odds([0.5])[0]
     assert set(weights.round(9).tolist()) == {4.0, abs(round(float(finite), 9))}
@@ -229,7 +229,7 @@ def test_held_ends():
             "model must be a PairModel, such as the model of a DensityRatio, got DensityRatio",
         ),
         (lambda: PairModel(norm(), norm(), low="a"), "low must be a number not above high, got 'a' and inf"),
-        (lambda: NORMAL.sample(4).problem(most="a"), "most must be above 0 and finite, got 'a'"),
+        (lambda: NORMAL.sample(4).problem(max_weight="a"), "max_weight must be above 0 and finite, got 'a'"),
         (lambda: NORMAL.sample(None), "n_nodes must be a whole number of at least 0, got None"),
         (lambda: PairModel(norm(), 3), "f_minus must have logpdf .*, got 3"),
         (lambda: NORMAL.sample(-1), "n_nodes must be a whole number of at least 0, got -1"),
@@ -243,7 +243,7 @@ def test_held_ends():
         (lambda: NORMAL.sample(3, observed=[(0, 3)]), "node ids must be in 0..2, got 3 at pair 0"),
         (lambda: NORMAL.sample(3, observed=[(0, 1), (2, 2)]), "a pair must have two nodes, got 2 twice at pair 1"),
         (lambda: NORMAL.sample(10**6), "observed=1 of 499999500000 pairs is more than .* share of at most 0.0001"),
-        (lambda: NORMAL.sample(4).problem(most=0.0), "most must be above 0 and finite, got 0.0"),
+        (lambda: NORMAL.sample(4).problem(max_weight=0.0), "max_weight must be above 0 and finite, got 0.0"),
         (lambda: NORMAL.sample(4).negative_log_posterior([0, 1]), r"labels must have shape \(4,\)"),
         (lambda: Observed(NORMAL, 3, [(0, 1)], [0.1, 0.2]), "one score per pair, got 2 scores and 1 pairs"),
         (lambda: Observed(NORMAL, 3, [(0, 1)], [np.nan]), "scores must be finite, got nan at pair 0"),

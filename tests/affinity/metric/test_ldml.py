@@ -87,7 +87,7 @@ def test_weights_are_the_logit_and_coordinates_its_distances():
     assert np.allclose(ldml.transform(rows) - ldml.transform(rows)[0], (rows - rows[0]) @ ldml.components_.T)
     assert np.allclose(ldml.pair_probability(rows, pairs), 1.0 / (1.0 + np.exp(-expected)))
     assert "rank 3 (LDML) learned from 2,000 labelled pairs of 300 rows" in prepared.account
-    cut = LDML(3, n_pairs=2_000, max_rounds=5, most=2.0).fit(X[TRAIN], Y[TRAIN]).prepare(rows)
+    cut = LDML(3, n_pairs=2_000, max_rounds=5, max_weight=2.0).fit(X[TRAIN], Y[TRAIN]).prepare(rows)
     assert np.allclose(cut.weights(pairs[:, 0], pairs[:, 1]), np.clip(expected, -2.0, 2.0))
 
 
@@ -298,7 +298,7 @@ def _with(value, place):
         ({"solver": "sgd"}, X[:12], Y[:12], "solver must be"),
         ({"held_out": 0.5}, X[:12], Y[:12], "held_out=0.5 of 2 classes"),
         ({"held_out": 1.5}, X[:12], Y[:12], "held_out must be 0, or a share of the classes below 1, got 1.5"),
-        ({"most": 0.0}, X[:12], Y[:12], "most must be above 0"),
+        ({"max_weight": 0.0}, X[:12], Y[:12], "max_weight must be above 0"),
         ({"n_pairs": 1}, X[:12], Y[:12], "n_pairs must be a whole number of at least 2"),
     ],
 )

@@ -8,8 +8,9 @@ from typing import Protocol
 import numpy.typing as npt
 
 from frenemy.affinity.calibrate.labeled_pairs import finite_scores
-from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_most, clipped, logit, sigmoid
+from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_max_weight, clipped, logit, sigmoid
 from frenemy.problem.array_types import Floats
+from frenemy.problem.renamed_parameters import renamed_parameters
 
 
 class Curve(Protocol):
@@ -18,6 +19,7 @@ class Curve(Protocol):
     def __call__(self, scores: Floats, /) -> Floats: ...
 
 
+@renamed_parameters(most="max_weight")
 @dataclass(frozen=True)
 class Calibration:
     """Weights and probabilities of pairs from their scores, made by :func:`fit_logistic` or :func:`fit_isotonic`.
@@ -29,7 +31,7 @@ class Calibration:
         share of labelled pairs that were together.
     share : float
         Share of the labelled pairs that were together, the default prior of :meth:`probability`.
-    most : float
+    max_weight : float
         Weights are clipped to this many nats; :func:`is_clipped` shows which.
 
     Examples
@@ -44,11 +46,11 @@ class Calibration:
 
     curve: Curve
     share: float
-    most: float = MAX_LOG_ODDS
+    max_weight: float = MAX_LOG_ODDS
 
     def __post_init__(self) -> None:
         logit(self.share, "share")
-        check_most(self.most)
+        check_max_weight(self.max_weight)
 
     def log_odds(self, scores: npt.ArrayLike, *, prior: float = 0.5) -> Floats:
         """Weights of pairs with these scores, (n_pairs,).
@@ -56,7 +58,7 @@ class Calibration:
         With the default ``prior``, one half, a weight is the log-likelihood ratio: the evidence of the score alone,
         however many pairs of each kind were labelled. Another prior adds ``logit(prior)``.
         """
-        return clipped(self.curve(finite_scores(scores)) + logit(prior, "prior"), self.most)
+        return clipped(self.curve(finite_scores(scores)) + logit(prior, "prior"), self.max_weight)
 
     def probability(self, scores: npt.ArrayLike, *, prior: float | None = None) -> Floats:
         """Probabilities that pairs with these scores are together, (n_pairs,).

@@ -9,9 +9,10 @@ import numpy.typing as npt
 
 from frenemy.affinity.calibrate.calibration import Calibration
 from frenemy.affinity.calibrate.labeled_pairs import check_smoothing, labeled_scores
-from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_most, logit
+from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_max_weight, logit
 from frenemy.affinity.calibrate.pooling import pooled
 from frenemy.problem.array_types import Floats
+from frenemy.problem.renamed_parameters import renamed_parameters
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,13 +25,13 @@ class Isotonic:
 
     knots: Floats
     ratios: Floats
-    most: float = MAX_LOG_ODDS
+    max_weight: float = MAX_LOG_ODDS
 
     def __call__(self, scores: Floats, /) -> Floats:
         is_finite = np.isfinite(self.ratios)
         if is_finite.all():
             return np.interp(scores, self.knots, self.ratios)
-        top = max(self.most, float(np.abs(self.ratios[is_finite]).max(initial=0.0)))
+        top = max(self.max_weight, float(np.abs(self.ratios[is_finite]).max(initial=0.0)))
         interpolated = np.interp(scores, self.knots, np.clip(self.ratios, -top, top))
         before = np.maximum(np.searchsorted(self.knots, scores, side="right") - 1, 0)
         after = np.minimum(np.searchsorted(self.knots, scores, side="left"), len(self.knots) - 1)
@@ -38,8 +39,9 @@ class Isotonic:
         return np.where(np.isinf(level) & (level == self.ratios[after]), level, interpolated)
 
 
+@renamed_parameters(most="max_weight")
 def fit_isotonic(
-    scores: npt.ArrayLike, is_same: npt.ArrayLike, *, smoothing: float = 1.0, most: float = MAX_LOG_ODDS
+    scores: npt.ArrayLike, is_same: npt.ArrayLike, *, smoothing: float = 1.0, max_weight: float = MAX_LOG_ODDS
 ) -> Calibration:
     """Fit a monotone curve by isotonic regression, increasing or decreasing, whichever fits better.
 
@@ -56,7 +58,7 @@ def fit_isotonic(
         Number of pseudo-pairs added to each level, with the overall share of pairs that are together. This keeps odds
         finite on levels with pairs of one kind only, usually the lowest and the highest, and shrinks levels with few
         pairs. Levels that are out of order afterwards are pooled.
-    most : float
+    max_weight : float
         Weights are clipped to this many nats; this matters without smoothing.
 
     Returns
@@ -76,7 +78,7 @@ def fit_isotonic(
     """
     values, same = labeled_scores(scores, is_same)
     check_smoothing(smoothing)
-    check_most(most)
+    check_max_weight(max_weight)
     places, back = np.unique(values, return_inverse=True)
     counts = np.bincount(back).astype(np.float64)
     shares = np.bincount(back, same) / counts
@@ -94,4 +96,4 @@ def fit_isotonic(
     with np.errstate(divide="ignore"):
         ratios = np.log(p) - np.log1p(-p) - logit(share, "share")
     knots, first = np.unique(places[np.stack((starts, ends), axis=1).ravel()], return_index=True)
-    return Calibration(Isotonic(knots, np.repeat(ratios, 2)[first], check_most(most)), share, most)
+    return Calibration(Isotonic(knots, np.repeat(ratios, 2)[first], check_max_weight(max_weight)), share, max_weight)

@@ -9,12 +9,14 @@ import numpy.typing as npt
 
 from frenemy.problem.array_types import Bools, Floats
 from frenemy.problem.checked_arrays import number, numbers
+from frenemy.problem.renamed_parameters import renamed_parameters
 
 # Odds of 485 million to 1. Few estimates are that certain, and a sum of ten million such weights is exact to 1e-7.
 MAX_LOG_ODDS = 20.0
 
 
-def log_odds(p: npt.ArrayLike, *, prior: float = 0.5, target: float = 0.5, most: float = MAX_LOG_ODDS) -> Floats:
+@renamed_parameters(most="max_weight")
+def log_odds(p: npt.ArrayLike, *, prior: float = 0.5, target: float = 0.5, max_weight: float = MAX_LOG_ODDS) -> Floats:
     """Weights from probabilities: ``logit(p) - logit(prior) + logit(target)``.
 
     The probability that a pair is together combines the evidence about this pair with the base rate of the pairs that
@@ -34,7 +36,7 @@ def log_odds(p: npt.ArrayLike, *, prior: float = 0.5, target: float = 0.5, most:
         Share of pairs that were together where ``p`` was estimated, above 0 and below 1.
     target : float
         Share to assume for these pairs. One half adds nothing.
-    most : float
+    max_weight : float
         Weights are clipped to plus or minus this many nats. Without clipping, probabilities of 0 and 1 would give
         infinite weights, and one wrong pair would outweigh all others. The default is odds of 485 million to 1.
         :func:`is_clipped` shows which weights are clipped.
@@ -57,11 +59,14 @@ def log_odds(p: npt.ArrayLike, *, prior: float = 0.5, target: float = 0.5, most:
     shift = logit(target, "target") - logit(prior, "prior")
     with np.errstate(divide="ignore"):
         weights = np.log(values) - np.log1p(-values)
-    return clipped(weights + shift, most)
+    return clipped(weights + shift, max_weight)
 
 
-def from_bits(bits: npt.ArrayLike, *, prior: float = 0.5, target: float = 0.5, most: float = MAX_LOG_ODDS) -> Floats:
-    """Weights from log-odds to base 2, such as splink's ``match_weight``; infinite ones are clipped to ``most``.
+@renamed_parameters(most="max_weight")
+def from_bits(
+    bits: npt.ArrayLike, *, prior: float = 0.5, target: float = 0.5, max_weight: float = MAX_LOG_ODDS
+) -> Floats:
+    """Weights from log-odds to base 2, such as splink's ``match_weight``; infinite ones are clipped to ``max_weight``.
 
     Splink's match weights include its ``probability_two_random_records_match``. Pass it as ``prior`` to remove it;
     otherwise the weights are posterior odds. :func:`log_odds` explains when to use which.
@@ -70,8 +75,8 @@ def from_bits(bits: npt.ArrayLike, *, prior: float = 0.5, target: float = 0.5, m
     ----------
     bits : float, any shape
         Log-odds to base 2; may be infinite.
-    prior, target, most
-        As in :func:`log_odds`; ``most`` is in nats.
+    prior, target, max_weight
+        As in :func:`log_odds`; ``max_weight`` is in nats.
 
     Returns
     -------
@@ -86,7 +91,7 @@ def from_bits(bits: npt.ArrayLike, *, prior: float = 0.5, target: float = 0.5, m
     values = numbers(bits, "bits")
     _refuse(np.isnan(values), values, "bits must be numbers")
     shift = logit(target, "target") - logit(prior, "prior")
-    return clipped(values * math.log(2.0) + shift, most)
+    return clipped(values * math.log(2.0) + shift, max_weight)
 
 
 def probability(weights: npt.ArrayLike, *, prior: float = 0.5, target: float = 0.5) -> Floats:
@@ -116,8 +121,9 @@ def probability(weights: npt.ArrayLike, *, prior: float = 0.5, target: float = 0
     return sigmoid(values + (logit(prior, "prior") - logit(target, "target")))
 
 
-def is_clipped(weights: npt.ArrayLike, *, most: float = MAX_LOG_ODDS) -> Bools:
-    """Which weights are clipped: those with an absolute value of at least ``most``.
+@renamed_parameters(most="max_weight")
+def is_clipped(weights: npt.ArrayLike, *, max_weight: float = MAX_LOG_ODDS) -> Bools:
+    """Which weights are clipped: those with an absolute value of at least ``max_weight``.
 
     Examples
     --------
@@ -127,19 +133,19 @@ def is_clipped(weights: npt.ArrayLike, *, most: float = MAX_LOG_ODDS) -> Bools:
     """
     values = numbers(weights, "weights")
     _refuse(np.isnan(values), values, "weights must be numbers")
-    return np.abs(values) >= check_most(most)
+    return np.abs(values) >= check_max_weight(max_weight)
 
 
-def clipped(weights: Floats, most: float) -> Floats:
-    """Weights clipped to ``-most..most``."""
-    limit = check_most(most)
+def clipped(weights: Floats, max_weight: float) -> Floats:
+    """Weights clipped to ``-max_weight..max_weight``."""
+    limit = check_max_weight(max_weight)
     return np.clip(weights, -limit, limit)
 
 
-def check_most(most: float) -> float:
-    limit = number(most)
+def check_max_weight(max_weight: float) -> float:
+    limit = number(max_weight)
     if not 0.0 < limit < math.inf:
-        raise ValueError(f"most must be above 0 and finite, got {most!r}")
+        raise ValueError(f"max_weight must be above 0 and finite, got {max_weight!r}")
     return limit
 
 

@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from frenemy.affinity.calibrate.calibration import Calibration
 from frenemy.affinity.calibrate.labeled_pairs import labeled_scores
-from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_most, logit, sigmoid
+from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_max_weight, logit, sigmoid
 from frenemy.problem.array_types import Bools, Floats
+from frenemy.problem.renamed_parameters import renamed_parameters
 
 MIN_GAIN = 1e-12  # predicted decrease of the mean loss at which Newton's method stops
 MAX_STEPS = 100
@@ -29,7 +30,8 @@ class Logistic:
             return self.slope * scores + self.intercept
 
 
-def fit_logistic(scores: npt.ArrayLike, is_same: npt.ArrayLike, *, most: float = MAX_LOG_ODDS) -> Calibration:
+@renamed_parameters(most="max_weight")
+def fit_logistic(scores: npt.ArrayLike, is_same: npt.ArrayLike, *, max_weight: float = MAX_LOG_ODDS) -> Calibration:
     """Fit weights that are linear in the score, by logistic regression with Platt's targets.
 
     Choose it for distances and classifier outputs with up to a few thousand labelled pairs; a dozen of each kind are
@@ -47,7 +49,7 @@ def fit_logistic(scores: npt.ArrayLike, is_same: npt.ArrayLike, *, most: float =
         Similarities or distances, in any order.
     is_same : (n_pairs,) bool
         Whether each pair is together; pairs of both kinds are needed.
-    most : float
+    max_weight : float
         Weights are clipped to this many nats: a line extrapolates beyond the labelled scores.
 
     Returns
@@ -69,7 +71,7 @@ def fit_logistic(scores: npt.ArrayLike, is_same: npt.ArrayLike, *, most: float =
     array([ 1.31,  0.32, -0.92, -3.41])
     """
     values, same = labeled_scores(scores, is_same)
-    check_most(most)
+    check_max_weight(max_weight)
     n_same = int(np.count_nonzero(same))
     n_apart = len(same) - n_same
     targets = np.where(same, (n_same + 1.0) / (n_same + 2.0), 1.0 / (n_apart + 2.0))
@@ -78,7 +80,7 @@ def fit_logistic(scores: npt.ArrayLike, is_same: npt.ArrayLike, *, most: float =
     slope, intercept = _newton((values - center) / scale, targets)
     # The mean of the targets is the probability at a score without evidence.
     evidence = intercept - slope * center / scale - logit(float(targets.mean()), "share")
-    return Calibration(Logistic(slope / scale, evidence), n_same / len(same), most)
+    return Calibration(Logistic(slope / scale, evidence), n_same / len(same), max_weight)
 
 
 def _without_outliers(values: Floats, same: Bools) -> Floats:

@@ -12,8 +12,10 @@ from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS
 from frenemy.affinity.densities.density import Density, check_density, check_ends, described, log_density
 from frenemy.affinity.densities.generative import PairModel
 from frenemy.problem.array_types import Floats
+from frenemy.problem.renamed_parameters import renamed_parameters
 
 
+@renamed_parameters(most="max_weight")
 @dataclass(frozen=True)
 class DensityRatio:
     """Weights ``log(f+ / f-)`` from the densities of scores of the two kinds of pairs.
@@ -31,7 +33,7 @@ class DensityRatio:
     low, high : float
         Scores are clipped to this range. When fitted, it is the range of the labelled scores: beyond it, the tails of
         fitted densities are unreliable and may even change the sign.
-    most : float
+    max_weight : float
         Weights are clipped to this many nats, for example where one density is 0; :func:`is_clipped` shows which.
         Where both densities are 0, or both infinite, the weight is that of the prior alone.
 
@@ -48,12 +50,12 @@ class DensityRatio:
     share: float = 0.5
     low: float = -np.inf
     high: float = np.inf
-    most: float = MAX_LOG_ODDS
+    max_weight: float = MAX_LOG_ODDS
 
     def __post_init__(self) -> None:
         for name in ("f_plus", "f_minus"):
             check_density(getattr(self, name), name)
-        Calibration(self._log_ratio, self.share, self.most)  # checks them
+        Calibration(self._log_ratio, self.share, self.max_weight)  # checks them
         check_ends(self.low, self.high)
 
     @property
@@ -78,7 +80,7 @@ class DensityRatio:
     @property
     def calibration(self) -> Calibration:
         """The same weights with the log ratio of the densities as the curve."""
-        return Calibration(self._log_ratio, self.share, self.most)
+        return Calibration(self._log_ratio, self.share, self.max_weight)
 
     def _log_ratio(self, scores: Floats, /) -> Floats:
         within = np.clip(scores, self.low, self.high)
@@ -90,5 +92,5 @@ class DensityRatio:
     def __repr__(self) -> str:
         return (
             f"DensityRatio({described(self.f_plus)}, {described(self.f_minus)}, share={self.share:.4g}, "
-            f"low={self.low:.4g}, high={self.high:.4g}, most={self.most:g})"
+            f"low={self.low:.4g}, high={self.high:.4g}, max_weight={self.max_weight:g})"
         )

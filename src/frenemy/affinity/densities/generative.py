@@ -15,13 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.calibrate.labeled_pairs import finite_scores
-from frenemy.affinity.calibrate.log_odds import check_most
+from frenemy.affinity.calibrate.log_odds import check_max_weight
 from frenemy.affinity.densities.density import Density, check_density, check_ends, described, log_density
 from frenemy.affinity.prior import uniform_partition
 from frenemy.affinity.prior.partition_counts import log_bell
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats, Ints32
 from frenemy.problem.checked_arrays import MAX_NODES, node_pairs, number, whole_number
+from frenemy.problem.renamed_parameters import renamed_parameters
 
 MAX_PAIRS = 50_000_000  # sampled: all pairs of 10,000 nodes. A pair takes 16 bytes, and about 50 during sampling
 _SPARSE_SHARE = 0.04  # below this, sampling pairs is cheaper than a random number for each
@@ -162,22 +163,23 @@ class Observed:
         for name, value in (("pairs", pairs), ("scores", scores), ("labels", labels)):
             object.__setattr__(self, name, _read_only(value))
 
-    def problem(self, *, most: float | None = None) -> Problem:
+    @renamed_parameters(most="max_weight")
+    def problem(self, *, max_weight: float | None = None) -> Problem:
         """The problem whose best clustering is the most probable one: the weight of each pair is its log-odds.
 
         Parameters
         ----------
-        most : float, optional
-            Weights are clipped to ``-most..most``. By default only infinite weights (where a density is 0) are
-            clipped, to one more than the sum of all others, so that an impossible clustering is never better than a
-            possible one.
+        max_weight : float, optional
+            Weights are clipped to ``-max_weight..max_weight``. By default only infinite weights (where a density is 0)
+            are clipped, to one more than the sum of all others, so that an impossible clustering is never better than
+            a possible one.
         """
         weights = _difference(*self._logs, self.scores)
-        if most is None:
-            most = float(np.abs(weights[np.isfinite(weights)]).sum()) + 1.0
-        most = check_most(most)
+        if max_weight is None:
+            max_weight = float(np.abs(weights[np.isfinite(weights)]).sum()) + 1.0
+        max_weight = check_max_weight(max_weight)
         u, v = self.pairs.T
-        return Problem.from_edges(u, v, np.clip(weights, -most, most), n_nodes=self.n_nodes)
+        return Problem.from_edges(u, v, np.clip(weights, -max_weight, max_weight), n_nodes=self.n_nodes)
 
     def log_likelihood(self, labels: npt.ArrayLike) -> float:
         """The log-likelihood of a clustering given all scores; -inf if it is impossible."""

@@ -8,21 +8,23 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.calibrate.labeled_pairs import check_smoothing, labeled_scores
-from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_most
+from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_max_weight
 from frenemy.affinity.densities.density import smoothed
 from frenemy.affinity.densities.density_ratio import DensityRatio
 from frenemy.affinity.densities.tabulated_density import Steps
 from frenemy.problem.array_types import Bools, Floats, Ints
 from frenemy.problem.checked_arrays import whole_number
+from frenemy.problem.renamed_parameters import renamed_parameters
 
 
+@renamed_parameters(most="max_weight")
 def fit_histogram(
     scores: npt.ArrayLike,
     is_same: npt.ArrayLike,
     *,
     n_bins: int | None = None,
     smoothing: float = 1.0,
-    most: float = MAX_LOG_ODDS,
+    max_weight: float = MAX_LOG_ODDS,
 ) -> DensityRatio:
     """Fit histograms to the scores of each kind of pair.
 
@@ -42,7 +44,7 @@ def fit_histogram(
     smoothing : float
         Number of pseudo-pairs of each kind, distributed like the mean of both densities. It keeps odds finite in bins
         without pairs of one kind: with 1, no weight exceeds ``log(2 + 2 * n)`` for the ``n`` pairs of the absent kind.
-    most : float
+    max_weight : float
         Weights are clipped to this many nats; this matters without smoothing.
 
     Returns
@@ -58,7 +60,7 @@ def fit_histogram(
     """
     values, same = labeled_scores(scores, is_same)
     check_smoothing(smoothing)
-    check_most(most)
+    check_max_weight(max_weight)
     edges = _edges(values, same, _n_bins(n_bins, same))
     n_plus, n_minus = np.histogram(values[same], edges)[0], np.histogram(values[~same], edges)[0]
     plus, minus = n_plus / n_plus.sum(), n_minus / n_minus.sum()
@@ -70,7 +72,7 @@ def fit_histogram(
         float(same.mean()),
         float(values.min()),
         float(values.max()),
-        most,
+        max_weight,
     )
 
 

@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.calibrate.labeled_pairs import MAX_SCORE, Bounds, check_bounds, check_smoothing, labeled_scores
-from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_most
+from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_max_weight
 from frenemy.affinity.densities.density import smoothed
 from frenemy.affinity.densities.density_ratio import DensityRatio
 from frenemy.affinity.densities.tabulated_density import Lines
 from frenemy.problem.array_types import Floats
 from frenemy.problem.checked_arrays import number
+from frenemy.problem.renamed_parameters import renamed_parameters
 
 MIN_CELLS = 200  # of a grid
 MAX_CELLS = 5_000_000
@@ -22,6 +23,7 @@ KERNEL_RADIUS = 8.0  # bandwidths
 MIN_SPACINGS = 64.0  # smallest bandwidth, in units of the floating-point spacing, so that cells have a width
 
 
+@renamed_parameters(most="max_weight")
 def fit_kernel(
     scores: npt.ArrayLike,
     is_same: npt.ArrayLike,
@@ -29,7 +31,7 @@ def fit_kernel(
     bandwidth: float | None = None,
     bounds: Bounds = (None, None),
     smoothing: float = 1.0,
-    most: float = MAX_LOG_ODDS,
+    max_weight: float = MAX_LOG_ODDS,
 ) -> DensityRatio:
     """Fit kernel density estimates with Gaussian kernels to the scores of each kind of pair.
 
@@ -52,7 +54,7 @@ def fit_kernel(
     smoothing : float
         Number of pseudo-pairs of each kind, distributed like the mean of both densities. It keeps odds finite: with 1,
         no weight exceeds ``log(2 + 2 * n)`` for the ``n`` pairs of the absent kind.
-    most : float
+    max_weight : float
         Weights are clipped to this many nats; this matters without smoothing.
 
     Returns
@@ -69,7 +71,7 @@ def fit_kernel(
     values, same = labeled_scores(scores, is_same)
     low, high = check_bounds(values, bounds)
     check_smoothing(smoothing)
-    check_most(most)
+    check_max_weight(max_weight)
     kinds = (values[same], values[~same])
     plus, minus = (_density(kind, _bandwidth(kind, values, bandwidth), low, high) for kind in kinds)
     knots = np.union1d(plus.knots, minus.knots)
@@ -80,7 +82,7 @@ def fit_kernel(
         float(same.mean()),
         float(values.min()),
         float(values.max()),
-        most,
+        max_weight,
     )
 
 

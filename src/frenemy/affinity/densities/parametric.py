@@ -10,18 +10,20 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.calibrate.labeled_pairs import Bounds, check_bounds, labeled_scores
-from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_most
+from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, check_max_weight
 from frenemy.affinity.densities.density_ratio import DensityRatio
 from frenemy.problem.array_types import Floats
+from frenemy.problem.renamed_parameters import renamed_parameters
 
 
+@renamed_parameters(most="max_weight")
 def fit_parametric(
     scores: npt.ArrayLike,
     is_same: npt.ArrayLike,
     *,
     distribution: Any = "norm",
     bounds: Bounds = (None, None),
-    most: float = MAX_LOG_ODDS,
+    max_weight: float = MAX_LOG_ODDS,
 ) -> DensityRatio:
     """Fit a distribution of ``scipy.stats`` to the scores of each kind of pair, by maximum likelihood.
 
@@ -43,7 +45,7 @@ def fit_parametric(
         the lower one. Scores at such a bound, where the density may be 0 or infinite, are moved inside by
         ``0.5 / n_pairs`` of the range. A distribution that is unbounded on a side, such as ``"norm"`` on both, ignores
         the bound there.
-    most : float
+    max_weight : float
         Weights are clipped to this many nats.
 
     Returns
@@ -59,13 +61,13 @@ def fit_parametric(
     """
     values, same = labeled_scores(scores, is_same)
     low, high = check_bounds(values, bounds)
-    check_most(most)
+    check_max_weight(max_weight)
     family = _family(distribution)
     low, high = _ends(family, low, high)
     within = np.clip(values, *_inside(values, low, high))
     plus = _fitted(family, within[same], low, high, "together")
     minus = _fitted(family, within[~same], low, high, "apart")
-    return DensityRatio(plus, minus, float(same.mean()), float(within.min()), float(within.max()), most)
+    return DensityRatio(plus, minus, float(same.mean()), float(within.min()), float(within.max()), max_weight)
 
 
 def _family(distribution: Any) -> Any:

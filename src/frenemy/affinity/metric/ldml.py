@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.calibrate.log_odds import check_most
+from frenemy.affinity.calibrate.log_odds import check_max_weight
 from frenemy.affinity.metric.checked_features import check_varied, checked_features
 from frenemy.affinity.metric.held_out import HeldOut, hold_out
 from frenemy.affinity.metric.learning import Learned, Settings, learn
@@ -16,6 +16,7 @@ from frenemy.affinity.metric.progress import MetricRound, OnMetricRound
 from frenemy.affinity.metric.training_pairs import TrainingPairs, class_codes, given_pairs, sample_training_pairs
 from frenemy.problem.array_types import Floats
 from frenemy.problem.checked_arrays import whole_number
+from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.run import Status
 
 try:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 
+@renamed_parameters(most="max_weight")
 class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Logistic discriminant metric learning: ``p(together) = sigma(b - |L (x - y)|^2)``.
 
@@ -77,7 +79,7 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         classes, since log-odds of training classes are overconfident on others. 0: none.
     patience : int
         See ``held_out``.
-    most : float, optional
+    max_weight : float, optional
         :meth:`prepare` clips weights to this many nats. By default it does not, and one pair may outweigh many.
     seed : int
         Random seed; the same seed gives the same metric.
@@ -137,7 +139,7 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         seconds: float | None = None,
         held_out: float = 0.0,
         patience: int = 10,
-        most: float | None = None,
+        max_weight: float | None = None,
         seed: int = 0,
     ) -> None:
         self.rank = rank
@@ -153,7 +155,7 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         self.seconds = seconds
         self.held_out = held_out
         self.patience = patience
-        self.most = most
+        self.max_weight = max_weight
         self.seed = seed
 
     def fit(self, X: npt.ArrayLike, y: npt.ArrayLike, *, on_round: OnMetricRound | None = None) -> Self:
@@ -233,8 +235,8 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         if len(rows) < 2:
             raise ValueError(f"features must have at least 2 rows to form pairs, got n_samples = {len(rows)}")
         check_varied(rows)
-        if self.most is not None:
-            check_most(self.most)
+        if self.max_weight is not None:
+            check_max_weight(self.max_weight)
         seed = whole_number(self.seed, "seed")
         return rows, np.random.default_rng(np.random.SeedSequence(seed))
 
@@ -266,10 +268,10 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         self.n_pairs_ = len(pairs)
         self.status_: Status = learned.status
         self.history_: tuple[MetricRound, ...] = learned.history
-        most = np.inf if self.most is None else float(self.most)
+        max_weight = np.inf if self.max_weight is None else float(self.max_weight)
         account = (
             f"a metric of rank {len(learned.components)} (LDML) learned from {len(pairs):,} labelled pairs "
             f"of {len(rows):,} rows"
         )
-        self.metric_ = Metric(learned.components, learned.bias, learned.center, most, account)
+        self.metric_ = Metric(learned.components, learned.bias, learned.center, max_weight, account)
         return self

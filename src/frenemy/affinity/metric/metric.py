@@ -13,10 +13,12 @@ from frenemy.affinity.metric.checked_features import checked_features
 from frenemy.affinity.metric.likelihood import squared_distances
 from frenemy.problem.array_types import Floats, Floats32
 from frenemy.problem.checked_arrays import node_pairs
+from frenemy.problem.renamed_parameters import renamed_parameters
 
 MAX_FLOAT = np.finfo(np.float64).max
 
 
+@renamed_parameters(most="max_weight")
 @dataclass(frozen=True, eq=False)
 class Metric:
     """Log-odds that two rows are together: ``bias - |components (x - y)|^2``. Learned by :class:`LDML`.
@@ -31,7 +33,7 @@ class Metric:
         Log-odds of two equal rows.
     center : (d,) float64
         Subtracted by :meth:`transform`; distances do not depend on it, but their accuracy does.
-    most : float
+    max_weight : float
         :meth:`prepare` clips weights to this many nats; infinite: no clipping.
     account : str
         One sentence: the training data.
@@ -48,7 +50,7 @@ class Metric:
     components: Floats
     bias: float
     center: Floats
-    most: float = np.inf
+    max_weight: float = np.inf
     account: str = "a metric that was given"
 
     def transform(self, features: npt.ArrayLike) -> Floats:
@@ -73,7 +75,7 @@ class Metric:
         points = self.transform(features)
         largest = np.finfo(np.float32).max
         coordinates = np.clip(points, -largest, largest).astype(np.float32)
-        return MetricWeights(coordinates, points, self.bias, self.most, self.account)
+        return MetricWeights(coordinates, points, self.bias, self.max_weight, self.account)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,12 +93,14 @@ class MetricWeights:
     coordinates: Floats32
     points: Floats
     bias: float
-    most: float
+    max_weight: float
     account: str
 
     def weights(self, u: npt.NDArray[Any], v: npt.NDArray[Any], /) -> Floats:
         """Log-odds of the pairs ``u[i], v[i]``, (n_pairs,)."""
-        return np.clip(_log_odds(self.points, np.asarray(u), np.asarray(v), self.bias), -self.most, self.most)
+        return np.clip(
+            _log_odds(self.points, np.asarray(u), np.asarray(v), self.bias), -self.max_weight, self.max_weight
+        )
 
 
 def _log_odds(points: Floats, u: npt.NDArray[Any], v: npt.NDArray[Any], bias: float) -> Floats:

@@ -34,7 +34,7 @@ def score_weights(
     kind: ScoreKind,
     prior: float | None = None,
     tool_prior: float | None = None,
-    most: float = MAX_LOG_ODDS,
+    max_weight: float = MAX_LOG_ODDS,
 ) -> ScoreWeights:
     """Convert the scores of a record-linkage tool to weights.
 
@@ -57,7 +57,7 @@ def score_weights(
     kind : "match_weight", "probability" or "weight"
     prior, tool_prior : float, optional
         The share of matches to assume, and the one that the tool assumed; both or neither.
-    most : float
+    max_weight : float
         In nats.
 
     Returns
@@ -88,5 +88,7 @@ def score_weights(
             raise ValueError(f"weights must be finite, got {weights[place]} for pair {place}")
         return ScoreWeights(weights + shift, 0)
     values = np.asarray(scores, dtype=np.float64)
-    made = from_bits(values, most=most) if kind == "match_weight" else log_odds(values, most=most)
-    return ScoreWeights(made + shift, int(np.count_nonzero(np.abs(made) >= most)))
+    made = (
+        from_bits(values, max_weight=max_weight) if kind == "match_weight" else log_odds(values, max_weight=max_weight)
+    )
+    return ScoreWeights(made + shift, int(np.count_nonzero(np.abs(made) >= max_weight)))
