@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     group = parser.add_argument_group("segmentation, faces and records; a name stands for all names that begin with it")
     group.add_argument("--methods", action="append", default=[], help="measure this method only; repeatable")
     group.add_argument("--sets", action="append", default=[], help="measure this data set only; repeatable")
-    group.add_argument("--anew", action="append", default=[], help="measure this method again; repeatable")
+    group.add_argument("--again", action="append", default=[], help="measure this method again; repeatable")
     group.add_argument("--pictures", type=int, help="segmentation: number of pictures of each set (all)")
     group.add_argument(
         "--scale",
@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         help="segmentation: scale of the pictures for methods on all pixels, which take minutes at 1 (0.5)",
     )
     arguments = parser.parse_args(argv)
-    check_taken(parser, arguments, ("methods", "sets", "anew"), WITH_METHODS)
+    check_taken(parser, arguments, ("methods", "sets", "again"), WITH_METHODS)
     check_taken(parser, arguments, ("pictures", "scale"), ("segmentation",))
     check_taken(parser, arguments, ("folder",), ("coclustering", "faces"))
     if arguments.pictures is not None and arguments.pictures < 1:
@@ -76,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         folders=tuple(arguments.folder),
         methods=tuple(arguments.methods),
         sets=tuple(arguments.sets),
-        again=tuple(arguments.anew),
+        again=tuple(arguments.again),
         n_pictures=arguments.pictures,
         scale=arguments.scale,
     )

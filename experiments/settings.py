@@ -49,7 +49,7 @@ class Settings:
 
     @property
     def command(self) -> str:
-        """The command that gives the same rows, without ``--anew``."""
+        """The command that gives the same rows, without ``--again``."""
         options = [f"--folder {shlex.quote(str(folder))}" for folder in self.folders]
         options += [f"--methods {shlex.quote(name)}" for name in self.methods]
         options += [f"--sets {shlex.quote(name)}" for name in self.sets]
