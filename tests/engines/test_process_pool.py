@@ -165,6 +165,23 @@ def test_ctrl_c_of_a_terminal_goes_to_the_parent_alone():
     assert errors.count("Traceback") == 1
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux")
+def test_no_worker_hears_ctrl_c_while_it_starts():
+    """The first one starts together with the resource tracker, which unblocks signals when it has begun."""
+    script = """\
+if __name__ == "__main__":
+    with ProcessPool(1) as pool:
+        list(pool.run([Give()], stage="first"))
+        for one in children():
+            print(next(line for line in open(f"/proc/{one.pid}/status") if line.startswith("SigBlk:")))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", BEGIN + script], capture_output=True, text=True, check=True, timeout=60
+    )
+    blocked = int(done.stdout.split()[1], 16)
+    assert blocked & 1 << (signal.SIGINT - 1)
+
+
 def test_a_script_without_a_guard_is_told_of_it(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(BEGIN + "with ProcessPool(1) as pool: list(pool.run([Give()], stage='first'))")
