@@ -7,6 +7,7 @@ import pytest
 from faulty_tasks import Counted, Fail, Spoiled, Starve, children, first_dies, labels_of
 
 import frenemy as fr
+from frenemy.engines.executors.executor import SerialExecutor
 from frenemy.engines.executors.process_pool import ProcessPool
 
 pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
@@ -36,6 +37,24 @@ def test_a_worker_dies_in_each_stage(tmp_path, solved):
     assert len(children()) == before
     assert sorted(one.name for one in (tmp_path / "s").iterdir()) == ["about.json", "result.json"]
     assert all(one.suffix == ".parquet" for one in (tmp_path / "out").iterdir())
+
+
+def test_a_file_that_is_finished_after_its_run_has_failed_is_its_own(tmp_path, pairs, expected):
+    """As when a task on another machine outlives the run: its labels are there, and no record of them."""
+
+    def fail(stage, tasks):
+        return [*tasks[:-1], Fail(ValueError("it is broken"))] if stage == "write" else tasks
+
+    with pytest.raises(ValueError, match="it is broken"):
+        fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=Spoiled(SerialExecutor(), fail))
+    records = list((tmp_path / "s" / "done" / "write").iterdir())
+    assert records
+    assert list((tmp_path / "out").iterdir())
+    for record in records:
+        record.unlink()
+    assert labels_of(fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s")) == expected
+    with pytest.raises(ValueError, match="which this run has not written"):
+        fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "other")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory of a process is limited on Linux")

@@ -16,6 +16,7 @@ from frenemy.engines.scratch.scratch_folder import ABOUT
 from frenemy.tables.row_counts import RowCounts
 
 _RESULT = "result.json"
+_BEGUN = "begun.json"  # names the folder of labels, once it is known to hold no others
 
 
 def finish_once(folder: Path, output: Path, solve: Callable[[], DatasetResult]) -> DatasetResult:
@@ -38,6 +39,9 @@ def finish_once(folder: Path, output: Path, solve: Callable[[], DatasetResult]) 
         if all(file.exists() for file in own):
             return _from_json(known["result"])
         stored.unlink()
+    begun, here = folder / _BEGUN, str(output.absolute())
+    if begun.exists() and begun.read_text() == json.dumps(here):
+        own.update(output.glob("part-*.parquet"))  # a task may outlive its run and finish a file without a record
     for record in (folder / "done" / "write").glob("*.json"):
         file = output / f"part-{int(record.stem):05d}.parquet"
         own.add(file)
@@ -48,6 +52,7 @@ def finish_once(folder: Path, output: Path, solve: Callable[[], DatasetResult]) 
         raise ValueError(
             f"output {output} has {foreign[0]}, which this run has not written; give a new folder, or empty it"
         )
+    write_json(begun, here)
     try:
         result = solve()
     except BaseException:

@@ -27,6 +27,7 @@ _SUBMITTED_PER_THREAD = 4  # so that no thread waits for the next task
 _MIN_SUBMITTED = 32
 _POLL_SECONDS = 1.0
 _CHECK_SECONDS = 10.0  # without a result, before the scheduler is checked for workers
+_CONNECT_ATTEMPTS = 5
 _CONNECT_SECONDS = 30.0
 #: How tasks fail where ``distributed.scheduler.no-workers-timeout`` is set; the names depend on the version of Dask.
 _NO_WORKER_ERRORS = tuple(
@@ -209,7 +210,7 @@ class OnDask:
 def dask_at(address: str) -> Iterator[OnDask]:
     """Tasks on the cluster whose scheduler is at an address; the client is closed at the end."""
     try:
-        client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+        client = _connected(address)
     except (OSError, TimeoutError, ValueError) as error:
         raise ValueError(f"no Dask scheduler answers at {address!r}: {error}") from error
     try:
@@ -217,6 +218,14 @@ def dask_at(address: str) -> Iterator[OnDask]:
     finally:
         with suppress(TimeoutError, OSError):
             client.close(timeout=5)
+
+
+def _connected(address: str) -> Any:
+    """A client; distributed fails an assertion if someone's tasks are cancelled at the moment it connects."""
+    for _ in range(_CONNECT_ATTEMPTS - 1):
+        with suppress(AssertionError):
+            return distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    return distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
 
 
 def _exists(path: str) -> bool:
