@@ -34,7 +34,7 @@ from frenemy.affinity.features.feature_problem import feature_problem
 from frenemy.affinity.features.matrix_pairs import MatrixPairs, matrix_pairs
 from frenemy.affinity.features.pair_weigher import BiasedWeights, PairWeigher, PairWeights
 from frenemy.problem import Labels, Problem
-from frenemy.problem.checked_arrays import number, thread_count, unmasked, whole_number
+from frenemy.problem.checked_arrays import check_unmasked, number, thread_count, whole_number
 from frenemy.problem.convert import is_sparse
 from frenemy.problem.sparse_matrices import checked_sparse
 from frenemy.run import Status, Stop, raise_if_cancelled
@@ -196,9 +196,8 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         is_matrix = self._takes_matrix
         kinds = ("csr", "csc", "coo") if is_matrix else False
         X = checked_sparse(X, "X") if is_sparse(X) else X  # scikit-learn trusts it
-        for name, given in (("X", X), ("y", y)):
-            if isinstance(given, np.ma.MaskedArray):
-                unmasked(given, name)
+        check_unmasked(X, "X")
+        check_unmasked(y, "y")
         X = validate_data(self, X, accept_sparse=kinds, dtype=(np.float64, np.float32))
         if y is not None:
             y = column_or_1d(_as_given(y), warn=True)

@@ -120,7 +120,8 @@ def at_most_one_per_group(
     amount = finite_number(weight, "weight")
     if amount < 0:
         raise ValueError(
-            f"weight must be a finite number of at least 0, got {shown(weight)}; it is subtracted from the pairs of a group"
+            f"weight must be a finite number of at least 0, got {shown(weight)}; "
+            "it is subtracted from the pairs of a group"
         )
     keys, is_all = apart.group_pairs(tied_parts(problem), max_pairs=MAX_SOFT_PAIRS)
     if not is_all:

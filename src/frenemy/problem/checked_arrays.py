@@ -61,23 +61,30 @@ def thread_count(value: Any, name: str = "threads") -> int:
     return whole_number(value, name, least=1, most=_MAX_THREADS)
 
 
-def unmasked(values: Any, name: str) -> npt.NDArray[Any]:
-    """An array; an error if it is a masked array that hides a value, which NumPy would bring back."""
+def check_unmasked(values: Any, name: str) -> None:
+    """Refuse a masked array that hides a value, which NumPy would bring back."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         at = np.argwhere(np.ma.getmaskarray(values))[0].tolist()
-        raise ValueError(f"{name} is masked at {', '.join(map(str, at))}; remove masked values, or fill them")
+        place = ", ".join(map(str, at))
+        raise ValueError(f"{name}: the value at {place} is masked; remove masked values, or fill them")
+
+
+def unmasked(values: Any, name: str) -> npt.NDArray[Any]:
+    """An array of any type, without hidden values."""
+    check_unmasked(values, name)
     return np.asarray(values)
 
 
 def numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
     """An array of any shape as float64; complex numbers, dates and times are errors."""
+    check_unmasked(values, name)
     try:
-        array = unmasked(values, name)
+        array = np.asarray(values)
         odd = _not_real(array)
         if odd is None:
             return array.astype(np.float64, copy=False)
     except (TypeError, ValueError) as error:
-        raise ValueError(str(error) if name in str(error) else f"{name} must be numbers: {error}") from None
+        raise ValueError(f"{name} must be numbers: {error}") from None
     raise ValueError(
         f"{name} must be real numbers, got {_NOT_REAL[np.asarray(odd).dtype.kind]}, for example {shown(odd)}"
     )

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.problem import Problem
-from frenemy.problem.checked_arrays import numbers, unmasked
+from frenemy.problem.checked_arrays import MAX_NODES, check_unmasked, numbers, whole_number
 from frenemy.problem.sparse_matrices import checked_csr
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def _from_sparse(matrix: Any, missing: float, sizes: npt.ArrayLike | None, symme
         raise ValueError(f"a matrix of weights must be square, got shape {matrix.shape}")
     if matrix.dtype.kind not in "biuf":
         raise ValueError(f"a matrix of weights must be real, got {matrix.dtype}")
+    whole_number(matrix.shape[0], "the number of rows", most=MAX_NODES)
     w = checked_csr(matrix)
     entries = w.tocoo()
     rows, columns, weights = *entries.coords, entries.data
@@ -100,7 +101,7 @@ def _from_dense(data: Any, missing: float, sizes: npt.ArrayLike | None, symmetri
             f"cannot read weights from {type(data).__name__}{_dtype_of(data)}; use a square matrix of real numbers, "
             "a networkx or igraph graph, or a Problem"
         ) from None
-    unmasked(data, "the matrix of weights")
+    check_unmasked(data, "the matrix of weights")
     tolerance = _tolerance(matrix.dtype)
     matrix = matrix.astype(np.float64, copy=False)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
