@@ -6,7 +6,7 @@
 #include "frenemy/core/added_pairs.hpp"
 #include "frenemy/core/clustering.hpp"
 #include "frenemy/core/contraction.hpp"
-#include "numpy.hpp"
+#include "labels.hpp"
 #include "run.hpp"
 
 namespace frenemy::bindings {
@@ -113,7 +113,7 @@ void bind_graph(nb::module_& m) {
             "For each node the total weight of its attracting pairs.")
         .def(
             "restrict",
-            [](const Graph& graph, ArrayIn<Node> nodes) { return restrict_to(graph, as_span(nodes), raise_signals); },
+            [](const Graph& graph, ArrayIn<Node> nodes) { return restrict_to(graph, as_vector(nodes), raise_signals); },
             nb::arg("nodes"), nb::call_guard<nb::gil_scoped_release>())
         .def(
             "connected_components",
@@ -123,8 +123,9 @@ void bind_graph(nb::module_& m) {
             nb::arg("labels"));
 
     m.def(
-        "contiguous", [](ArrayIn<Node> labels) { return as_numpy(contiguous(as_vector(labels))); }, nb::arg("labels"),
-        "Labels in 0..n-1, renumbered 0..k-1 by first appearance.");
+        "contiguous",
+        [](ArrayIn<Node> labels) { return as_numpy(contiguous(checked_labels(labels, labels.shape(0)))); },
+        nb::arg("labels"), "Labels in 0..n-1, renumbered 0..k-1 by first appearance.");
 }
 
 }  // namespace frenemy::bindings

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "frenemy/solvers/solvers.hpp"
-#include "numpy.hpp"
+#include "labels.hpp"
 #include "run.hpp"
 
 namespace frenemy::bindings {
@@ -13,7 +13,7 @@ void def_solver(nb::module_& m, const char* name, Labels (*solver)(const Graph&,
     m.def(
         name,
         [solver](const Graph& graph, ArrayIn<Node> start, PythonRun& run, Params... params) {
-            Labels labels = as_vector(start);
+            Labels labels = checked_labels(start, static_cast<std::size_t>(graph.n_nodes()));
             {
                 nb::gil_scoped_release release;
                 labels = solver(graph, std::move(labels), run, params...);

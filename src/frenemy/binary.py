@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.problem.checked_arrays import MAX_NODES, node_ids, whole_numbers
+from frenemy.problem.checked_arrays import MAX_NODES, node_ids, numbers, unmasked, whole_number, whole_numbers
 from frenemy.run import Run, Status, Stop
 
 Binary = npt.NDArray[np.uint8]
@@ -53,16 +53,14 @@ class BinaryEnergy:
         v: npt.ArrayLike = (),
         tables: npt.ArrayLike = (),
     ) -> None:
-        if int(n_nodes) != n_nodes or not 0 <= n_nodes < MAX_NODES:
-            raise ValueError(f"n_nodes must be a whole number in 0..{MAX_NODES - 1}, got {n_nodes!r}")
-        self.core = _core.BinaryEnergy(int(n_nodes))
+        self.core = _core.BinaryEnergy(whole_number(n_nodes, "n_nodes", most=MAX_NODES - 1))
         if unary is not None:
-            costs = np.ascontiguousarray(unary, dtype=np.float64)
+            costs = np.ascontiguousarray(numbers(unary, "unary"))
             if costs.shape != (n_nodes, 2):
                 raise ValueError(f"unary must have shape ({n_nodes}, 2), got {costs.shape}")
             self.core.add_unaries(costs)
         first, second = node_ids(u, "u"), node_ids(v, "v")
-        costs = np.ascontiguousarray(tables, dtype=np.float64)
+        costs = np.ascontiguousarray(numbers(tables, "tables"))
         if costs.size == 0:
             costs = costs.reshape(0, 2, 2)
         if len(first) != len(second) or costs.shape != (len(first), 2, 2):
@@ -81,7 +79,7 @@ class BinaryEnergy:
         return self.core(self._check(x, "x"))
 
     def _check(self, x: npt.ArrayLike, name: str) -> Binary:
-        array = np.asarray(x)
+        array = unmasked(x, name)
         if array.shape != (self.n_nodes,):
             raise ValueError(f"{name} must have shape ({self.n_nodes},), one per variable, got {array.shape}")
         if array.dtype != np.bool_:
@@ -171,12 +169,11 @@ def improve(
     """
     n = energy.n_nodes
     x = np.zeros(n, np.uint8) if start is None else energy._check(start, "start")
-    if rounds < 1 or int(rounds) != rounds:
-        raise ValueError(f"rounds must be a whole number of at least 1, got {rounds!r}")
+    rounds = whole_number(rounds, "rounds", least=1)
     if order is not None:
         if rounds != 1:
             raise ValueError(f"order can only be given for one round, got rounds={rounds}")
-        given = node_ids(whole_numbers(np.asarray(order), "order", "position"), "order")
+        given = node_ids(whole_numbers(unmasked(order, "order"), "order", "position"), "order")
         if len(given) != n or not np.array_equal(np.sort(given), np.arange(n)):
             raise ValueError(f"order must contain each of the {n} variables once")
     run = Run(stop, seed=seed)

@@ -34,7 +34,9 @@ from frenemy.affinity.features.feature_problem import feature_problem
 from frenemy.affinity.features.matrix_pairs import MatrixPairs, matrix_pairs
 from frenemy.affinity.features.pair_weigher import BiasedWeights, PairWeigher, PairWeights
 from frenemy.problem import Labels, Problem
-from frenemy.problem.checked_arrays import number, whole_number
+from frenemy.problem.checked_arrays import check_unmasked, number, thread_count, whole_number
+from frenemy.problem.convert import is_sparse
+from frenemy.problem.sparse_matrices import checked_sparse
 from frenemy.run import Status, Stop, raise_if_cancelled
 from frenemy.solvers import Solver
 from frenemy.solving import Result, solve
@@ -193,6 +195,9 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         self._check_parameters()
         is_matrix = self._takes_matrix
         kinds = ("csr", "csc", "coo") if is_matrix else False
+        X = checked_sparse(X, "X") if is_sparse(X) else X  # scikit-learn trusts it
+        check_unmasked(X, "X")
+        check_unmasked(y, "y")
         X = validate_data(self, X, accept_sparse=kinds, dtype=(np.float64, np.float32))
         if y is not None:
             y = column_or_1d(_as_given(y), warn=True)
@@ -374,7 +379,9 @@ def _threads(n_jobs: int | None) -> int:
         return 1
     if n_jobs == 0:
         raise ValueError("n_jobs must be at least 1, or below 0 to count from all cores, got 0")
-    return n_jobs if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
+    if n_jobs < 0 and int(n_jobs) == n_jobs:
+        return max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
+    return thread_count(n_jobs, "n_jobs")
 
 
 def _seed(random_state: Any) -> int:

@@ -12,6 +12,8 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.problem import Labels
+from frenemy.problem.checked_arrays import numbers, unmasked
+from frenemy.problem.sparse_matrices import checked_csr
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
@@ -28,9 +30,7 @@ def to_indicator(labels: npt.ArrayLike) -> sp.csr_array:
 
 def from_indicator(indicator: Any) -> Labels:
     """Labels from an indicator matrix; raises ValueError if a node is not in exactly one cluster."""
-    import scipy.sparse as sp
-
-    u = sp.csr_array(indicator)
+    u = _checked(indicator, "an indicator matrix")
     if not np.isin(u.data, (0, 1)).all():
         bad = u.data[~np.isin(u.data, (0, 1))][0]
         raise ValueError(f"an indicator matrix must hold only 0 and 1, got {bad}")
@@ -73,9 +73,7 @@ def _components(graph: sp.csr_array) -> Labels:
 
 
 def _square(matrix: Any) -> sp.csr_array:
-    import scipy.sparse as sp
-
-    x = sp.csr_array(matrix, dtype=np.float64)
+    x = _checked(matrix, "an adjacency matrix")
     if x.shape[0] != x.shape[1]:
         raise ValueError(f"an adjacency matrix must be square, got shape {x.shape}")
     if not np.isfinite(x.data).all():
@@ -83,8 +81,14 @@ def _square(matrix: Any) -> sp.csr_array:
     return x
 
 
+def _checked(matrix: Any, name: str) -> sp.csr_array:
+    import scipy.sparse as sp
+
+    return checked_csr(matrix if sp.issparse(matrix) else sp.csr_array(numbers(matrix, name)), name)
+
+
 def _codes(labels: npt.ArrayLike) -> Labels:
-    array = np.asarray(labels)
+    array = unmasked(labels, "labels")
     if array.ndim != 1:
         raise ValueError(f"labels must be one-dimensional, got shape {array.shape}")
     return _core.contiguous(np.unique(array, return_inverse=True)[1].astype(np.int32))

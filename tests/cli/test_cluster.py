@@ -145,7 +145,7 @@ def test_usage_errors_exit_2(frenemy_here, pairs, arguments, message):
         (b"a,b,1\na,b\n", (), "line 2: expected 3 columns"),
         (b"\x89PNG\x00\x00\x00", (), "holds binary data"),
         (b"PK\x03\x04broken", ("--format", "npz"), "cannot be read as a NumPy .npz file"),
-        (b"1,2,3\n", ("--missing", "nan"), "missing must be finite, got nan"),
+        (b"1,2,3\n", ("--missing", "nan"), "missing must be a finite number, got nan"),
         (b"1,2,3\n", ("--variable", "W"), "for Matlab files"),
         (b"1,2,3\n", ("-o", "none/groups.csv"), "there is no folder none"),
         (b"1,2,3\n", ("-o", "hidden.csv"), "it is a folder"),

@@ -20,6 +20,17 @@ std::string shown(double value) {
     return text;
 }
 
+/// One load, whatever the optimizer does: arrays of a user, or of a mapped file, may change at any time.
+template <class T>
+T read_once(const T& value) {
+    return *static_cast<const volatile T*>(&value);
+}
+
+[[noreturn]] void throw_changed(std::size_t e) {
+    throw std::invalid_argument("u, v and w must not change while they are read, but edge " + std::to_string(e) +
+                                " did; give a copy");
+}
+
 void check_edges(Node n, std::span<const Node> u, std::span<const Node> v, std::span<const double> w) {
     double total = 0.0;
     for (std::size_t e = 0; e < w.size(); ++e) {
@@ -80,17 +91,17 @@ Graph Graph::from_edges(Node n_nodes, std::span<const Node> u, std::span<const N
     graph.offsets_.assign(static_cast<std::size_t>(n_nodes) + 1, 0);
     auto& offsets = graph.offsets_;
 
-    // Pairs sorted with u < v fill sorted rows: row x first receives its smaller neighbours, in order, and then its
-    // larger ones.
-    bool is_sorted = true;
+    // Values are checked again wherever they are used, as they may have changed since: what is read once decides.
+    const auto is_node = [n_nodes](Node i) { return i >= 0 && i < n_nodes; };
     for (std::size_t e = 0; e < w.size(); ++e) {
-        if (u[e] == v[e]) {
+        const Node i = read_once(u[e]), j = read_once(v[e]);
+        if (!is_node(i) || !is_node(j)) throw_changed(e);
+        if (i == j) {
             ++graph.n_self_loops_;
             continue;
         }
-        ++offsets[u[e] + 1];
-        ++offsets[v[e] + 1];
-        if (u[e] > v[e] || (e > 0 && (u[e] < u[e - 1] || (u[e] == u[e - 1] && v[e] < v[e - 1])))) is_sorted = false;
+        ++offsets[i + 1];
+        ++offsets[j + 1];
     }
     for (Node i = 0; i < n_nodes; ++i) offsets[i + 1] += offsets[i];
     poll();
@@ -101,14 +112,32 @@ Graph Graph::from_edges(Node n_nodes, std::span<const Node> u, std::span<const N
     reserve_huge(graph.weights_, n_half_edges);
     graph.neighbors_.resize(n_half_edges);
     graph.weights_.resize(n_half_edges);
+    // Pairs sorted with u < v fill sorted rows: row x first receives its smaller neighbours, in order, and then its
+    // larger ones.
+    bool is_sorted = true;
+    Node before_i = 0, before_j = 0;
     for (std::size_t e = 0; e < w.size(); ++e) {
         if (e % poll_every == 0) poll();
-        if (u[e] == v[e]) continue;
-        const auto at_u = static_cast<std::size_t>(next[u[e]]++), at_v = static_cast<std::size_t>(next[v[e]]++);
-        graph.neighbors_[at_u] = v[e];
-        graph.weights_[at_u] = w[e];
-        graph.neighbors_[at_v] = u[e];
-        graph.weights_[at_v] = w[e];
+        const Node i = read_once(u[e]), j = read_once(v[e]);
+        const double weight = read_once(w[e]);
+        if (!is_node(i) || !is_node(j) || !std::isfinite(weight)) throw_changed(e);
+        if (i > j || i < before_i || (i == before_i && j < before_j)) is_sorted = false;
+        before_i = i;
+        before_j = j;
+        if (i == j) continue;
+        const auto at_i = static_cast<std::size_t>(next[i]++), at_j = static_cast<std::size_t>(next[j]++);
+        if (at_i >= n_half_edges || at_j >= n_half_edges) throw_changed(e);
+        graph.neighbors_[at_i] = j;
+        graph.weights_[at_i] = weight;
+        graph.neighbors_[at_j] = i;
+        graph.weights_[at_j] = weight;
+    }
+    // A row with another number of entries than counted has overwritten the next one, or has a hole.
+    for (Node i = 0; i < n_nodes; ++i) {
+        if (next[i] != offsets[i + 1]) {
+            throw std::invalid_argument("u, v and w must not change while they are read, but the pairs of node " +
+                                        std::to_string(i) + " did; give a copy");
+        }
     }
     if (!is_sorted) {
         // Transposing a symmetric matrix does not change it but sorts its rows. Duplicates keep their order in both

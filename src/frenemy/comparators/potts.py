@@ -13,6 +13,7 @@ from frenemy import _core
 from frenemy.comparators.message_passing import check_memory, is_summable
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats
+from frenemy.problem.checked_arrays import unmasked
 from frenemy.problem.convert import as_problem
 from frenemy.run import Run, Status, Stop, cancel_on_interrupt
 from frenemy.solvers.checked_parameters import check_at_least
@@ -137,7 +138,7 @@ def _checked_costs(unary: npt.ArrayLike, pairs: Problem) -> Floats:
 
 def _real_numbers(unary: npt.ArrayLike) -> Floats:
     try:
-        array = np.asarray(unary)
+        array = unmasked(unary, "unary")
         if array.dtype.kind == "c":
             raise TypeError(f"got {array.dtype}")
         return np.ascontiguousarray(array, dtype=np.float64)

@@ -13,6 +13,8 @@ from frenemy.comparators.leading_vectors import leading_vectors
 from frenemy.comparators.spectral_gap import Rule, check_rule, spectral_gap, widest_gap
 from frenemy.problem import Labels
 from frenemy.problem.array_types import Floats
+from frenemy.problem.checked_arrays import unmasked
+from frenemy.problem.sparse_matrices import checked_csr
 from frenemy.solvers.checked_parameters import check_at_least
 
 if TYPE_CHECKING:
@@ -186,13 +188,12 @@ def symmetric_matrix(matrix: Any, name: str, *, is_positive: bool) -> sp.csr_arr
     import scipy.sparse as sp
 
     if not sp.issparse(matrix):
-        matrix = np.asarray(matrix)
+        matrix = unmasked(matrix, name)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"{name} must be a square matrix, got shape {matrix.shape}")
     if matrix.dtype.kind not in "biuf":
         raise ValueError(f"{name} must be real, got {matrix.dtype}")
-    a = sp.csr_array(matrix, dtype=np.float64, copy=True)
-    a.sum_duplicates()
+    a = checked_csr(matrix if sp.issparse(matrix) else sp.csr_array(matrix), name)
     a.eliminate_zeros()
     entries = a.tocoo()
     _refuse(~np.isfinite(entries.data), entries, f"{name} must be finite")

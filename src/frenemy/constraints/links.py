@@ -6,7 +6,6 @@ weights: energies, bounds and histories are those of the given weights. Soft con
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -16,7 +15,7 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.problem import Labels, Problem
 from frenemy.problem.apart import Apart, Ids, pairs_of
-from frenemy.problem.checked_arrays import node_pairs
+from frenemy.problem.checked_arrays import finite_number, node_pairs, shown, unmasked
 from frenemy.problem.hard_constraints import Contradiction, HardConstraints
 
 __all__ = ["Contradiction", "at_most_one_per_group", "cannot_link", "must_link"]
@@ -118,9 +117,11 @@ def at_most_one_per_group(
     apart = Apart.of(nodes=nodes, tokens=codes[nodes], n_tokens=len(names))
     if weight is None:
         return _keep_apart(problem, apart, names)
-    if not (math.isfinite(weight) and weight >= 0):
+    amount = finite_number(weight, "weight")
+    if amount < 0:
         raise ValueError(
-            f"weight must be a finite number of at least 0, got {weight}; it is subtracted from the pairs of a group"
+            f"weight must be a finite number of at least 0, got {shown(weight)}; "
+            "it is subtracted from the pairs of a group"
         )
     keys, is_all = apart.group_pairs(tied_parts(problem), max_pairs=MAX_SOFT_PAIRS)
     if not is_all:
@@ -128,7 +129,7 @@ def at_most_one_per_group(
             f"a soft constraint stores the pairs of each group, and these groups have more than {MAX_SOFT_PAIRS:,}; "
             "omit weight to make it hard, which stores no pairs"
         )
-    lowered = problem.graph.with_added(*pairs_of(keys), np.full(len(keys), -float(weight)))
+    lowered = problem.graph.with_added(*pairs_of(keys), np.full(len(keys), -amount))
     return _with(Problem(lowered), _constraints_of(problem))
 
 
@@ -164,7 +165,7 @@ def _checked_pairs(problem: Problem, pairs: Any) -> Ids:
 def _coded_groups(groups: Any, n_nodes: int) -> tuple[npt.NDArray[np.int64], tuple[Any, ...]]:
     """Group numbers ``0..k-1``, -1 for no group; and the names of the groups."""
     values = groups if isinstance(groups, np.ndarray) or hasattr(groups, "__array__") else list(groups)
-    array = np.asarray(values) if hasattr(values, "__array__") else None
+    array = unmasked(values, "groups") if hasattr(values, "__array__") else None
     length = len(values)
     if length != n_nodes or (array is not None and array.ndim != 1):
         shape = (length,) if array is None else array.shape

@@ -13,6 +13,7 @@ from frenemy.engines.scratch.stored_arrays import open_array, save_array
 from frenemy.problem.array_types import Ints
 from frenemy.tables.arrow import pa
 from frenemy.tables.ids.id_keys import key_numbers
+from frenemy.tables.readers.sound_columns import check_columns
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,9 @@ class WriteLabels:
             columns = [_typed(key_numbers(keys), self.kinds[0])]
         else:
             with pa.memory_map(str(self.ids.with_suffix(".arrow"))) as source:
-                columns = [
-                    column.cast(kind)
-                    for column, kind in zip(pa.ipc.open_file(source).read_all().columns, self.kinds, strict=True)
-                ]
+                values = pa.ipc.open_file(source).read_all()
+                check_columns(values, str(self.ids.with_suffix(".arrow")))
+                columns = [column.cast(kind) for column, kind in zip(values.columns, self.kinds, strict=True)]
         n = len(columns[0])
         clusters = np.array(open_array(self.clusters)[self.first : self.first + n])
         table = pa.table(dict(zip(self.names, columns, strict=True)) | {"cluster_id": pa.array(clusters)})

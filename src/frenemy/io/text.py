@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import csv
 import io
 import itertools
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,11 @@ import numpy.typing as npt
 
 from frenemy.io.source import Source
 
+# What Python's csv module says, in words for the reader of a file.
+_CSV_ERRORS = {
+    "new-line character": "holds a carriage return inside a row; save the file with one kind of line end",
+    "field larger than": f"a field has more than {csv.field_size_limit():,} characters; is a quote missing?",
+}
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -52,6 +58,20 @@ def filled_lines(name: str, data: bytes, *, start: int = 0, first: int = 1) -> I
             yield number, text
 
 
+def csv_rows(
+    name: str, texts: Iterable[str], delimiter: str, *, first: int = 1, strict: bool = False
+) -> Iterator[tuple[int, list[str]]]:
+    """The line number and the fields of each row of CSV, from lines of which the first has number ``first``."""
+    # Quoted fields may run over line ends, so the csv reader counts the lines itself.
+    reader = csv.reader(texts, delimiter=delimiter, skipinitialspace=True, strict=strict)
+    try:
+        for fields in reader:
+            yield first + reader.line_num - 1, fields
+    except csv.Error as error:
+        wrong = next((words for part, words in _CSV_ERRORS.items() if part in str(error)), str(error))
+        raise ValueError(f"{name}, line {first + reader.line_num - 1}: {wrong}") from None
+
+
 def place_of_row(name: str, data: bytes, row: int, *, start: int, first: int) -> str:
     """File and line, for messages, of row ``row`` (from 0) after byte ``start``, which begins line ``first``."""
     line, _ = next(itertools.islice(filled_lines(name, data, start=start, first=first), row, None))
@@ -76,6 +96,11 @@ def number_columns(
             )
         except (ValueError, OverflowError, Warning):
             return None
+
+
+def short_integer(text: str) -> int | None:
+    """A whole number of at most 18 digits, which fits 64 bits; None if it is anything else."""
+    return int(text) if len(text) <= 18 and text.isascii() and text.isdecimal() else None
 
 
 def shortened(text: str) -> str:

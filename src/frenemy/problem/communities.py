@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.problem.checked_arrays import MAX_NODES, floats, node_ids
+from frenemy.problem.checked_arrays import MAX_NODES, finite_number, floats, node_ids, shown, whole_number
 
 _Edges = tuple[int, npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.float64]]
 
 
 def modularity_graph(u: Any, v: Any, w: Any, n_nodes: int | None, resolution: float) -> _core.Graph:
     """Pairs weigh ``a_ij - resolution * k_i * k_j / (2 m)``."""
-    n, u, v, weights = _checked(u, v, w, n_nodes, resolution)
+    n, u, v, weights = _checked(u, v, w, n_nodes)
+    resolution = _resolution(resolution)
     negative = np.flatnonzero(weights < 0)
     if len(negative):
         at = negative[0]
@@ -32,11 +32,11 @@ def modularity_graph(u: Any, v: Any, w: Any, n_nodes: int | None, resolution: fl
 
 def cpm_graph(u: Any, v: Any, w: Any, n_nodes: int | None, resolution: float, sizes: Any) -> _core.Graph:
     """Pairs weigh ``a_ij - resolution * s_i * s_j``."""
-    n, u, v, weights = _checked(u, v, w, n_nodes, resolution)
-    return _graph(n, u, v, weights, -resolution, None if sizes is None else floats(sizes, "sizes"))
+    n, u, v, weights = _checked(u, v, w, n_nodes)
+    return _graph(n, u, v, weights, -_resolution(resolution), None if sizes is None else floats(sizes, "sizes"))
 
 
-def _checked(u: Any, v: Any, w: Any, n_nodes: int | None, resolution: float) -> _Edges:
+def _checked(u: Any, v: Any, w: Any, n_nodes: int | None) -> _Edges:
     u, v = node_ids(u, "u"), node_ids(v, "v")
     weights = np.ones(len(u)) if w is None else floats(w, "w")
     if not len(u) == len(v) == len(weights):
@@ -44,18 +44,19 @@ def _checked(u: Any, v: Any, w: Any, n_nodes: int | None, resolution: float) -> 
     n_seen = 1 + max(int(u.max(initial=-1)), int(v.max(initial=-1)))
     if n_nodes is None:
         n_nodes = n_seen
-    elif isinstance(n_nodes, bool) or int(n_nodes) != n_nodes or not n_seen <= n_nodes <= MAX_NODES:
-        raise ValueError(f"n_nodes must be a whole number in {n_seen}..{MAX_NODES} for these edges, got {n_nodes!r}")
-    low = int(min(u.min(initial=0), v.min(initial=0)))
-    if low < 0:
-        at = int(np.argmax(np.minimum(u, v) < 0))
-        raise ValueError(f"node ids must be in 0..{MAX_NODES - 1}, got {low} at edge {at}")
+    elif whole_number(n_nodes, "n_nodes", most=MAX_NODES) < n_seen:
+        raise ValueError(f"n_nodes must be at least {n_seen} for these edges, got {n_nodes!r}")
     bad = np.flatnonzero(~np.isfinite(weights))
     if len(bad):
         raise ValueError(f"weights must be finite, got {weights[bad[0]]} at edge {bad[0]}")
-    if not (math.isfinite(resolution) and resolution >= 0):
-        raise ValueError(f"resolution must be a finite number of at least 0, got {resolution}")
     return int(n_nodes), u, v, weights
+
+
+def _resolution(value: Any) -> float:
+    resolution = finite_number(value, "resolution")
+    if resolution < 0:
+        raise ValueError(f"resolution must be at least 0, got {shown(value)}")
+    return resolution
 
 
 def _graph(

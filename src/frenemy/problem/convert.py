@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.problem import Problem
+from frenemy.problem.checked_arrays import MAX_NODES, check_unmasked, numbers, whole_number
+from frenemy.problem.sparse_matrices import checked_csr
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
@@ -73,10 +75,8 @@ def _from_sparse(matrix: Any, missing: float, sizes: npt.ArrayLike | None, symme
         raise ValueError(f"a matrix of weights must be square, got shape {matrix.shape}")
     if matrix.dtype.kind not in "biuf":
         raise ValueError(f"a matrix of weights must be real, got {matrix.dtype}")
-    import scipy.sparse as sp
-
-    w = sp.csr_array(matrix, dtype=np.float64, copy=True)
-    w.sum_duplicates()
+    whole_number(matrix.shape[0], "the number of rows", most=MAX_NODES)
+    w = checked_csr(matrix)
     entries = w.tocoo()
     rows, columns, weights = *entries.coords, entries.data
     _check_finite(weights, rows, columns)
@@ -101,6 +101,7 @@ def _from_dense(data: Any, missing: float, sizes: npt.ArrayLike | None, symmetri
             f"cannot read weights from {type(data).__name__}{_dtype_of(data)}; use a square matrix of real numbers, "
             "a networkx or igraph graph, or a Problem"
         ) from None
+    check_unmasked(data, "the matrix of weights")
     tolerance = _tolerance(matrix.dtype)
     matrix = matrix.astype(np.float64, copy=False)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
@@ -166,7 +167,7 @@ def _from_igraph(
             "set weight= to the right one"
         )
     edges = np.asarray(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
-    w = np.ones(len(edges)) if weight is None else np.asarray(graph.es[weight], dtype=np.float64)
+    w = np.ones(len(edges)) if weight is None else numbers(graph.es[weight], f"the attribute {weight!r}")
     off = edges[:, 0] != edges[:, 1]
     return _from_graph_edges(
         edges[off, 0], edges[off, 1], w[off], graph.vcount(), graph.is_directed(), missing, sizes, symmetrize
@@ -186,7 +187,7 @@ def _from_graph_edges(
     if is_directed and symmetrize is None:
         raise ValueError("the graph is directed; use symmetrize='sum' or 'mean' to combine its two directions")
     scale = 0.5 if is_directed and symmetrize == "mean" else 1.0
-    weights = scale * np.asarray(w, dtype=np.float64)
+    weights = scale * numbers(w, "the weights of edges")
     return Problem.from_edges(u, v, weights, n_nodes=n_nodes, missing=missing, sizes=sizes)
 
 

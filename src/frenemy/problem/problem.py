@@ -10,7 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.problem.checked_arrays import MAX_NODES, floats, node_ids, whole_numbers
+from frenemy.problem.checked_arrays import (
+    MAX_NODES,
+    finite_number,
+    floats,
+    node_ids,
+    unmasked,
+    whole_number,
+    whole_numbers,
+)
 from frenemy.problem.communities import cpm_graph, modularity_graph
 from frenemy.problem.hard_constraints import HardConstraints
 
@@ -82,10 +90,11 @@ class Problem:
             raise ValueError(f"u, v and w must have the same length, got {len(u)}, {len(v)} and {len(weights)}")
         if n_nodes is None:
             n_nodes = 1 + max(int(u.max(initial=-1)), int(v.max(initial=-1)))
-        elif isinstance(n_nodes, bool) or int(n_nodes) != n_nodes or not 0 <= n_nodes <= MAX_NODES:
-            raise ValueError(f"n_nodes must be a whole number in 0..{MAX_NODES}, got {n_nodes!r}")
+        n_nodes = whole_number(n_nodes, "n_nodes", most=MAX_NODES)
         node_sizes = None if sizes is None else floats(sizes, "sizes")
-        graph = _core.Graph.from_edges(int(n_nodes), u, v, weights, float(missing), node_sizes, False)
+        graph = _core.Graph.from_edges(
+            n_nodes, u, v, weights, finite_number(missing, "missing"), node_sizes, is_excess=False
+        )
         if graph.n_self_loops:
             at = int(np.argmax(u == v))
             warnings.warn(
@@ -132,7 +141,7 @@ class Problem:
         >>> fr.solve(fr.Problem.from_modularity(u, v, w)).labels
         array([0, 0, 0, 0, 1, 1, 1, 1], dtype=int32)
         """
-        return cls(modularity_graph(u, v, w, n_nodes, float(resolution)))
+        return cls(modularity_graph(u, v, w, n_nodes, resolution))
 
     @classmethod
     def from_cpm(
@@ -167,7 +176,7 @@ class Problem:
         >>> fr.solve(problem).labels
         array([0, 0, 0, 1, 1, 1], dtype=int32)
         """
-        return cls(cpm_graph(u, v, w, n_nodes, float(resolution), sizes))
+        return cls(cpm_graph(u, v, w, n_nodes, resolution, sizes))
 
     # ------------------------------------------------------------------------------------------------ attributes
 
@@ -253,7 +262,7 @@ class Problem:
 
     def check_labels(self, labels: npt.ArrayLike, *, name: str = "labels") -> Labels:
         """The labels as int32 ``0..k-1`` by first appearance; ValueError unless they are one integer per node."""
-        array = np.asarray(labels)
+        array = unmasked(labels, name)
         if array.shape != (self.n_nodes,):
             raise ValueError(f"{name} must have shape ({self.n_nodes},), one per node, got {array.shape}")
         if array.size == 0:
@@ -380,7 +389,7 @@ class Restriction:
     def lift(self, labels: npt.ArrayLike, *, start: npt.ArrayLike) -> Labels:
         """``start`` with its kept nodes re-clustered by ``labels``, in clusters of their own."""
         inside = self.problem.check_labels(labels)
-        whole = np.asarray(start)
+        whole = unmasked(start, "start")
         if whole.ndim != 1 or (len(self.nodes) and self.nodes.max() >= len(whole)):
             raise ValueError(f"start must label all nodes of the original problem, got shape {whole.shape}")
         outside = np.unique(whole, return_inverse=True)[1].astype(np.int64)

@@ -10,6 +10,7 @@ import numpy as np
 from frenemy import _core
 from frenemy._core import Status
 from frenemy.problem import Labels, Problem
+from frenemy.problem.checked_arrays import shown, thread_count, whole_number, whole_numbers
 from frenemy.run.progress import BoundRound, OnBound, OnKernel, OnRound, Progress, Round
 from frenemy.run.stop import Stop
 
@@ -31,17 +32,13 @@ class Run:
         on_kernel: OnKernel | None = None,
     ) -> None:
         stop = stop or Stop()
-        if int(seed) != seed or not 0 <= seed < 2**64:
-            raise ValueError(f"seed must be a whole number in 0..2**64-1, got {seed!r}")
-        if int(threads) != threads or threads < 1:
-            raise ValueError(f"threads must be a whole number of at least 1, got {threads!r}")
         core = _core.Run(
-            stop.seconds,
+            None if stop.seconds is None else float(stop.seconds),
             None if stop.rounds is None else int(stop.rounds),
             None if stop.stall is None else int(stop.stall),
-            stop.target,
-            int(seed),
-            int(threads),
+            None if stop.target is None else float(stop.target),
+            whole_number(seed, "seed", most=2**64 - 1),
+            thread_count(threads),
             None if on_round is None else _core_callback(on_round),
         )
         self._begin(core, stop, None, on_kernel)
@@ -59,7 +56,11 @@ class Run:
 
     def round_done(self, energy: float, labels: Labels) -> bool:
         """End a round with its energy and labels ``0..k-1``; returns whether to stop."""
-        return self.core.round_done(energy, int(labels.max(initial=-1)) + 1, labels)
+        checked = whole_numbers(np.asarray(labels), "labels of a round", "node")
+        if checked.ndim != 1 or (checked.size and not 0 <= checked.min() <= checked.max() < checked.size):
+            raise ValueError(f"labels of a round must be 0..k-1, one per node, got {shown(labels)}")
+        n_clusters = int(checked.max(initial=-1)) + 1
+        return self.core.round_done(float(energy), n_clusters, np.ascontiguousarray(checked, np.int32))
 
     def bound_found(self, bound: float) -> None:
         """Report a lower bound on the energy of the problem being solved; the highest one counts."""
@@ -95,7 +96,10 @@ class Run:
         run = Run.__new__(Run)
         limits = stop or Stop()
         core = _core.Run.inside(
-            self.core, limits.seconds, None if limits.rounds is None else int(limits.rounds), _core_callback(on_round)
+            self.core,
+            None if limits.seconds is None else float(limits.seconds),
+            None if limits.rounds is None else int(limits.rounds),
+            _core_callback(on_round),
         )
         run._begin(core, stop or self.stop, on_bound, on_kernel)
         return run

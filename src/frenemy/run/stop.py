@@ -5,6 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from frenemy.problem.checked_arrays import number, shown, whole_number
+
+_MAX_ROUNDS = 2**63 - 1  # what the core can count
+
 
 @dataclass(frozen=True)
 class Stop:
@@ -28,11 +32,13 @@ class Stop:
     target: float | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds >= 0:
-            raise ValueError(f"seconds must not be negative, got {self.seconds}")
+        if self.seconds is not None and math.isnan(number(self.seconds)):
+            raise ValueError(f"seconds must be a number, got {shown(self.seconds)}")
+        if self.seconds is not None and self.seconds < 0:
+            raise ValueError(f"seconds must not be negative, got {shown(self.seconds)}")
         for name in ("rounds", "stall"):
             value = getattr(self, name)
-            if value is not None and (int(value) != value or value < 1):
-                raise ValueError(f"{name} must be a whole number of at least 1, got {value}")
-        if self.target is not None and math.isnan(self.target):
-            raise ValueError(f"target must be a number, got {self.target}")
+            if value is not None:
+                whole_number(value, name, least=1, most=_MAX_ROUNDS, way_out="leave it out for no limit")
+        if self.target is not None and math.isnan(number(self.target)):
+            raise ValueError(f"target must be a number, got {shown(self.target)}")

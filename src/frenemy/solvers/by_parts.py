@@ -12,6 +12,7 @@ from frenemy.problem import Labels, Problem
 from frenemy.run import Progress, Run
 from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
+from frenemy.solvers.solver_labels import solver_labels
 
 _MULTILEVEL = Multilevel()
 
@@ -44,14 +45,14 @@ class ByParts:
         component_of = _core.attracting_components(problem.graph, np.zeros(problem.n_nodes, np.int32))
         n_components = int(component_of.max(initial=-1)) + 1
         if n_components <= 1:
-            return self.solver(problem, start, run)
+            return solver_labels(self.solver, problem, start, run)
         # Labels of components that there is no time for; they cost no more than the start.
         labels = _core.attracting_components(problem.graph, start)
         next_label = int(labels.max(initial=-1)) + 1
         for nodes, component in _components(problem, component_of, n_components):
             if run.expired():
                 break
-            found = self.solver(component, _contiguous(start[nodes]), run.inner(_silent))
+            found = solver_labels(self.solver, component, _contiguous(start[nodes]), run.inner(_silent))
             labels[nodes] = next_label + found
             next_label += len(nodes)
         labels = _contiguous(labels)

@@ -11,6 +11,7 @@ from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.local_moves import LocalMoves
 from frenemy.solvers.protocol import Solver
+from frenemy.solvers.solver_labels import reported_labels, solver_labels
 from frenemy.solvers.swap_explore import SwapExplore
 
 
@@ -36,7 +37,7 @@ class Chain:
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         labels = start
         for solver in self.solvers:
-            labels = solver(problem, labels, run)
+            labels = solver_labels(solver, problem, labels, run)
             if run.is_stopped:
                 break
         return labels
@@ -97,7 +98,7 @@ class Reduced:
             return start
         run.kernel_found(reduction.problem, reduction.offset)
         if reduction.problem is problem:
-            return self.solver(problem, start, run)
+            return solver_labels(self.solver, problem, start, run)
         best = start
         best_energy = problem.graph.energy(start)
         best_lifted = float("inf")
@@ -106,12 +107,14 @@ class Reduced:
             nonlocal best, best_energy, best_lifted
             if progress.energy < best_lifted:  # lifting is most of the work of a quick round
                 best_lifted = progress.energy
-                labels, energy = reduction.lift_with_energy(progress.labels, progress.energy)
+                inside = reported_labels(reduction.problem, progress.labels)
+                labels, energy = reduction.lift_with_energy(inside, progress.energy)
                 if energy < best_energy:
                     best, best_energy = labels, energy
             return run.round_done(best_energy, best)
 
-        found = reduction.lift(self.solver(reduction.problem, reduction.project(start), run.inner(report)))
+        inner = solver_labels(self.solver, reduction.problem, reduction.project(start), run.inner(report))
+        found = reduction.lift(inner)
         if problem.graph.energy(found) <= best_energy:
             best = found
         return best if run.is_stopped else LocalMoves()(problem, best, run)

@@ -13,6 +13,7 @@ from frenemy.problem.array_types import Ints
 from frenemy.problem.distinct import distinct
 from frenemy.run import Run, Status, Stop
 from frenemy.solvers import Solver
+from frenemy.solvers.solver_labels import solver_labels
 from frenemy.solving.bound_tracker import BoundTracker
 from frenemy.solving.lifted_rounds import LiftedRounds
 from frenemy.solving.transform import Transformed, without_links
@@ -93,7 +94,8 @@ class ApartSolve:
         if not is_all:
             return self._solve_lazily(stored, repelled)
         inner = solver_run(run, self._rounds, self._tracker)
-        self._offer(given.kept_apart(self._solver(repelled, given.start, inner), run))
+        found = solver_labels(self._solver, repelled, given.start, inner)
+        self._offer(given.kept_apart(found, run))
         return inner.status
 
     def _solve_lazily(self, stored: Ints, repelled: Problem) -> Status:
@@ -105,7 +107,7 @@ class ApartSolve:
         labels, share, n_stale = given.start, _SHARE, 0
         while True:
             phase = run.inner(self._rounds, stop=self._limits(share))
-            found = self._solver(repelled, labels, phase)
+            found = solver_labels(self._solver, repelled, labels, phase)
             labels = given.kept_apart(found, run)
             energy = given.energy(labels)
             n_stale = 0 if self._offer(labels) else n_stale + 1

@@ -15,7 +15,7 @@ from frenemy import _core
 from frenemy.problem import Labels, Problem
 from frenemy.problem.apart import Apart
 from frenemy.problem.array_types import Bools, Floats, Ints, Ints32
-from frenemy.problem.checked_arrays import whole_numbers
+from frenemy.problem.checked_arrays import unmasked, whole_numbers
 from frenemy.problem.distinct import distinct
 from frenemy.problem.hard_constraints import HardConstraints
 from frenemy.problem.rows import rows_of
@@ -49,7 +49,7 @@ def with_fixed_nodes(problem: Problem, start: Labels, free: npt.ArrayLike, run: 
 
 def free_nodes(free: npt.ArrayLike, n_nodes: int) -> Ints:
     """The ids, sorted, from ids or from a mask."""
-    array = np.asarray(free)
+    array = unmasked(free, "free")
     if array.dtype.kind == "b":
         if array.shape != (n_nodes,):
             raise ValueError(f"free must be node ids or a mask of shape ({n_nodes},), got a mask of {array.shape}")
@@ -58,7 +58,7 @@ def free_nodes(free: npt.ArrayLike, n_nodes: int) -> Ints:
         raise ValueError(f"free must be one-dimensional, got shape {array.shape}")
     if array.size == 0:
         return np.empty(0, np.int64)
-    whole = whole_numbers(array, "free", "position")
+    whole = whole_numbers(array.copy(), "free", "position")  # the user's own may change
     outside = np.flatnonzero((whole < 0) | (whole >= n_nodes))
     if len(outside):
         raise ValueError(f"free must hold nodes in 0..{n_nodes - 1}, got {whole[outside[0]]} at position {outside[0]}")

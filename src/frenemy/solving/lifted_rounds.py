@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from frenemy.problem import Labels
 from frenemy.run import Progress, Run
+from frenemy.solvers.solver_labels import reported_labels
 from frenemy.solving.transform import Transformed
 
 
@@ -35,10 +36,11 @@ class LiftedRounds:
 
     def __call__(self, progress: Progress) -> bool:
         self.n_rounds += 1
-        if not self._reports_all and not self._transformed.apart.is_kept_by(progress.labels):
+        reported = reported_labels(self._transformed.problem, progress.labels)
+        if not self._reports_all and not self._transformed.apart.is_kept_by(reported):
             self._has_skipped = True
             return False
-        labels = self._transformed.kept_apart(progress.labels, self._run)
+        labels = self._transformed.kept_apart(reported, self._run)
         return self._report(labels, self._transformed.energy(labels))
 
     def catch_up(self, labels: Labels, energy: float) -> None:

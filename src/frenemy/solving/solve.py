@@ -12,6 +12,7 @@ from frenemy.problem import Labels, Problem
 from frenemy.problem.convert import as_problem
 from frenemy.run import OnRound, Progress, Run, Status, Stop, cancel_on_interrupt
 from frenemy.solvers import DEFAULT, Automatic, Solver
+from frenemy.solvers.solver_labels import solver_labels
 from frenemy.solving.apart_solve import ApartSolve, Found, solver_run
 from frenemy.solving.bound_tracker import BoundTracker
 from frenemy.solving.fixed_nodes import with_fixed_nodes
@@ -140,5 +141,5 @@ def _solve(
         return ApartSolve(transformed, solver, run, rounds, tracker, offset)()
     tracker.follow(problem, run, offset)
     inner = run if transformed.is_identity else solver_run(run, rounds, tracker)
-    labels = start if run.expired() else solver(problem, start, inner)
+    labels = start if run.expired() else solver_labels(solver, problem, start, inner)
     return Found(labels, transformed.energy(labels), run.status if run.is_stopped else inner.status)

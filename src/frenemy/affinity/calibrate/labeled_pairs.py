@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.problem.array_types import Bools, Floats
-from frenemy.problem.checked_arrays import floats, number
+from frenemy.problem.checked_arrays import floats, number, unmasked
 
 Bounds: TypeAlias = tuple[float | None, float | None]
 
@@ -55,7 +55,7 @@ def finite_scores(scores: npt.ArrayLike) -> Floats:
 
 def answers(is_same: npt.ArrayLike) -> Bools:
     """Whether each pair is together, as bool; 0 and 1 are accepted."""
-    given = np.asarray(is_same)
+    given = unmasked(is_same, "is_same")
     if given.dtype == np.bool_ and given.ndim == 1:
         return given
     values = floats(is_same, "is_same")

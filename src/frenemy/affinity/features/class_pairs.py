@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.problem.array_types import Bools, Ints
+from frenemy.problem.checked_arrays import unmasked
 
 
 def known_classes(y: npt.ArrayLike, n_rows: int) -> Ints:
     """Codes ``0..n_classes-1``, and -1 for unknown classes, which are -1, None or nan in ``y``."""
-    given = np.asarray(y)
+    given = unmasked(y, "y")
     if given.shape != (n_rows,):
         raise ValueError(f"y must have one class per row, got shape {given.shape} for {n_rows} rows")
     if given.dtype.kind in "biuUS":

@@ -14,9 +14,10 @@ from frenemy.affinity.neighbors import Neighbors, SampledPairs, group_pairs, nea
 from frenemy.affinity.neighbors.nearest import Method
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats, Floats32
-from frenemy.problem.checked_arrays import whole_number
+from frenemy.problem.checked_arrays import thread_count, whole_number
 from frenemy.run import OnStage, Run, Stop, cancel_on_interrupt, raise_if_cancelled
 from frenemy.solvers import Multilevel, Solver
+from frenemy.solvers.solver_labels import solver_labels
 
 Far = Literal["sampled", "missing", "none"]
 
@@ -109,7 +110,7 @@ def feature_problem(
     n = len(points)
     k = None if n_neighbors is None else whole_number(n_neighbors, "n_neighbors", least=1)
     n_partners = whole_number(n_partners, "n_partners", least=2)
-    threads = whole_number(threads, "threads", least=1)
+    threads = thread_count(threads)
     if far not in get_args(Far):
         raise ValueError(f"far must be one of {', '.join(map(repr, get_args(Far)))}, got {far!r}")
     if (k is None and n <= ALL_PAIRS) or (k is not None and k >= n - 1):
@@ -141,7 +142,7 @@ def solve_within(problem: Problem, solver: Solver, *, stop: Stop, seed: int, thr
     """Labels of an intermediate clustering, from one big cluster; Ctrl-C raises :class:`frenemy.run.Cancelled`."""
     run = Run(stop, seed=seed, threads=threads)
     with cancel_on_interrupt(run):
-        labels = solver(problem, np.zeros(problem.n_nodes, np.int32), run)
+        labels = solver_labels(solver, problem, np.zeros(problem.n_nodes, np.int32), run)
     raise_if_cancelled(run.status)
     return labels
 

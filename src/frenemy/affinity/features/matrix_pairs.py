@@ -9,6 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.problem.array_types import Floats
+from frenemy.problem.checked_arrays import unmasked
+from frenemy.problem.convert import is_sparse
+from frenemy.problem.sparse_matrices import checked_csr
 
 _TOLERANCE, _TOLERANCE_FLOAT32 = 1e-9, 1e-5  # asymmetry, relative to the largest value, that counts as rounding
 
@@ -48,10 +51,8 @@ def matrix_pairs(matrix: Any) -> MatrixPairs:
 
     Entries that a sparse matrix does not store are not listed; stored zeros are.
     """
-    import scipy.sparse as sp
-
-    if not sp.issparse(matrix):
-        matrix = np.asarray(matrix)
+    if not is_sparse(matrix):
+        matrix = unmasked(matrix, "a matrix of pairs")
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"a matrix of pairs must be square, one row and column per node, got shape {matrix.shape}")
     return _from_dense(matrix) if isinstance(matrix, np.ndarray) else _from_sparse(matrix)
@@ -66,11 +67,7 @@ def _from_dense(matrix: npt.NDArray[Any]) -> MatrixPairs:
 
 
 def _from_sparse(matrix: Any) -> MatrixPairs:
-    import scipy.sparse as sp
-
-    rows = sp.csr_array(matrix, dtype=np.float64, copy=True)
-    rows.sum_duplicates()
-    entries = rows.tocoo()
+    entries = checked_csr(matrix).tocoo()
     i, j, values = *entries.coords, entries.data
     off = np.flatnonzero(i != j)
     low, high, values = np.minimum(i[off], j[off]), np.maximum(i[off], j[off]), values[off]

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.problem.array_types import Bools, Floats, Floats32
-from frenemy.problem.checked_arrays import numbers
+from frenemy.problem.checked_arrays import numbers, unmasked
 
 Metric = Literal["euclidean", "cosine", "precomputed"]
 _BLOCK = 1 << 20  # numbers per block: both rows of its pairs fit into the cache
@@ -111,7 +111,7 @@ def _cosine(rows: _Rows) -> RowDistances:
 
 def _checked_rows(features: npt.ArrayLike) -> _Rows:
     """Finite floats; float32 and float64 are kept."""
-    given = np.asarray(features)
+    given = unmasked(features, "features")
     rows = given if given.dtype in (np.float32, np.float64) else numbers(features, "features")
     if rows.ndim != 2:
         raise ValueError(f"features must be a matrix, one row per sample, got shape {rows.shape}")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.problem.checked_arrays import numbers
+from frenemy.problem.checked_arrays import numbers, unmasked
 
 MAX_VALUE = 1e100  # sums of its squares are finite
 
@@ -16,7 +16,7 @@ Reals = npt.NDArray[Any]  # float32 or float64
 
 def checked_features(features: npt.ArrayLike, *, n_features: int | None = None) -> Reals:
     """Finite rows, (n, d); float32 is kept, anything else becomes float64."""
-    given = np.asarray(features)
+    given = unmasked(features, "features")
     rows = given if given.dtype in (np.float32, np.float64) else numbers(features, "features")
     if rows.ndim != 2:
         raise ValueError(f"features must be two-dimensional, one row per sample, got shape {rows.shape}")

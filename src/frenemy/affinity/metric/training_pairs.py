@@ -11,7 +11,7 @@ import numpy.typing as npt
 from frenemy.affinity.calibrate.labeled_pairs import answers
 from frenemy.affinity.calibrate.log_odds import logit
 from frenemy.problem.array_types import Bools, Floats, Ints, Ints32
-from frenemy.problem.checked_arrays import node_pairs
+from frenemy.problem.checked_arrays import node_pairs, unmasked
 from frenemy.problem.distinct import distinct
 
 
@@ -89,7 +89,7 @@ def given_pairs(pairs: npt.ArrayLike, is_same: npt.ArrayLike, *, n_rows: int, ba
 
 def class_codes(y: npt.ArrayLike) -> tuple[Ints, int]:
     """Classes as 0..k-1, and k; at least two of them, and one with two rows."""
-    labels = np.asarray(y)
+    labels = unmasked(y, "y")
     if labels.ndim != 1:
         raise ValueError(f"y must be one-dimensional, one class per row, got shape {labels.shape}")
     _, codes, counts = np.unique(labels, return_inverse=True, return_counts=True)

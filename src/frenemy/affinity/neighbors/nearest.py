@@ -13,7 +13,7 @@ from frenemy.affinity.neighbors.exact import exact_nearest
 from frenemy.affinity.neighbors.neighbors import Neighbors
 from frenemy.affinity.neighbors.usearch_index import load_usearch, usearch_nearest
 from frenemy.problem.array_types import Floats32
-from frenemy.problem.checked_arrays import MAX_NODES, whole_number
+from frenemy.problem.checked_arrays import MAX_NODES, thread_count, unmasked, whole_number
 from frenemy.run import OnStage
 
 Method = Literal["auto", "exact", "cells", "usearch"]
@@ -76,7 +76,7 @@ def nearest(
     rows = centered(points)
     n, d = rows.shape
     n_neighbors = min(whole_number(n_neighbors, "n_neighbors", least=1), max(n - 1, 0))
-    threads = whole_number(threads, "threads", least=1)
+    threads = thread_count(threads)
     if method not in get_args(Method):
         raise ValueError(f"method must be one of {', '.join(map(repr, get_args(Method)))}, got {method!r}")
     if method == "usearch":
@@ -102,7 +102,7 @@ def centered(points: npt.ArrayLike) -> Floats32:
 
     An error shows the first value that is not finite or too large to be squared.
     """
-    array = np.asarray(points)
+    array = unmasked(points, "points")
     if array.ndim != 2:
         raise ValueError(f"points must have two dimensions, one row per point, got shape {array.shape}")
     if array.dtype.kind not in "fiub":

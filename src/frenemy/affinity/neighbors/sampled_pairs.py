@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.problem.array_types import Bools, Floats, Ints32
+from frenemy.problem.checked_arrays import unmasked
 
 
 class SampledPairs(NamedTuple):
@@ -59,7 +60,7 @@ def group_pairs(groups: npt.NDArray[np.integer], /, *, n_partners: int, seed: in
     >>> len(pairs.u), sorted(set(pairs.scale.tolist()))  # a group of six, and one of two
     (7, [1.0, 2.5])
     """
-    group = np.asarray(groups)
+    group = unmasked(groups, "groups")
     n, reach = len(group), (n_partners + 1) // 2
     rng = np.random.default_rng(seed)
     order = np.lexsort((rng.random(n), group))

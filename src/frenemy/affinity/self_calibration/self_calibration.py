@@ -29,6 +29,7 @@ from frenemy.affinity.self_calibration.pair_neighbors import (
     sample_pairs,
 )
 from frenemy.problem.array_types import Bools, Floats, Ints, Ints32
+from frenemy.problem.checked_arrays import numbers
 from frenemy.problem.renamed_parameters import renamed_parameters
 
 CONFIDENT = 1.0  # nats, above which a pair links its ends
@@ -126,7 +127,7 @@ def self_calibrate(
     >>> 0.7 < found.closure < 0.9, found.false_share < 0.01
     (True, True)
     """
-    scores = np.asarray(scores, np.float64)
+    scores = numbers(scores, "scores")
     is_confident = scores > CONFIDENT
     rng = np.random.default_rng(seed)
     degree = np.bincount(np.concatenate((u[is_confident], v[is_confident])), minlength=n_nodes)

@@ -15,7 +15,7 @@ from frenemy.apps.segmentation.cut.refinement import refined
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.io.images.objects.label_runs import LabelMap
 from frenemy.problem import Problem
-from frenemy.problem.checked_arrays import whole_number
+from frenemy.problem.checked_arrays import thread_count, whole_number
 from frenemy.run import Stop, raise_if_cancelled
 from frenemy.solvers import Solver
 from frenemy.solving import Result
@@ -43,7 +43,7 @@ class Settings:
             raise ValueError(f"stop must be a Stop such as Stop(seconds=1), got {self.stop!r}")
         whole_number(self.seed, "seed")
         if self.threads is not None:
-            whole_number(self.threads, "threads", least=1)
+            thread_count(self.threads)
 
     @property
     def n_threads(self) -> int:

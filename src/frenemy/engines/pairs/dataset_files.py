@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from frenemy.tables.arrow import pa
+from frenemy.tables.readers.sound_columns import check_columns
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Piece:
             table = file.read_row_groups(list(self.groups), columns=list(columns), use_threads=False)
         if table.num_rows != self.n_rows:
             raise ValueError(f"{self.file} changed during the run; run it again with a new scratch folder")
+        check_columns(table, self.file)
         return table
 
 

@@ -22,6 +22,7 @@ from frenemy.problem.array_types import Ints
 from frenemy.problem.checked_arrays import MAX_NODES
 from frenemy.tables.arrow import pa, pc
 from frenemy.tables.ids.id_keys import Keys
+from frenemy.tables.readers.sound_columns import check_columns
 
 
 class SameKey(ValueError):
@@ -96,6 +97,7 @@ class MergeIds:
             if not self.is_number:
                 with pa.memory_map(str(part.with_suffix(".arrow"))) as source:
                     table = pa.ipc.open_file(source).read_all().slice(begin, end - begin)
+                    check_columns(table, str(part.with_suffix(".arrow")))
                     values.append(table.take(pa.array(np.arange(end - begin))))  # a copy, because the file is closed
         together = _joined(keys, np.uint64)
         distinct, first, places = _core.distinct_keys(together, _joined(seen, np.int64))

@@ -138,8 +138,8 @@ def _from_npz(data: bytes) -> npt.NDArray[np.int32]:
             labels = arrays["labels"] if "labels" in arrays.files else None
     except Exception as error:  # decoders of damaged files raise errors of any type
         raise ValueError(f"cannot be read as a NumPy .npz file: {str(error) or type(error).__name__}") from None
-    if labels is None or labels.ndim != 2 or labels.dtype.kind not in "iu":
-        got = "no such array" if labels is None else f"{labels.dtype} of shape {labels.shape}"
+    if not isinstance(labels, np.ndarray) or labels.ndim != 2 or labels.dtype.kind not in "iu":
+        got = "no such array" if not isinstance(labels, np.ndarray) else f"{labels.dtype} of shape {labels.shape}"
         raise ValueError(f"labels must be whole numbers of shape (height, width), got {got}")
     if labels.size and (labels.min() < -(2**31) or labels.max() >= 2**31):
         raise ValueError(f"labels must fit 32 bits, got {labels.min()} to {labels.max()}")

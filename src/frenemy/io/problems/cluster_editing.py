@@ -12,8 +12,9 @@ import numpy as np
 
 from frenemy.io.problems.pairs_file import PairsFile, from_rows
 from frenemy.io.source import Source
-from frenemy.io.text import filled_lines, number_columns, place_of_row, shortened, text_bytes
+from frenemy.io.text import filled_lines, number_columns, place_of_row, short_integer, shortened, text_bytes
 from frenemy.problem import Problem
+from frenemy.problem.checked_arrays import MAX_NODES
 
 #: What a pair weighs that is not an edge.
 NO_EDGE = -1.0
@@ -51,9 +52,12 @@ def read_cluster_editing(source: Source, *, missing: float) -> PairsFile:
 
 def _sizes(name: str, number: int, line: str) -> tuple[int, int]:
     fields = line.split()
-    if len(fields) == 4 and fields[0] == "p" and fields[2].isdecimal() and fields[3].isdecimal():
-        return int(fields[2]), int(fields[3])
-    raise ValueError(f"{name}, line {number}: expected 'p cep n_nodes n_edges', got {shortened(line)}")
+    counts = [short_integer(field) for field in fields[2:]]
+    if len(fields) != 4 or fields[0] != "p" or counts[0] is None or counts[1] is None:
+        raise ValueError(f"{name}, line {number}: expected 'p cep n_nodes n_edges', got {shortened(line)}")
+    if counts[0] > MAX_NODES:
+        raise ValueError(f"{name}, line {number}: there may be {MAX_NODES} nodes at most, got {counts[0]}")
+    return counts[0], counts[1]
 
 
 def _check_count(name: str, found: int, expected: int) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +10,7 @@ import numpy as np
 from frenemy.io.problems.pairs import read_rows
 from frenemy.io.problems.pairs_file import PairsFile
 from frenemy.io.source import PathOrFile, load
-from frenemy.io.text import shortened, text_bytes
+from frenemy.io.text import csv_rows, lines, shortened, text_bytes
 from frenemy.problem.array_types import Ints
 
 
@@ -42,14 +40,14 @@ def read_groups(where: PathOrFile, file: PairsFile, *, column: str | None = None
     named one the groups.
     """
     source = load(where)
-    text = text_bytes(source).decode()
-    first = text.split("\n", 1)[0]
+    data = text_bytes(source)
+    _, first = next(lines(source.name, data))
     delimiter = next((mark for mark in ("\t", ";", ",") if mark in first), None)
     if delimiter is None:
         raise ValueError(
             f"{source.name}, line 1: expected 2 columns (an id and a group), got {shortened(first.strip())}"
         )
-    rows = _filled_rows(source.name, text, delimiter)
+    rows = _filled_rows(source.name, data, delimiter)
     n_columns, at = (2, 1) if column is None else _column_at(column, *next(rows, (f"{source.name}, line 1", [""])))
     hint = f"; to use one of several columns, name it: {source.name}:COLUMN" if column is None else ""
     number = _numbers(file)
@@ -72,13 +70,12 @@ def read_groups(where: PathOrFile, file: PairsFile, *, column: str | None = None
     return groups
 
 
-def _filled_rows(name: str, text: str, delimiter: str) -> Iterator[tuple[str, list[str]]]:
+def _filled_rows(name: str, data: bytes, delimiter: str) -> Iterator[tuple[str, list[str]]]:
     """The place of each row, for messages, and its fields."""
-    reader = csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
-    for row in reader:
+    for line, row in csv_rows(name, (text for _, text in lines(name, data)), delimiter):
         fields = [field.strip() for field in row]
         if any(fields):
-            yield f"{name}, line {reader.line_num}", fields
+            yield f"{name}, line {line}", fields
 
 
 def _column_at(column: str, place: str, header: list[str]) -> tuple[int, int]:

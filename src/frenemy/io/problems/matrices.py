@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from frenemy.io.problems.matrix_market import load_matrix_market
 from frenemy.io.problems.pairs_file import PairsFile, from_rows
 from frenemy.io.source import Source
+from frenemy.problem.checked_arrays import MAX_NODES, shown
 from frenemy.problem.convert import Symmetrize, as_problem, is_sparse
 
 
@@ -21,7 +23,8 @@ def read_npy(source: Source, *, missing: float, symmetrize: Symmetrize | None) -
 
 def read_npz(source: Source, *, missing: float, symmetrize: Symmetrize | None) -> PairsFile:
     """Read a SciPy sparse matrix, edge arrays ``u, v, w`` (and ``n``), or edge arrays ``uv, cost``."""
-    arrays = _decoded(source, "NumPy .npz file", _load_npz)
+    members = _decoded(source, "NumPy .npz file", _load_npz)
+    arrays = {key: value for key, value in members.items() if isinstance(value, np.ndarray)}
     keys = set(arrays)
     if {"format", "shape", "data"} <= keys:
         from scipy.sparse import load_npz
@@ -35,21 +38,16 @@ def read_npz(source: Source, *, missing: float, symmetrize: Symmetrize | None) -
         if uv.ndim != 2 or uv.shape[1] != 2:
             raise ValueError(f"{source.name}: uv must have shape (n_edges, 2), got {uv.shape}")
         return _from_arrays(source.name, arrays, uv[:, 0], uv[:, 1], arrays["cost"], missing, symmetrize)
+    listed = [key if key in keys else f"{key} (not an array)" for key in sorted(members)]
     raise ValueError(
         f"{source.name}: expected a SciPy sparse matrix, or arrays u, v, w, or arrays uv, cost; "
-        f"got {', '.join(sorted(keys)) or 'no arrays'}"
+        f"got {', '.join(listed) or 'no arrays'}"
     )
 
 
 def read_mtx(source: Source, *, missing: float, symmetrize: Symmetrize | None) -> PairsFile:
     """Read a Matrix Market file; a pattern matrix has weights of 1."""
-    from scipy.io import mmread
-
-    if not source.data.lstrip().lower().startswith(b"%%matrixmarket"):
-        first = source.data[:60].split(b"\n")[0].decode(errors="replace")
-        raise ValueError(f"{source.name}, line 1: expected %%MatrixMarket matrix ..., got {first!r}")
-    matrix = _decoded(source, "Matrix Market file", mmread)
-    return _from_matrix(source.name, "mtx", matrix, missing, symmetrize)
+    return _from_matrix(source.name, "mtx", load_matrix_market(source), missing, symmetrize)
 
 
 def read_mat(source: Source, *, missing: float, symmetrize: Symmetrize | None, variable: str | None) -> PairsFile:
@@ -140,8 +138,8 @@ def _n_nodes(name: str, arrays: Mapping[str, Any], u: Any, v: Any) -> int:
     given = arrays.get("n", arrays.get("n_nodes"))
     if given is None:
         return 1 + max(int(u.max(initial=0)), int(v.max(initial=0))) if len(u) else 0
-    if given.size != 1 or given.dtype.kind not in "iu" or given.item() < 0:
-        raise ValueError(f"{name}: n must be one whole number, got {given!r}")
+    if given.size != 1 or given.dtype.kind not in "iu" or not 0 <= given.item() <= MAX_NODES:
+        raise ValueError(f"{name}: n must be one whole number in 0..{MAX_NODES}, got {shown(given)}")
     return int(given.item())
 
 

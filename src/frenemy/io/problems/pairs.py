@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from frenemy.io.problems.pairs_file import PairsFile, from_rows, number_integers
 from frenemy.io.source import Source
-from frenemy.io.text import filled_lines, lines, number_columns, place_of_row, shortened, text_bytes
+from frenemy.io.text import csv_rows, filled_lines, lines, number_columns, place_of_row, shortened, text_bytes
 from frenemy.problem.array_types import Floats, Ints
 
 _DELIMITERS = ("\t", ";", ",", None)  # the first that makes two or three columns; None is any run of blanks
@@ -225,15 +225,10 @@ def _split_rows(name: str, data: bytes, layout: _Layout) -> Iterator[tuple[int, 
     if layout.delimiter is None:
         yield from ((line, text.split()) for line, text in rows if text.strip())
         return
-    # Quoted fields may run over line ends, so the csv reader counts the lines itself.
     texts = (text for _, text in rows)
-    reader = csv.reader(texts, delimiter=layout.delimiter, skipinitialspace=True, strict=True)
-    try:
-        for fields in reader:
-            if fields and (fields[0] or any(field.strip() for field in fields)):
-                yield layout.first_line + reader.line_num - 1, fields
-    except csv.Error as error:
-        raise ValueError(f"{name}, line {layout.first_line + reader.line_num - 1}: {error}") from None
+    for line, fields in csv_rows(name, texts, layout.delimiter, first=layout.first_line, strict=True):
+        if fields and (fields[0] or any(field.strip() for field in fields)):
+            yield line, fields
 
 
 def _weight(name: str, line: int, text: str) -> float:

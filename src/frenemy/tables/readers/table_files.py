@@ -42,7 +42,7 @@ def file_columns(path: Path) -> list[str]:
 
             return list(parquet.read_schema(path).names)
         if kind in _FEATHER:
-            with pa.memory_map(str(path)) as file:
+            with pa.OSFile(str(path)) as file:
                 return list(pa.ipc.open_file(file).schema.names)
         from pyarrow import csv
 

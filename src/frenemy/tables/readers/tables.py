@@ -15,6 +15,7 @@ from typing import Any
 
 from frenemy.tables.arrow import pa
 from frenemy.tables.readers.pandas_frames import arrow_series, is_pandas, pandas_frame, plain_frame
+from frenemy.tables.readers.sound_columns import check_columns
 from frenemy.tables.readers.splink_frames import from_splink, is_splink_frame
 from frenemy.tables.readers.structured_arrays import array_columns, arrow_column, is_structured_array, structured_array
 from frenemy.tables.readers.table_files import file_columns, is_text, read_file
@@ -75,6 +76,8 @@ class OpenTable:
         Whether its ids are untyped text, as in a CSV file.
     index : tuple of str
         The columns that were the index of a pandas table with several levels.
+    file : str
+        Where it lies, for messages; empty for tables in memory.
     """
 
     names: tuple[str, ...]
@@ -82,6 +85,7 @@ class OpenTable:
     is_text: bool
     _read: Read
     index: tuple[str, ...] = ()
+    file: str = ""
 
     def read(self, columns: Sequence[str], *, ids: Sequence[str] = (), numbers: Sequence[str] = ()) -> pa.Table:
         """Read some columns. In text files ``ids`` stay text, and ``numbers`` must be numbers."""
@@ -89,10 +93,12 @@ class OpenTable:
             if self.names.count(name) > 1:
                 raise ValueError(f"column {name!r} is there {self.names.count(name)} times; rename all but one")
         try:
-            return self._read(list(dict.fromkeys(columns)), ids, numbers)
+            table = self._read(list(dict.fromkeys(columns)), ids, numbers)
         except pa.ArrowException as error:
             named = ", ".join(map(repr, columns))
             raise ValueError(f"columns {named} cannot be read; cast them to types that Arrow has: {error}") from error
+        check_columns(table, self.file)
+        return table
 
 
 def as_arrow(table: Any, *, name: str = "table") -> tuple[pa.Table, Kind]:
@@ -161,7 +167,7 @@ def _open_file(path: Path) -> OpenTable:
     def read(columns: Sequence[str], ids: Sequence[str], numbers: Sequence[str]) -> pa.Table:
         return read_file(path, columns, ids=ids, numbers=numbers)
 
-    return OpenTable(tuple(file_columns(path)), Kind("pyarrow"), is_text(path), read)
+    return OpenTable(tuple(file_columns(path)), Kind("pyarrow"), is_text(path), read, file=str(path))
 
 
 def _open_arrow(table: pa.Table) -> OpenTable:

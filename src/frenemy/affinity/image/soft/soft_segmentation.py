@@ -14,7 +14,7 @@ from frenemy.affinity.image.soft.matting import EPSILON, RADIUS, check_options
 from frenemy.affinity.image.strokes.sides import DEPTH, Sides, StrokeField, Window, sides, window_around
 from frenemy.affinity.image.strokes.stroke import Stroke, as_strokes
 from frenemy.problem.array_types import Floats, Floats32, Ints32
-from frenemy.problem.checked_arrays import number, whole_number
+from frenemy.problem.checked_arrays import number, thread_count
 
 MAX_RESIDUAL = 1e-6  # relative to the right-hand side
 MAX_BYTES = 3 * 2**30
@@ -133,7 +133,7 @@ def soft_segmentations(
     checked = as_strokes(strokes)
     check_options(epsilon, radius)
     _check(reach, stiffness)
-    n_threads = whole_number(threads, "threads", least=1)
+    n_threads = thread_count(threads)
     of_strokes = [sides(stroke, image.shape, depth=depth) for stroke in checked]
     two_sided = [k for k, of in enumerate(of_strokes) if (of.side > 0).any() and (of.side < 0).any()]
     windows = [_window(stroke, image.shape, reach, depth) for stroke in checked]

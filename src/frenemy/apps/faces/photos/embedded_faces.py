@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.apps.faces.photos.face import Face, Faces, Photo
+from frenemy.problem.checked_arrays import unmasked
 
 
 def faces_from_embeddings(
@@ -67,7 +68,7 @@ def faces_from_embeddings(
 
 
 def _checked(embeddings: npt.ArrayLike) -> npt.NDArray[np.float32]:
-    rows = np.asarray(embeddings)
+    rows = unmasked(embeddings, "embeddings")
     if rows.ndim != 2 or rows.dtype.kind not in "biuf":
         raise ValueError(
             f"embeddings must be numbers, one row per face, got {rows.dtype} of shape {rows.shape}"

@@ -13,7 +13,7 @@ from frenemy import constraints
 from frenemy.problem import Labels, Problem
 from frenemy.problem.apart import pair_keys, pairs_of
 from frenemy.problem.array_types import Floats
-from frenemy.problem.checked_arrays import node_ids
+from frenemy.problem.checked_arrays import node_ids, numbers
 
 SAME = frozenset({"same", "match", "yes", "y", "true", "1", "together", "duplicate", "must_link"})
 DIFFERENT = frozenset({"different", "distinct", "no match", "no", "n", "false", "0", "apart", "cannot_link"})
@@ -117,7 +117,7 @@ def with_answers(
     ...     print(error)
     records 'ann' and 'bob' must be apart, but must-links join them: 'ann'-'anne', 'anne'-'bob'
     """
-    left, right, signs = node_ids(u, "u"), node_ids(v, "v"), np.sign(np.asarray(answer, np.float64))
+    left, right, signs = node_ids(u, "u"), node_ids(v, "v"), np.sign(numbers(answer, "answer"))
     if not left.shape == right.shape == signs.shape:
         raise ValueError(
             f"u, v and answer must have the same length, got {len(left)}, {len(right)} and {signs.shape[0]}"
@@ -155,7 +155,7 @@ def _check_records(u: Labels, v: Labels, signs: Floats, n_nodes: int, names: Seq
 
 
 def _weighted(problem: Problem, u: Labels, v: Labels, signs: Floats, weight: float | npt.ArrayLike) -> Problem:
-    nats = np.broadcast_to(np.asarray(weight, np.float64), signs.shape)
+    nats = np.broadcast_to(numbers(weight, "weight"), signs.shape)
     wrong = np.flatnonzero(~(np.isfinite(nats) & (nats >= 0)))
     if len(wrong):
         raise ValueError(

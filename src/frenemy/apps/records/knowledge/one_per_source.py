@@ -14,7 +14,7 @@ from frenemy.constraints.links import tied_parts
 from frenemy.problem import Labels, Problem
 from frenemy.problem.apart import Apart, pair_keys, pairs_of
 from frenemy.problem.array_types import Ints
-from frenemy.problem.checked_arrays import whole_numbers
+from frenemy.problem.checked_arrays import unmasked, whole_numbers
 from frenemy.problem.distinct import distinct
 from frenemy.problem.renamed_parameters import renamed_parameters
 
@@ -159,7 +159,7 @@ def _lowered(problem: Problem, keys: Ints, weight: float) -> Problem:
 
 
 def _codes(sources: Any, n_nodes: int) -> Ints:
-    codes = whole_numbers(np.asarray(sources), "sources", "record").astype(np.int64)
+    codes = whole_numbers(unmasked(sources, "sources"), "sources", "record").astype(np.int64)
     if codes.shape != (n_nodes,):
         raise ValueError(f"sources must have shape ({n_nodes},), one per record, got {codes.shape}")
     return codes

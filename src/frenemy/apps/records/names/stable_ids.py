@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from frenemy.apps.records.names.id_sequence import IdSequence
 from frenemy.problem.array_types import Ints
-from frenemy.problem.checked_arrays import whole_numbers
+from frenemy.problem.checked_arrays import unmasked, whole_numbers
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -49,7 +49,7 @@ def stable_ids(labels: npt.ArrayLike, *, previous: Any, taken: Any = None) -> pa
     import pyarrow as pa
 
     before = as_ids(previous, "previous")
-    found = whole_numbers(np.asarray(labels), "labels", "record")
+    found = whole_numbers(unmasked(labels, "labels"), "labels", "record")
     if found.ndim != 1 or len(found) != len(before):
         raise ValueError(
             f"labels and previous must be one per record, got {found.shape} labels and {len(before)} previous ids"

@@ -16,6 +16,7 @@ from frenemy.apps.records.review.unsupported_pairs import unsupported_pairs
 from frenemy.problem import Labels, Problem
 from frenemy.problem.apart import pair_keys
 from frenemy.problem.array_types import Floats, Ints
+from frenemy.problem.checked_arrays import numbers
 from frenemy.problem.renamed_parameters import renamed_parameters
 
 Solve = Callable[[Problem], Labels]
@@ -246,7 +247,7 @@ def _spread(ones: list[int], others: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _checked_scores(scores: npt.ArrayLike, u: Labels, v: Labels) -> Floats:
-    weight = np.asarray(scores, np.float64)
+    weight = numbers(scores, "scores")
     if weight.shape != u.shape:
         raise ValueError(f"score(u, v) must give one number for each of the {len(u)} pairs, got shape {weight.shape}")
     endless = np.flatnonzero(np.isinf(weight))

@@ -93,7 +93,7 @@ def _rings(part: Part) -> list[list[list[int]]]:
 def _points(ring: Any) -> Floats:
     try:
         points = np.array([point[:2] for point in ring], np.float64)
-    except (TypeError, ValueError, OverflowError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         points = np.empty(0)
     if points.ndim != 2 or points.shape[1] != 2 or not np.isfinite(points).all():
         raise ValueError("a ring must be a list of points, each of two finite numbers")

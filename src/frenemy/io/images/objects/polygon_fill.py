@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from frenemy.problem.array_types import Floats, Ints
 
+_FARTHEST = 1e9  # from the picture, for arithmetic without overflow
 _BLOCK = 4_000_000  # crossings of edges and rows at once, for memory
 
 
@@ -60,6 +61,6 @@ def _points(ring: npt.ArrayLike) -> Floats:
         points = np.array(ring, np.float64)
     except (TypeError, ValueError, OverflowError):
         points = np.empty(0)
-    if points.ndim != 2 or points.shape[1] != 2 or not np.isfinite(points).all():
-        raise ValueError("a ring must be a list of points, each of two finite numbers")
+    if points.ndim != 2 or points.shape[1] != 2 or not (np.abs(points) <= _FARTHEST).all():
+        raise ValueError(f"a ring must be a list of points, each of two numbers of at most {_FARTHEST:g}")
     return points

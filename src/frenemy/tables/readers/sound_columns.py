@@ -1,0 +1,33 @@
+"""Arrow data of others, checked before anything reads it: offsets are trusted by Arrow's functions and by ours."""
+
+from __future__ import annotations
+
+from frenemy.tables.arrow import pa
+
+
+def check_columns(table: pa.Table, where: str = "") -> None:
+    """Refuse data that points outside of its own memory: made wrongly, or read from a damaged file.
+
+    A million rows with two text columns take some 20 ms.
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+    where : str
+        The file, for messages.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from frenemy.tables.readers.sound_columns import check_columns
+    >>> offsets, text = pa.py_buffer(b"\\0\\0\\0\\0\\xff\\0\\0\\0"), pa.py_buffer(b"abc")
+    >>> check_columns(pa.table({"id": pa.StringArray.from_buffers(1, offsets, text)}))
+    Traceback (most recent call last):
+        ...
+    ValueError: column 'id' is damaged: In chunk 0: Invalid: ...
+    """
+    for name, column in zip(table.schema.names, table.columns, strict=True):
+        try:
+            column.validate(full=True)
+        except pa.ArrowException as error:
+            raise ValueError(f"{where}{where and ': '}column {name!r} is damaged: {error}") from error
