@@ -9,7 +9,8 @@ import time
 
 from slowness import SLOWDOWN, cpu_seconds
 
-_BEGIN = f"""\
+#: What scripts begin with.
+BEGIN = f"""\
 import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})
 import numpy as np, frenemy as fr
 from reference import random_problem
@@ -18,7 +19,7 @@ from reference import random_problem
 
 def interrupted(script: str, *, seconds: float) -> tuple[int, str]:
     """Exit code and output of a script that gets SIGINT so long after it has printed ``ready``."""
-    command = [sys.executable, "-c", _BEGIN + textwrap.dedent(script)]
+    command = [sys.executable, "-c", BEGIN + textwrap.dedent(script)]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None
     try:

@@ -29,6 +29,25 @@ def test_serves_until_interrupted():
     assert (running.returncode, out, err) == (0, "", "")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent differently there")
+@pytest.mark.parametrize(("host", "is_open"), [("0.0.0.0", True), ("localhost", False)])
+def test_a_server_that_is_open_to_the_network_says_so(host, is_open):
+    command = [sys.executable, "-m", "frenemy", "serve", "--port", "0", "--no-browser", "--host", host]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert "frenemy is at http://127.0.0.1:" in running.stdout.readline()
+        if is_open:
+            said = running.stderr.readline()
+            assert said.startswith("open to the network: with --host 0.0.0.0, everyone who reaches this machine can")
+            assert "there is no password" in said
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=300)
+    finally:
+        running.kill()
+        running.wait()
+    assert err == ""
+
+
 def test_a_port_in_use_is_told(frenemy_here):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         done = frenemy_here("serve", "--no-browser", "--port", taken.getsockname()[1])

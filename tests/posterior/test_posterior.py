@@ -1,14 +1,14 @@
 """Draws from the posterior, against the probabilities of all partitions."""
 
-import itertools
 import sys
 
 import numpy as np
 import pytest
+from enumerated import all_pairs, all_partitions, check, exact
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from interrupted import interrupted
-from reference import PROBLEMS, pair_weights, partitions, problems, random_problem
+from reference import PROBLEMS, problems, random_problem
 
 import frenemy as fr
 from frenemy import _core, constraints
@@ -16,38 +16,6 @@ from frenemy.run import Run
 
 NONE = np.empty(0, np.int32)
 KINDS = {"both": (True, -1), "gibbs": (True, 0), "split_merge": (False, 8)}
-
-
-def all_partitions(problem, *, temperature=1.0, keeps=lambda _: True):
-    """Every partition that keeps the constraints, its energy, and its probability."""
-    w = pair_weights(problem)
-    labels = np.stack([p for p in partitions(problem.n_nodes) if keeps(p)])
-    energies = np.array([0.5 * w[p[:, None] != p[None, :]].sum() for p in labels])
-    weights = np.exp(-(energies - energies.min()) / temperature)
-    return labels, energies, weights / weights.sum()
-
-
-def exact(problem, pairs, **kwargs):
-    """The probability that each pair is together, and that there are 0..n clusters."""
-    labels, _, probabilities = all_partitions(problem, **kwargs)
-    u, v = np.asarray(pairs, int).reshape(-1, 2).T
-    together = probabilities @ (labels[:, u] == labels[:, v])
-    counts = labels.max(axis=1, initial=-1) + 1
-    return together, np.bincount(counts, weights=probabilities, minlength=problem.n_nodes + 1)
-
-
-def all_pairs(problem):
-    return np.array(list(itertools.combinations(range(problem.n_nodes), 2)), int).reshape(-1, 2)
-
-
-def check(problem, found, *, errors=5.0, **kwargs):
-    together, n_clusters = exact(problem, found.pairs, **kwargs)
-    assert (np.abs(found.probabilities - together) <= errors * found.standard_errors + 1e-12).all()
-    values, probabilities = found.n_clusters()
-    seen = np.zeros(problem.n_nodes + 1)
-    seen[values] = probabilities
-    error = np.sqrt(n_clusters * (1 - n_clusters) / max(found.effective_size.n_clusters / 3, 1)) + 1e-3
-    assert (np.abs(seen - n_clusters) <= errors * error).all()
 
 
 def random_kind(missing, *, sizes=False, n=6, seed=0):

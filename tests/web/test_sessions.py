@@ -60,3 +60,13 @@ def test_forgetting_ends_what_runs():
     sessions.close()
     assert other.is_closed
     assert len(sessions) == 0
+
+
+def test_what_has_grown_makes_the_oldest_go():
+    sessions = Sessions(10, 100)
+    old, grown = Kept(40), Kept(40)
+    sessions.add(old)
+    key = sessions.add(grown)
+    grown.n_bytes = 80
+    assert sessions[key] is grown
+    assert (old.is_closed, grown.is_closed, len(sessions)) == (True, False, 1)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "frenemy/core/largest_sum.hpp"
 #include "frenemy/system/huge_pages.hpp"
 
 namespace frenemy {
@@ -68,7 +69,7 @@ Graph with_added(const Graph& graph, std::span<const Node> u, std::span<const No
         for (; b < end; ++b) put(added.nodes[b], added.weights[b]);
         offsets.push_back(static_cast<std::int64_t>(neighbors.size()));
     }
-    if (!std::isfinite(total)) {
+    if (!(total <= largest_sum)) {
         throw std::invalid_argument(
             "weights must have a finite sum, but with what is added it overflows; divide all weights by a constant");
     }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "frenemy/core/largest_sum.hpp"
 #include "frenemy/system/huge_pages.hpp"
 
 namespace frenemy {
@@ -44,10 +45,10 @@ void check_edges(Node n, std::span<const Node> u, std::span<const Node> v, std::
             throw std::invalid_argument("weights must be finite, got " + shown(w[e]) + " at edge " + std::to_string(e));
         }
         total += std::abs(w[e]);
-        if (!std::isfinite(total)) {
+        if (total > largest_sum) {
             throw std::invalid_argument("weights must have a finite sum, but it overflows at edge " +
-                                        std::to_string(e) + " with weight " + shown(w[e]) +
-                                        "; divide all weights by a constant");
+                                        std::to_string(e) + " with weight " + shown(w[e]) + " (at most " +
+                                        shown(largest_sum) + " in all); divide all weights by a constant");
         }
     }
 }
@@ -66,9 +67,10 @@ void check_sizes(Node n, std::span<const double> sizes, double missing) {
         }
         total += sizes[i];
     }
-    if (!std::isfinite(missing * total * total)) {
-        throw std::invalid_argument("missing times the squared total of the sizes must be finite, got missing " +
-                                    shown(missing) + " and a total of " + shown(total));
+    if (!(std::abs(missing * total * total) <= largest_sum)) {
+        throw std::invalid_argument("missing times the squared total of the sizes must be at most " +
+                                    shown(largest_sum) + ", got missing " + shown(missing) + " and a total of " +
+                                    shown(total));
     }
 }
 

@@ -7,10 +7,9 @@ constexpr auto poll_every = std::chrono::milliseconds(10);
 }
 
 bool Run::stop_as(Status status) {
-    if (!is_stopped_) {
-        is_stopped_ = true;
-        status_ = status;
-    }
+    Status running = Status::converged;
+    status_.compare_exchange_strong(running, status);
+    is_stopped_ = true;
     return true;
 }
 

@@ -77,8 +77,7 @@ class Packing {
     void pack(std::vector<Pair>& repelling, int max_pairs) {
         for (const Pair& pair : repelling) {
             while (weight_[pair.id] < 0.0) {
-                if (!find_chain(pair.u, pair.v, max_pairs)) break;
-                take_from_chain(pair);
+                if (!find_chain(pair.u, pair.v, max_pairs) || !take_from_chain(pair)) break;
             }
             if (steps_ >= max_steps) return;
         }
@@ -117,7 +116,8 @@ class Packing {
         return false;
     }
 
-    void take_from_chain(const Pair& pair) {
+    /// Uses up the weakest pair or slack of the chain. False if that is nothing: half of the smallest number above 0 is 0.
+    bool take_from_chain(const Pair& pair) {
         double amount = -weight_[pair.id];
         for (Node i = pair.v; i != pair.u; i = came_from_[i]) {
             amount = std::min(amount, weight_[came_by_[i]]);
@@ -128,6 +128,7 @@ class Packing {
             if (i != pair.v) slack_[i] -= 2.0 * amount;
         }
         weight_[pair.id] += amount;
+        return amount > 0.0;
     }
 
     const Graph& graph_;

@@ -141,7 +141,8 @@ void SignedFlow::push_over(ArcId arc, std::uint8_t from_copy, double amount) {
     const std::uint8_t to_copy = from_copy ^ static_cast<std::uint8_t>(sign(here));
     const double total = here.capacity[0] + here.capacity[1];
     double left = here.capacity[from_copy] - amount;
-    if (left < rounding * total) left = 0.0;
+    // Half of the smallest number above 0 is 0: an arc that must carry twice the amount would never be saturated.
+    if (left < rounding * total || left <= std::numeric_limits<double>::denorm_min()) left = 0.0;
     here.capacity[from_copy] = there.capacity[to_copy ^ 1] = left;
     here.capacity[from_copy ^ 1] = there.capacity[to_copy] = total - left;
 }

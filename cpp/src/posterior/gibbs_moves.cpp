@@ -23,8 +23,7 @@ double GibbsMoves::unlisted_pull(Node i, Node cluster) const {
     return graph.missing() * size * (cluster == partition_.label(i) ? all - size : all);
 }
 
-/// The clusters with listed pairs to the node, or all clusters if unlisted pairs attract. Excludes clusters that it may
-/// not join, so that strong attraction to one of them does not waste draws.
+/// The clusters with listed pairs to the node, or all clusters if unlisted pairs attract.
 void GibbsMoves::find_places(Node i) {
     const auto row = partition_.graph().neighbors(i);
     const Node home = partition_.label(i);
@@ -32,7 +31,7 @@ void GibbsMoves::find_places(Node i) {
     const auto meet = [&](Node cluster) {
         if (is_met_[cluster]) return;
         is_met_[cluster] = 1;
-        places_.push_back({cluster, 0.0, 0.0});
+        places_.push_back({cluster, 0.0, 0.0, true});
     };
     for (std::size_t a = 0; a < row.nodes.size(); ++a) {
         const Node cluster = partition_.label(row.nodes[a]);
@@ -55,59 +54,78 @@ void GibbsMoves::forget_places() {
     places_.clear();
 }
 
-std::int64_t GibbsMoves::visit(Node i, Rng& rng) {
+/// Closes the clusters that the node may not join, so that attraction to one of them does not waste draws, however
+/// strong. False if time is up.
+bool GibbsMoves::close_places(Node i, const IsOver& is_over) {
+    if (!partition_.has_apart()) return true;
+    const std::int64_t n_steps = partition_.steps_to_join(i);
+    for (Place& place : places_) {
+        if (is_over(n_steps)) return false;
+        place.is_open = place.cluster == partition_.label(i) || partition_.may_join(i, place.cluster);
+    }
+    return true;
+}
+
+std::optional<GibbsMoves::Draw> GibbsMoves::draw(Node i, Rng& rng, const IsOver& is_over) {
     const Graph& graph = partition_.graph();
     const Clustering& clustering = partition_.clustering();
     const Node home = clustering.label(i);
     const bool is_alone = clustering.n_members(home) == 1;
-    find_places(i);
-    auto n_steps = static_cast<std::int64_t>(graph.neighbors(i).nodes.size() + places_.size()) + 1;
-
     const auto n_others = static_cast<std::size_t>(clustering.n_clusters()) - (is_alone ? 1 : 0) - places_.size();
     const double bound = std::min(0.0, graph.missing()) * graph.size(i) * smallest_;
     double highest = 0.0;  // pull of its own cluster; no other is higher
-    for (const Place& place : places_) highest = std::max(highest, place.pull);
+    for (const Place& place : places_) {
+        if (place.is_open) highest = std::max(highest, place.pull);
+    }
     double total = 0.0;
     for (Place& place : places_) {
-        const bool is_open = place.cluster == home || !partition_.has_apart() || partition_.may_join(i, place.cluster);
-        if (is_open) total += std::exp(beta_ * (place.pull - highest));
+        if (place.is_open) total += std::exp(beta_ * (place.pull - highest));
         place.up_to = total;
     }
     const double up_to_alone = total + std::exp(-beta_ * highest);
-    if (n_others > 0)
-        total = up_to_alone + static_cast<double>(n_others) * std::exp(beta_ * (bound - highest));
-    else
-        total = up_to_alone;
+    total = up_to_alone;
+    if (n_others > 0) total += static_cast<double>(n_others) * std::exp(beta_ * (bound - highest));
 
-    Node to = -1;
-    double pull = 0.0;
-    for (bool is_drawn = false; !is_drawn; ++n_steps) {
+    std::int64_t n_steps = 0;
+    for (;;) {
+        ++n_steps;
         const double draw = uniform(rng) * total;
-        is_drawn = true;
         if (!places_.empty() && draw < places_.back().up_to) {
             const auto place =
                 std::find_if(places_.begin(), places_.end(), [&](const Place& p) { return draw < p.up_to; });
-            to = place->cluster;
-            pull = place->pull;
-        } else if (draw < up_to_alone) {
-            to = is_alone ? home : -1;
-            pull = 0.0;
-        } else {
-            do {
-                to = partition_.random_cluster(rng);
-                ++n_steps;
-            } while (is_met_[to] || (is_alone && to == home));
-            pull = unlisted_pull(i, to);
-            if (graph.missing() < 0.0) is_drawn = uniform(rng) < std::exp(beta_ * (pull - bound));
-            if (is_drawn && to != home && partition_.has_apart()) is_drawn = partition_.may_join(i, to);
+            return Draw{place->cluster, place->pull, n_steps};
+        }
+        if (draw < up_to_alone) return Draw{is_alone ? home : -1, 0.0, n_steps};
+        Node to;
+        do {
+            if (is_over(1)) return std::nullopt;
+            to = partition_.random_cluster(rng);
+            ++n_steps;
+        } while (is_met_[to] || (is_alone && to == home));
+        const double pull = unlisted_pull(i, to);
+        if (graph.missing() < 0.0 && !(uniform(rng) < std::exp(beta_ * (pull - bound)))) continue;
+        if (to == home || !partition_.has_apart()) return Draw{to, pull, n_steps};
+        if (is_over(partition_.steps_to_join(i))) return std::nullopt;
+        if (partition_.may_join(i, to)) return Draw{to, pull, n_steps};
+    }
+}
+
+std::optional<std::int64_t> GibbsMoves::visit(Node i, Rng& rng, const IsOver& is_over) {
+    find_places(i);
+    const std::int64_t n_steps = std::ssize(partition_.graph().neighbors(i).nodes) + std::ssize(places_) + 1;
+    std::optional<Draw> drawn;
+    if (!is_over(n_steps) && close_places(i, is_over)) drawn = draw(i, rng, is_over);
+    if (drawn) {
+        const Node home = partition_.label(i);
+        if (drawn->to != home) {
+            const bool is_alone = partition_.clustering().n_members(home) == 1;
+            const double own = is_alone ? 0.0 : attraction_[home] + unlisted_pull(i, home);
+            partition_.move(i, drawn->to < 0 ? partition_.empty_cluster() : drawn->to, own - drawn->pull);
         }
     }
-    if (to != home) {
-        const double own = is_alone ? 0.0 : attraction_[home] + unlisted_pull(i, home);
-        partition_.move(i, to < 0 ? partition_.empty_cluster() : to, own - pull);
-    }
     forget_places();
-    return n_steps;
+    if (!drawn) return std::nullopt;
+    return n_steps + drawn->n_steps;
 }
 
 }  // namespace frenemy

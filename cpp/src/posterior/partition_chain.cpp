@@ -49,7 +49,7 @@ class PartitionChain {
 
     /// Makes up to the given number of sweeps, unless the run expires.
     void advance(std::int64_t n_sweeps, Run& run, std::size_t worker) {
-        const SplitMerge::IsOver is_over = [&, left = steps_between_checks](std::int64_t steps) mutable {
+        const IsOver is_over = [&, left = steps_between_checks](std::int64_t steps) mutable {
             left -= steps;
             if (left > 0) return false;
             left = steps_between_checks;
@@ -101,13 +101,13 @@ class PartitionChain {
     }
 
     /// Returns false if time ran out before its end.
-    bool sweep(const SplitMerge::IsOver& is_over) {
+    bool sweep(const IsOver& is_over) {
         std::int64_t n_gibbs_steps = 0, n_other_steps = 0;
         if (settings_.has_gibbs) {
             for (Node i = 0; i < partition_.graph().n_nodes(); ++i) {
-                const std::int64_t steps = gibbs_.visit(i, rng_);
-                n_gibbs_steps += steps;
-                if (is_over(steps)) return false;
+                const auto steps = gibbs_.visit(i, rng_, is_over);
+                if (!steps) return false;
+                n_gibbs_steps += *steps;
             }
         }
         for (std::int64_t k = 0; k < n_split_merges_; ++k) {

@@ -34,6 +34,7 @@ from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
 from frenemy.tables.row_counts import RowCounts
 
+_MAX_SALTS = 16  # two equal keys of 64 bits are a rarity, in all of them a defect
 _LEFT_OUT = ("self_pairs", "null_ids", "null_scores")
 
 
@@ -122,12 +123,12 @@ class DatasetJob:
 
     def _number_ids(self, stages: CheckpointedStages) -> _Numbered:
         """Number the ids; if two have the same key, with other keys."""
-        salt = 0
-        while True:
+        for salt in range(_MAX_SALTS):
             try:
                 return self._number_ids_with(stages, salt)
             except SameKey:
-                salt += 1
+                continue
+        raise RuntimeError(f"two ids have the same key in each of {_MAX_SALTS} ways to make keys: please report this")
 
     def _number_ids_with(self, stages: CheckpointedStages, salt: int) -> _Numbered:
         reader = RowReader(self.columns, self._is_number, salt, self.nulls)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """Size limits of requests and sessions; each a positive number.
+    """Size limits of requests and sessions; each a positive number, but seconds may be 0.
 
     Parameters
     ----------
@@ -15,6 +15,10 @@ class Limits:
         Size of an uploaded file.
     pixels : int
         Size of a picture, read from its header before it is decoded.
+    uploads : int
+        Number of uploads that are read and decoded at the same time; others wait.
+    upload_wait_seconds, stalled_seconds : float
+        How long an upload waits before it is refused, and how long the server waits for the next part of a body.
     document_bytes : int
         Size of a list of strokes.
     strokes, points : int
@@ -29,6 +33,9 @@ class Limits:
 
     upload_bytes: int = 64_000_000
     pixels: int = 40_000_000
+    uploads: int = 4
+    upload_wait_seconds: float = 20.0
+    stalled_seconds: float = 30.0
     document_bytes: int = 16_000_000
     strokes: int = 2_000
     points: int = 200_000
@@ -39,5 +46,6 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
-            if value < 1:
-                raise ValueError(f"{name} must be at least 1, got {value}")
+            least = 0 if name.endswith("_seconds") else 1
+            if not value >= least:
+                raise ValueError(f"{name} must be at least {least}, got {value}")

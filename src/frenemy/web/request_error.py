@@ -14,21 +14,23 @@ _log = logging.getLogger(__name__)
 
 
 class RequestError(Exception):
-    """A request that fails with this status and message."""
+    """A request that fails with this status and message; with ``retry_seconds``, it may succeed so much later."""
 
-    def __init__(self, status: int, message: str) -> None:
+    def __init__(self, status: int, message: str, *, retry_seconds: int | None = None) -> None:
         super().__init__(message)
         self.status = status
+        self.retry_seconds = retry_seconds
 
 
-def error_response(status: int, message: str) -> JSONResponse:
+def error_response(status: int, message: str, *, retry_seconds: int | None = None) -> JSONResponse:
     """``{"error": message}``: the one form of all errors."""
-    return JSONResponse({"error": valid_text(message)}, status)
+    headers = None if retry_seconds is None else {"Retry-After": str(retry_seconds)}
+    return JSONResponse({"error": valid_text(message)}, status, headers)
 
 
 def _request_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestError)
-    return error_response(error.status, str(error))
+    return error_response(error.status, str(error), retry_seconds=error.retry_seconds)
 
 
 def _http_error(request: Request, error: Exception) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+import sys
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -24,9 +25,15 @@ from frenemy.web.faces.session import AlbumSession
 from frenemy.web.jobs import WorkerPool
 from frenemy.web.limits import Limits
 from frenemy.web.request_error import HANDLERS
-from frenemy.web.security import SecurityMiddleware
+from frenemy.web.security import SecurityMiddleware, is_loopback
 from frenemy.web.segment.page import SegmentPage
 from frenemy.web.static_files import StaticFiles
+from frenemy.web.upload_queue import UploadQueue
+
+_OPEN_TO_THE_NETWORK = (
+    "open to the network: with --host {host}, everyone who reaches this machine can use the pages, and see and change "
+    "an open album; there is no password. Without --host, only this machine can."
+)
 
 
 def application(
@@ -52,8 +59,10 @@ def application(
     """
     static = StaticFiles()
     pool = WorkerPool()
-    segment = SegmentPage(pool, limits or Limits())
-    faces = FacesPage(pool, limits or Limits(), album, describer=describer)
+    limits = limits or Limits()
+    uploads = UploadQueue(limits.uploads, limits.upload_wait_seconds)
+    segment = SegmentPage(pool, limits, uploads)
+    faces = FacesPage(pool, limits, uploads, album, describer=describer)
 
     async def file(request: Request) -> Response:
         return static.serve(request, request.path_params["path"])
@@ -144,6 +153,8 @@ def run(
         ws="none",
     )
     print(f"frenemy is at {address}  (Ctrl-C ends it)", flush=True)
+    if not is_loopback(host):
+        print(_OPEN_TO_THE_NETWORK.format(host=host), file=sys.stderr, flush=True)
     if browser:
         webbrowser.open(address)  # the socket listens already, so the browser waits for the answer
     with suppress(KeyboardInterrupt):

@@ -14,7 +14,7 @@ class Session(Protocol):
 
     @property
     def n_bytes(self) -> int:
-        """Approximate memory use."""
+        """The memory it holds, which may change."""
 
     def close(self) -> None:
         """Cancel running jobs and free resources."""
@@ -27,7 +27,7 @@ class Sessions(Generic[S]):
     """Sessions by unguessable ids: knowing an id is the permission to use it.
 
     Above ``max_sessions`` or ``max_bytes``, the least recently used sessions are closed; the page then sends its
-    picture and strokes again, so no work is lost. The newest session is kept whatever its size.
+    picture and strokes again, so no work is lost. The session used last is kept whatever its size.
     """
 
     def __init__(self, max_sessions: int, max_bytes: int) -> None:
@@ -50,6 +50,7 @@ class Sessions(Generic[S]):
         if key not in self._by_id:
             raise RequestError(404, "unknown or expired session: send its pictures again")
         self._by_id.move_to_end(key)
+        self._evict()  # some may hold more than when they were added
         return self._by_id[key]
 
     def remove(self, key: str) -> None:

@@ -63,6 +63,7 @@ class Run {
     /// Ends a round: records it in the history, calls `on_round`, and returns whether to stop.
     bool round_done(double energy, Node n_clusters, std::span<const Node> labels);
 
+    /// Stops the run; may be called from any thread.
     void cancel() { stop_as(Status::cancelled); }
 
     /// Why the run ended; converged if nothing stopped it.
@@ -95,8 +96,8 @@ class Run {
     Rng rng_{seed_};
     Clock::time_point started_;
     Clock::time_point last_poll_;
-    Status status_ = Status::converged;
-    bool is_stopped_ = false;
+    std::atomic<Status> status_{Status::converged};  // the first reason to stop
+    std::atomic<bool> is_stopped_{false};
     std::vector<Round> history_;
     double best_energy_ = std::numeric_limits<double>::infinity();
     std::int64_t rounds_without_gain_ = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "frenemy/hashing/flat_table.hpp"
 
 namespace frenemy {
+
+/// Called regularly with the number of steps since the last call; true if time is up.
+using IsOver = std::function<bool(std::int64_t steps)>;
 
 /// Cannot-link constraints by node; shared by all chains of a run.
 struct ApartLists {
@@ -45,9 +49,11 @@ class SampledPartition {
         for (Node i = first_[cluster]; i >= 0; i = next_[i]) visit(i);
     }
 
-    /// Whether a node may join another cluster, and whether two clusters may merge.
+    /// Whether a node may join another cluster, and whether two clusters may merge. The first takes at most
+    /// `steps_to_join` steps.
     bool may_join(Node i, Node cluster) const;
     bool may_merge(Node small, Node large) const;
+    std::int64_t steps_to_join(Node i) const { return std::ssize(apart_.forbidden[i]) + std::ssize(apart_.tokens[i]); }
 
     void move(Node i, Node to, double energy_change);
     void change_energy(double by) { clustering_.change_energy(by); }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -26,10 +25,7 @@ class SplitMerge {
 
     void set_temperature(double temperature) { beta_ = 1.0 / temperature; }
 
-    /// Called regularly; true abandons the proposal.
-    using IsOver = std::function<bool(std::int64_t steps)>;
-
-    /// Makes one proposal and returns its number of steps.
+    /// Makes one proposal and returns its number of steps. Abandons it if time is up.
     std::int64_t propose(Rng& rng, const IsOver& is_over);
 
     std::int64_t n_proposed() const { return n_proposed_; }

@@ -20,6 +20,7 @@ from frenemy.web.jobs import Job, JobCancelled, WorkerPool
 from frenemy.web.limits import Limits
 from frenemy.web.request_error import RequestError
 from frenemy.web.sessions import Sessions
+from frenemy.web.upload_queue import UploadQueue
 from frenemy.web.uploads import read_body
 
 #: The id of the album from the command line; others have unguessable ids.
@@ -53,6 +54,7 @@ class FacesPage:
         self,
         pool: WorkerPool,
         limits: Limits,
+        uploads: UploadQueue,
         own: AlbumSession | None = None,
         *,
         describer: Describer | None = None,
@@ -60,6 +62,7 @@ class FacesPage:
         self._describer = describer
         self._pool = pool
         self._limits = limits
+        self._uploads = uploads
         self._own = own
         self._temporary: Sessions[TemporaryAlbum] = Sessions(limits.sessions, limits.session_bytes)
         self._scans: set[asyncio.Task[Any]] = set()
@@ -181,9 +184,11 @@ class FacesPage:
 
     async def _add_photo(self, request: Request) -> Response:
         album = self._temporary[request.path_params["id"]]
-        body = await read_body(request, self._limits.upload_bytes, "the photo")
-        name = request.query_params.get("name", "")[:_MAX_NAME_LENGTH]
-        await run_in_threadpool(album.add, body, name)
+        limits = self._limits
+        async with self._uploads.place():
+            body = await read_body(request, limits.upload_bytes, "the photo", stalled_seconds=limits.stalled_seconds)
+            name = request.query_params.get("name", "")[:_MAX_NAME_LENGTH]
+            await run_in_threadpool(album.add, body, name)
         return Response(status_code=204)
 
     async def _delete(self, request: Request) -> Response:

@@ -20,6 +20,7 @@ from frenemy.run import Cancelled
 from frenemy.web.faces.album_store import AlbumStore
 from frenemy.web.faces.changes import UNDO_LABELS, Change, apply_change
 from frenemy.web.faces.view import faces_table, people_view, person_of_each_face
+from frenemy.web.held_bytes import held_bytes
 from frenemy.web.jobs import Job
 from frenemy.web.request_error import RequestError
 from frenemy.web.valid_text import valid_text
@@ -28,7 +29,6 @@ _log = logging.getLogger(__name__)
 
 _PHOTO_SIDE = 1600  # pixels of a photo on the page
 _MAX_CACHED_PHOTOS = 12
-_FACE_BYTES = 20_000  # approximate memory of a face
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,7 @@ class AlbumSession:
     def __init__(self, store: AlbumStore, album: Album, skipped: tuple[Skipped, ...] = ()) -> None:
         self._store = store
         self._album = album
+        self._album_bytes = held_bytes(album)
         self._skipped = skipped
         self._run = secrets.token_hex(4)
         self._n_changes = 0
@@ -81,8 +82,9 @@ class AlbumSession:
 
     @property
     def n_bytes(self) -> int:
-        """Approximate memory use."""
-        return _FACE_BYTES * (len(self._album.faces) + 100)
+        """The memory of the album and of the photos that are cached."""
+        with self._reading:
+            return self._album_bytes + sum(map(len, self._photos.values()))
 
     @property
     def revision(self) -> str:
@@ -204,8 +206,9 @@ class AlbumSession:
             ) from error
 
     def _reload(self, album: Album) -> None:
+        n_bytes = held_bytes(album)
         with self._reading:
-            self._album = album
+            self._album, self._album_bytes = album, n_bytes
             self._run, self._n_changes = secrets.token_hex(4), 0
             self._generation += 1
             self._done.clear()
@@ -284,8 +287,9 @@ class AlbumSession:
             with self._changing:
                 after = self.album.with_faces(found.faces)
                 self._store.save(after)
+                n_bytes = held_bytes(after)
                 with self._reading:
-                    self._album, self._skipped = after, found.skipped
+                    self._album, self._album_bytes, self._skipped = after, n_bytes, found.skipped
                     self._n_changes += 1
                     self._generation += 1
                     self._photos.clear()

@@ -16,6 +16,7 @@ from frenemy.web.segment.document import Document, read_document
 from frenemy.web.segment.exports import EXPORTS, Details, export
 from frenemy.web.segment.session import SegmentSession
 from frenemy.web.sessions import Sessions
+from frenemy.web.upload_queue import UploadQueue
 from frenemy.web.uploads import read_body
 
 _MAX_NAME_LENGTH = 255  # of a picture
@@ -38,8 +39,9 @@ class SegmentPage:
     needs no request.
     """
 
-    def __init__(self, pool: WorkerPool, limits: Limits) -> None:
+    def __init__(self, pool: WorkerPool, limits: Limits, uploads: UploadQueue) -> None:
         self._pool = pool
+        self._uploads = uploads
         self._limits = limits
         self._sessions: Sessions[SegmentSession] = Sessions(limits.sessions, limits.session_bytes)
 
@@ -63,17 +65,21 @@ class SegmentPage:
         return JSONResponse({"bytes": self._limits.upload_bytes, "pixels": self._limits.pixels})
 
     async def _upload(self, request: Request) -> Response:
-        body = await read_body(request, self._limits.upload_bytes, "the file")
+        async with self._uploads.place():
+            return self._opened(await self._read_picture(request))
+
+    async def _read_picture(self, request: Request) -> SegmentSession:
+        limits = self._limits
+        body = await read_body(request, limits.upload_bytes, "the file", stalled_seconds=limits.stalled_seconds)
         if not body:
             raise RequestError(422, "the file is empty")
         try:
-            picture = await run_in_threadpool(read_picture, body, max_pixels=self._limits.pixels)
-            session = await run_in_threadpool(SegmentSession, picture)
+            picture = await run_in_threadpool(read_picture, body, max_pixels=limits.pixels)
+            return await run_in_threadpool(SegmentSession, picture)
         except ValueError as error:
             raise RequestError(413 if isinstance(error, PictureTooLarge) else 422, _picture_error(error)) from error
         except MemoryError as error:
             raise RequestError(413, "the picture is too large for the memory of this machine") from error
-        return self._opened(session)
 
     async def _sample(self, _: Request) -> Response:
         return self._opened(await run_in_threadpool(SegmentSession.of_sample))

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from frenemy.affinity.image import checked_picture
 from frenemy.apps.segmentation import Segmentation, sample, segment
+from frenemy.web.held_bytes import held_bytes
 from frenemy.web.jobs import Job
 from frenemy.web.progress_stream import JobOutput
 from frenemy.web.segment.document import Document
@@ -21,8 +22,6 @@ from frenemy.web.segment.label_runs import encode_runs
 _MAX_CACHED = 8  # segmentations: a few steps of undo
 _LOSSLESS_PIXELS = 1_500_000  # up to this size the picture is displayed as PNG
 _MAX_DISPLAY_PIXELS = 16_000_000  # what the canvas of a phone holds
-# Approximate memory per pixel: of the picture and its features at full size, and of the work grid and the cache.
-_PIXEL_BYTES, _WORK_PIXEL_BYTES, _WORK_PIXELS = 40, 800, 160_000
 
 
 class SegmentSession:
@@ -37,6 +36,7 @@ class SegmentSession:
         self._lock = threading.Lock()
         self._cached: OrderedDict[Document, Segmentation] = OrderedDict()
         self._job = Job()
+        self._n_bytes = held_bytes(self._picture)
 
     @classmethod
     def of_sample(cls) -> SegmentSession:
@@ -50,9 +50,8 @@ class SegmentSession:
 
     @property
     def n_bytes(self) -> int:
-        """Approximate memory use."""
-        n = self._picture.n_pixels
-        return _PIXEL_BYTES * n + _WORK_PIXEL_BYTES * min(n, _WORK_PIXELS)
+        """The memory of the picture and of what is cached."""
+        return self._n_bytes
 
     def close(self) -> None:
         """Cancel the running job."""
@@ -129,4 +128,6 @@ class SegmentSession:
             self._cached[Document(found.strokes, found.merges)] = found.without_history()
             while len(self._cached) > _MAX_CACHED:
                 self._cached.popitem(last=False)
+            cached = list(self._cached.values())
+        self._n_bytes = held_bytes(self._picture, cached)
         return found
