@@ -30,7 +30,7 @@ def write_all_whole(contents: Mapping[str, bytes]) -> None:
     """Write files that belong together, given as paths and their contents, as :func:`files_written_whole`."""
     with files_written_whole(*contents) as names:
         for path, content in contents.items():
-            with _errors_naming(path, names[path]), open(names[path], "wb") as file:
+            with errors_naming(path, names[path]), open(names[path], "wb") as file:
                 file.write(content)
 
 
@@ -46,7 +46,7 @@ def files_written_whole(*paths: str) -> Iterator[dict[str, str]]:
         names = {path: stack.enter_context(file_written_whole(path)) for path in reversed(paths)}
         yield names
         for path, name in names.items():  # before the first one is renamed: this is where a full disk may show
-            with _errors_naming(path, name):
+            with errors_naming(path, name):
                 _sync(name)
 
 
@@ -74,7 +74,7 @@ def file_written_whole(path: str, *, temporary_name: str | None = None, sync: bo
     folder, name = os.path.split(place)
     temporary = os.path.join(folder, temporary_name or f".{secrets.token_hex(6)}.{name[-100:]}")
     try:
-        with _errors_naming(path, temporary):
+        with errors_naming(path, temporary):
             yield temporary
             if sync:
                 _sync(temporary)
@@ -111,7 +111,7 @@ def _sync_folder(folder: str) -> None:
 
 
 @contextmanager
-def _errors_naming(path: str, temporary: str) -> Iterator[None]:
+def errors_naming(path: str, temporary: str) -> Iterator[None]:
     """Errors without a file, or of a temporary one, name ``path``, which the user knows."""
     try:
         yield

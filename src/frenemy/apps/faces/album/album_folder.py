@@ -15,6 +15,7 @@ from frenemy.apps.faces.photos.scan_cache import KeptScan, ScanCache
 from frenemy.io.whole_files import write_all_whole, write_whole
 
 FACES, CORRECTIONS, TABLE, PAGE = "faces.sqlite", "corrections.json", "people.csv", "people.html"
+ALBUM_FILES = (FACES, CORRECTIONS, TABLE, PAGE)
 
 
 class AlbumFolder:
