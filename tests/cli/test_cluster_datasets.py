@@ -271,7 +271,7 @@ def test_wrong_usage_exits_2_and_tells_the_way_out(frenemy_here, pairs, tmp_path
         (("bad.parquet", "-o", "l/"), "bad.parquet is no whole Parquet file"),
         (("big", "-o", "full"), "error: -o full is not empty: it has mine; name a new folder, or empty it"),
         (("big", "-o", "bad.parquet/x"), "cannot write to bad.parquet/x: "),
-        (("big", "-o", "big/labels"), "-o big/labels is in big, where it would be read as pairs next time"),
+        (("big", "-o", "big/labels"), "-o big/labels is in big, where it would be read as INPUT next time"),
         (("big", "-o", "l", "--scratch", "l/s"), "-o l and --scratch l/s must not hold each other"),
         (("big", "-o", "l", "--scratch", "full"), "scratch must be a new or empty folder"),
         (("big", "-o", "l", "--must-link", "none.csv"), "none.csv"),

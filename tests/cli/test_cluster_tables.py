@@ -367,8 +367,11 @@ def test_usage_errors_tell_the_way_out(frenemy_here, tmp_path, input, options, m
         (("-o", "folder.csv"), "cannot write to folder.csv: it is a folder"),
         (("--report", "none/r.html"), "cannot write to none/r.html: there is no folder none"),
         (("--review", "none/r.csv"), "cannot write to none/r.csv: there is no folder none"),
-        (("-o", "pairs.parquet"), "--output would overwrite "),
-        (("-o", "nodes.csv", "--previous", "nodes.csv"), "--output would overwrite nodes.csv, which is read"),
+        (("-o", "pairs.parquet"), "which is read as INPUT"),
+        (
+            ("-o", "nodes.csv", "--previous", "nodes.csv"),
+            "--output would overwrite nodes.csv, which is read as --previous",
+        ),
         (("-o", "c.csv", "--review", "./c.csv"), "--output and --review would both write ./c.csv"),
     ],
 )
@@ -446,11 +449,11 @@ def test_a_full_disk_leaves_what_was_there(frenemy_here, pairs_parquet, tmp_path
 
     (tmp_path / "c.csv").write_text("mine")
 
-    def full(_table, _path):
+    def full(_table, _path, _kind, *, safe_csv):  # noqa: ARG001
         with open("/dev/full", "wb") as file:
             file.write(b"x")
 
-    monkeypatch.setattr(table_files, "write_table", full)
+    monkeypatch.setattr(table_files, "_write", full)
     done = frenemy_here("cluster", pairs_parquet, "-o", "c.csv")
     assert done.returncode == 1
     assert done.stderr == "error: cannot write to c.csv: No space left on device; nothing is written\n"

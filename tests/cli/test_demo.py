@@ -23,7 +23,7 @@ def test_demo_bad_output(frenemy_here):
     pytest.importorskip("matplotlib")
     assert frenemy_here("demo", "-o", "demo.xyz").returncode == 2
     done = frenemy_here("demo", "-o", "none/demo.png")
-    assert (done.returncode, done.stderr) == (1, "error: none/demo.png: No such file or directory\n")
+    assert (done.returncode, done.stderr) == (1, "error: cannot write to none/demo.png: there is no folder none\n")
 
 
 @pytest.mark.parametrize("options", [("--nodes", "2"), ("--clusters", "1"), ("--noise", "0"), ("--degree", "1")])

@@ -57,11 +57,14 @@ def test_no_input_is_overwritten(frenemy_here, pairs, tmp_path):
     (tmp_path / "pairs.html").write_text(content)
     done = frenemy_here("cluster", "pairs.html", "--format", "pairs", "--report", "./pairs.html")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "error: the report would overwrite pairs.html, which is read; choose another name\n"
+    assert done.stderr == (
+        "error: --report would overwrite pairs.html, which is read as INPUT (./pairs.html is the same file); choose "
+        "another name\n"
+    )
     groups = "id,town,source\nann,Rome,x\nbob,Rome,y\n"
     (tmp_path / "people.html").write_text(groups)
     done = frenemy_here("cluster", pairs, "--one-per-group", "people.html:source", "--report", "people.html")
-    assert done.stderr == "error: the report would overwrite people.html, which is read; choose another name\n"
+    assert "--report would overwrite people.html, which is read as --one-per-group; choose" in done.stderr
     assert (tmp_path / "pairs.html").read_text() == content
     assert (tmp_path / "people.html").read_text() == groups
 

@@ -1,11 +1,9 @@
 """Interrupted runs resume where they stopped, and nothing is done twice."""
 
-import json
 import signal
 import subprocess
 import sys
 import time
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -89,21 +87,51 @@ def test_tasks_that_run_twice_do_no_harm(tmp_path, pairs, expected):
     assert labels_of(fr.solve_dataset(pairs, tmp_path / "out", client=Spoiled(SerialExecutor(), twice))) == expected
 
 
-def test_a_record_that_was_cut_short_is_made_again(tmp_path):
-    counts = Counter()
-
-    def task():
-        counts["all"] += 1
-        return {"n": 3}
-
-    assert CheckpointedStages(tmp_path, SerialExecutor()).one("count", task) == {"n": 3}
-    assert CheckpointedStages(tmp_path, SerialExecutor()).one("count", task) == {"n": 3}
-    assert counts["all"] == 1
+@pytest.mark.parametrize("content", ["", '{"result": {"n', "[]", "{}", "\x00" * 30])
+def test_a_damaged_record_is_named(tmp_path, content):
+    """The files that its task read may be gone, so it is not run again."""
+    stages = CheckpointedStages(tmp_path, SerialExecutor())
+    assert stages.one("count", lambda: {"n": 3}) == {"n": 3}
     (record,) = (tmp_path / "done" / "count").iterdir()
-    record.write_text(record.read_text()[:7])
-    assert CheckpointedStages(tmp_path, SerialExecutor()).one("count", task) == {"n": 3}
-    assert counts["all"] == 2
-    assert json.loads(record.read_text()) == {"result": {"n": 3}}
+    record.write_text(content)
+    with pytest.raises(ValueError, match=r"done.count.all\.json is damaged \(.*\); delete the scratch folder"):
+        stages.one("count", lambda: {"n": 3})
+
+
+def test_a_damaged_file_of_a_finished_run_is_named(tmp_path, pairs):
+    out, scratch = tmp_path / "out", tmp_path / "s"
+    fr.solve_dataset(pairs, out, scratch=scratch)
+    broken = {"about.json": ["", "{", "null"]}
+    broken["result.json"] = [*broken["about.json"], '{"files": 3}', '{"files": [], "result": {"n_nodes": 3}}']
+    for name, contents in broken.items():
+        whole = (scratch / name).read_bytes()
+        for content in contents:
+            (scratch / name).write_text(content)
+            reason = ".*" if content else "it is empty"
+            with pytest.raises(ValueError, match=rf"{name} is damaged \({reason}\); delete the scratch folder"):
+                fr.solve_dataset(pairs, out, scratch=scratch)
+        (scratch / name).write_bytes(whole)
+    assert fr.solve_dataset(pairs, out, scratch=scratch).n_nodes > 0
+
+
+def test_every_damaged_record_of_a_run_is_named(tmp_path, pairs):
+    """One of each stage, in a run that was ended just before its last step."""
+
+    def stop(stage, _share):
+        if stage == "write":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", on_stage=stop)
+    records = [min(stage.iterdir()) for stage in (tmp_path / "s" / "done").iterdir()]
+    assert len(records) > 10
+    for record in records:
+        content = record.read_bytes()
+        record.write_bytes(b"")
+        with pytest.raises(ValueError, match=rf"{record.name} is damaged \(it is empty\); delete the scratch folder"):
+            fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s")
+        record.write_bytes(content)
+    assert fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s").n_nodes > 0
 
 
 SCRIPT = f"""\

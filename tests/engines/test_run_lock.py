@@ -96,3 +96,11 @@ def test_only_one_of_many_takes_the_lock_of_the_dead(tmp_path, dead):
 def test_is_alive(dead):
     assert is_alive(os.getpid())
     assert os.name == "nt" or not is_alive(dead)
+
+
+@pytest.mark.parametrize("content", ["{}", "[]", "{", '{"host": "h", "pid": "x", "began": null}'])
+def test_a_damaged_lock_is_taken_when_it_is_old(tmp_path, content):
+    (tmp_path / LOCK).write_text(content)
+    os.utime(tmp_path / LOCK, (0, 0))
+    with locked(tmp_path):
+        assert json.loads((tmp_path / LOCK).read_text())["pid"] == os.getpid()

@@ -436,6 +436,28 @@ def test_a_restart_loses_nothing(folder):
     assert [person["name"] for person in after["people"]] == [person["name"] for person in before["people"]]
 
 
+def test_undo_survives_a_restart(folder):
+    room = Room(open_folder(folder, describer=Center()))
+    states = [room.get("/state")]
+    states.append(room.change(do="name", person="p1", text="Ann")[0])
+    states.append(room.change(do="merge", people=["p2", "p3"])[0])
+    states.append(room.change(do="not_faces", faces=[room.face(3)])[0])
+    for kind, at, undo, redo in (
+        ("undo", 2, "merge", "“not a face”"),
+        ("undo", 1, "name", "merge"),
+        ("redo", 2, "merge", "“not a face”"),
+        ("undo", 1, "name", "merge"),
+        ("undo", 0, None, "name"),
+    ):
+        room.served.close()
+        room = Room(open_folder(folder, describer=Center()))
+        state, _ = room.change(do=kind)
+        assert (state["undo"], state["redo"]) == (undo, redo)
+        assert state["corrections"] == states[at]["corrections"]
+        assert groups(state) == groups(states[at])
+    room.served.close()
+
+
 def test_the_page_begins_with_the_numbers_of_the_table(folder):
     for _ in range(2):
         room = Room(open_folder(folder, describer=Center()))

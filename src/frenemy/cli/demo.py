@@ -11,7 +11,9 @@ import typer
 
 from frenemy.affinity.synthetic import planted
 from frenemy.cli.failure import errors_as_one_line
+from frenemy.cli.output_files import check_all_places
 from frenemy.cli.progress import live
+from frenemy.io.whole_files import file_written_whole
 from frenemy.problem import Labels, Problem
 from frenemy.run import Stop
 from frenemy.solving import Result, solve
@@ -40,6 +42,7 @@ def demo(
     if os.path.splitext(output)[1].lower() not in (".png", ".pdf", ".svg"):
         raise typer.BadParameter(f"the extension must be .png, .pdf or .svg, got {output}", param_hint="--output")
     with errors_as_one_line():
+        check_all_places({"--output": output}, {})
         sizes = np.linspace(1.0, 3.0, clusters)
         problem, truth = planted(nodes, sizes=sizes, degree=degree, balance=0.3, noise=noise, seed=seed)
         with live(seconds) as on_round:
@@ -92,4 +95,5 @@ def _draw(problem: Problem, result: Result, output: str, seed: int) -> None:
     figure.suptitle(
         f"{problem.n_nodes:,} nodes, {problem.n_edges:,} signed pairs: blue attracts, red repels", fontsize=15
     )
-    figure.savefig(output)
+    with file_written_whole(output) as beside:
+        figure.savefig(beside)

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from frenemy.apps.faces import DlibFaces, Scan, scan
-from frenemy.apps.faces.album.album_folder import CORRECTIONS, FACES, PAGE, TABLE, AlbumFolder
+from frenemy.apps.faces.album.album_folder import ALBUM_FILES, CORRECTIONS, FACES, PAGE, TABLE, AlbumFolder
 from frenemy.apps.faces.corrections.corrections import Corrections
 from frenemy.apps.faces.export.person_folders import FoldersWritten, write_person_folders
 from frenemy.apps.faces.export.skipped_csv import skipped_csv
@@ -24,6 +24,7 @@ from frenemy.apps.faces.people import People, find_people
 from frenemy.apps.faces.people.face_problem import SAME_PHOTO
 from frenemy.cli.failure import errors_as_one_line, warnings_as_lines
 from frenemy.cli.progress.photo_progress import live_photos, shown_path
+from frenemy.io.kept_inputs import is_within, refuse_overwriting
 from frenemy.io.whole_files import write_whole
 from frenemy.run import Status, Stop
 
@@ -209,11 +210,14 @@ def _check_places(photos: list[str], output: str) -> None:
     """Check paths before the work begins: photos and people must not mix."""
     for path in photos:
         os.stat(path)  # raises if it does not exist
-        place, into = os.path.realpath(path), os.path.realpath(output)
-        if place == into or place.startswith(os.path.join(into, "")):
+        if is_within(output, path):
             raise ValueError(f"-o {output} is or contains the folder of the photos; choose another one")
     if os.path.exists(output) and not os.path.isdir(output):
         raise ValueError(f"-o {output} is a file; choose a folder for the people")
+    for name in (*ALBUM_FILES, SKIPPED):
+        file = os.path.join(output, name)
+        if os.path.islink(file) and not is_within(output, file):  # a link is written through
+            refuse_overwriting({"-o": file}, {"PHOTOS": photos})
 
 
 def _stop(seconds: float | None) -> Stop | None:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 
 import typer
 
+from frenemy.io.kept_inputs import refuse_overwriting
+
 
 def check_place(path: str) -> None:
     """There is a folder for it, and it is none itself."""
@@ -22,8 +24,15 @@ def check_report_name(report: str) -> None:
         raise typer.BadParameter(f"the extension must be .html, got {report}", param_hint="--report")
 
 
-def check_all_places(named: Mapping[str, str], inputs: Iterable[str]) -> None:
-    """Files that are to be written, by option: each can be, no two are one, and none is among those that are read."""
+def check_all_places(named: Mapping[str, str], inputs: Mapping[str, Iterable[str]]) -> None:
+    """Files that are to be written, by option: each can be, no two are one, and none is among those that are read.
+
+    Parameters
+    ----------
+    named, inputs
+        As of :func:`frenemy.io.kept_inputs.refuse_overwriting`.
+    """
+    refuse_overwriting(named, inputs)
     taken: dict[str, str] = {}
     for option, path in named.items():
         if path == "-":
@@ -38,6 +47,8 @@ def check_all_places(named: Mapping[str, str], inputs: Iterable[str]) -> None:
         if place in taken:
             raise ValueError(f"{taken[place]} and {option} would both write {path}; choose another name")
         taken[place] = option
-        for other in inputs:
-            if os.path.exists(other) and os.path.exists(path) and os.path.samefile(other, path):
-                raise ValueError(f"{option} would overwrite {other}, which is read; choose another name")
+
+
+def given_paths(named: Mapping[str, str | None]) -> dict[str, list[str]]:
+    """The inputs that were given, by option."""
+    return {option: [path] for option, path in named.items() if path is not None}

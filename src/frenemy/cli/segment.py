@@ -18,7 +18,7 @@ from frenemy.affinity.image import Stroke
 from frenemy.apps.segmentation import Segmentation
 from frenemy.apps.segmentation import segment as segment_picture
 from frenemy.cli.failure import errors_as_one_line, warnings_as_lines
-from frenemy.cli.output_files import check_all_places
+from frenemy.cli.output_files import check_all_places, given_paths
 from frenemy.cli.progress.stage_progress import live_stages
 from frenemy.io import read_picture, read_strokes
 from frenemy.io.images.label_maps import label_map_bytes, label_map_format
@@ -120,7 +120,7 @@ def segment(
     merges = [_merge(text) for text in merge or []]
     stop = _stop(seconds)
     with errors_as_one_line():
-        _check_places(named, [path for path in (picture, strokes) if path is not None])
+        _check_places(named, given_paths({"PICTURE": picture, "STROKES": strokes}))
         _check_inputs(picture, strokes)
         began = time.perf_counter()
         with warnings_as_lines():
@@ -187,7 +187,7 @@ _SUFFIXES = {
 }
 
 
-def _check_places(named: dict[str, str], inputs: list[str]) -> None:
+def _check_places(named: dict[str, str], inputs: dict[str, list[str]]) -> None:
     """Check the output paths before the work begins."""
     check_all_places(named, inputs)
     for path in named.values():

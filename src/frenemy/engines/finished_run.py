@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable
 from dataclasses import asdict
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from frenemy.engines.dataset_result import DatasetResult
-from frenemy.engines.scratch.partial_files import delete_partial, write_json
+from frenemy.engines.scratch.partial_files import damaged, delete_partial, read_json, write_json
 from frenemy.engines.scratch.run_lock import LOCK
 from frenemy.engines.scratch.scratch_folder import ABOUT
 from frenemy.tables.row_counts import RowCounts
@@ -34,10 +33,14 @@ def finish_once(folder: Path, output: Path, solve: Callable[[], DatasetResult]) 
     stored = folder / _RESULT
     own: set[Path] = set()
     if stored.exists():
-        known = json.loads(stored.read_text())
-        own = {output / name for name in known["files"]}
+        known = read_json(stored, ("result", "files"))
+        try:
+            own = {output / name for name in known["files"]}
+            result = _from_json(known["result"])
+        except (TypeError, KeyError, AttributeError, ValueError) as error:
+            raise damaged(stored, f"{type(error).__name__}: {error}") from error
         if all(file.exists() for file in own):
-            return _from_json(known["result"])
+            return result
         stored.unlink()
     begun, here = folder / _BEGUN, str(output.absolute())
     if begun.exists() and begun.read_text() == json.dumps(here):

@@ -21,6 +21,7 @@ from frenemy.engines.pairs.known_links import read_links
 from frenemy.engines.pairs.row_weights import Weigh
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.scratch_folder import scratch_folder
+from frenemy.io.kept_inputs import refuse_overwriting
 from frenemy.problem.checked_arrays import number
 from frenemy.solvers.automatic import SMALL_GROUPS
 from frenemy.tables.columns import find_pair_columns
@@ -97,6 +98,8 @@ def solve_dataset(pairs: Any, output: str | os.PathLike[str], /, *, options: Dat
     >>> sorted(found.table().column_names)
     ['cluster_id', 'id']
     """
+    given = [pairs] if isinstance(pairs, (str, os.PathLike)) else list(pairs)
+    refuse_overwriting({"output": os.fspath(output)}, {"pairs": [os.fspath(path) for path in given]})
     evidence = EvidenceOptions(
         options.calibration,
         options.weights,
@@ -106,10 +109,10 @@ def solve_dataset(pairs: Any, output: str | os.PathLike[str], /, *, options: Dat
         options.blocking_recall,
     )
     budget = read_memory(options.memory_limit)
-    first = open_dataset(list_files(pairs)[:1], None, max_rows=budget.rows)
+    first = open_dataset(list_files(given)[:1], None, max_rows=budget.rows)
     columns = find_pair_columns(first.schema.names, options.only(ColumnOptions))
     assert columns.score is not None
-    files = open_dataset(pairs, (*columns.left, *columns.right, columns.score), max_rows=budget.rows)
+    files = open_dataset(given, (*columns.left, *columns.right, columns.score), max_rows=budget.rows)
     together, apart = (
         read_links(table, name, columns, files.schema)
         for name, table in (("must_link", options.must_link), ("cannot_link", options.cannot_link))

@@ -46,6 +46,7 @@ def cluster(
     report: options.Report = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
+    safe_csv: options.SafeCsv = False,
     symmetrize: options.SymmetrizeHow = None,
     variable: options.Variable = None,
     header: options.Header = None,
@@ -153,7 +154,7 @@ def cluster(
         fitting = columns | {name: given[name] for name in ("nulls", "prior", "tool_prior")}
         weighed = dataset_evidence(given["calibration"], _missing(missing), blocking_recall)
         others: dict[str, Any] = {"format": None if is_table_format else format, "report": report, "seconds": seconds}
-        others |= {"threads": None if threads == 1 else threads} | of_pairs | of_tables
+        others |= {"threads": None if threads == 1 else threads, "safe_csv": safe_csv or None} | of_pairs | of_tables
         refuse_for_datasets({name: value for name, value in others.items() if name not in fitting | weighed}, why)
         chosen = fitting | weighed | {"scratch": scratch}
         chosen |= {"must_link": must_link, "cannot_link": cannot_link} | dataset_options(memory, workers, scheduler)
@@ -192,6 +193,7 @@ def cluster(
         report=report,
         as_json=as_json,
         quiet=quiet,
+        safe_csv=safe_csv,
     )
     with errors_as_one_line():
         kind = input_kind(

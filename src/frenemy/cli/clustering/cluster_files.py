@@ -15,7 +15,7 @@ from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.input_kind import InputKind
 from frenemy.cli.clustering.result_facts import counted, how_it_ended, how_sure, result_facts, solver_summary
 from frenemy.cli.failure import warnings_as_lines
-from frenemy.cli.output_files import check_place
+from frenemy.cli.output_files import check_all_places, given_paths
 from frenemy.cli.progress import live
 from frenemy.io import PairsFile, read, read_groups, read_node_pairs, write_labels
 from frenemy.io.problems.labels import label_format
@@ -38,10 +38,7 @@ def cluster_files(
 ) -> None:
     """Read signed pairs, find the groups, write the labels and print a summary."""
     _check_usage(job)
-    check_place(job.output)
-    if job.report is not None:
-        check_place(job.report)
-        _check_overwrites_none(job.report, job.input, job.must_link, job.cannot_link, one_per_group)
+    check_all_places(_outputs(job), _inputs(job, one_per_group))
     with warnings_as_lines():
         file = read(
             job.input if kind.content is None else _StandardInput(kind.content),
@@ -55,7 +52,7 @@ def cluster_files(
     job.print_line(f"{file.name}: {file.problem.n_nodes:,} nodes, {file.problem.n_edges:,} pairs")
     with live(None if job.quiet else job.stop.seconds) as on_round:
         result = solve(problem, job.chosen, stop=job.stop, seed=job.seed, threads=job.threads, on_round=on_round)
-    write_labels(job.output, file.ids, result.labels)
+    write_labels(job.output, file.ids, result.labels, safe_csv=job.safe_csv)
     for line in _summary_lines(job, result):
         job.print_line(line)
     written = None
@@ -77,9 +74,11 @@ class _StandardInput(io.BytesIO):
 
 def _check_usage(job: ClusterJob) -> None:
     try:
-        label_format(job.output, None)
+        format = label_format(job.output, None)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--output") from None
+    if job.safe_csv and format not in ("csv", "tsv"):
+        raise typer.BadParameter(f"this is for .csv and .tsv files, got -o {job.output}", param_hint="--safe-csv")
     if job.missing == "auto":
         raise typer.BadParameter(
             "auto is for tables of scores; what an unlisted signed pair weighs must be a number", param_hint="--missing"
@@ -115,13 +114,16 @@ def _file_and_column(text: str) -> tuple[str, str | None]:
     )
 
 
-def _check_overwrites_none(report: str, *inputs: str | None) -> None:
-    """Refuse a report that would overwrite an input."""
-    for name in inputs:
+def _outputs(job: ClusterJob) -> dict[str, str]:
+    return {"--output": job.output} | ({} if job.report is None else {"--report": job.report})
+
+
+def _inputs(job: ClusterJob, one_per_group: str | None) -> dict[str, list[str]]:
+    named = given_paths({"INPUT": job.input, "--must-link": job.must_link, "--cannot-link": job.cannot_link})
+    if one_per_group is not None:
         # A table may be named with one of its columns, as in people.csv:source.
-        for path in () if name is None else (name, name.rpartition(":")[0]):
-            if os.path.exists(path) and os.path.exists(report) and os.path.samefile(path, report):
-                raise ValueError(f"the report would overwrite {path}, which is read; choose another name")
+        named["--one-per-group"] = [one_per_group, one_per_group.rpartition(":")[0]]
+    return named
 
 
 def _write_report(report: str, result: Result, file: PairsFile) -> None:

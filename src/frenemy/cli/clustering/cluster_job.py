@@ -23,6 +23,8 @@ class ClusterJob:
         The weight of an unlisted pair; None if not given.
     must_link, cannot_link, report : str or None
     as_json, quiet : bool
+    safe_csv : bool
+        Whether texts in CSV files must not run as formulas in spreadsheets.
     """
 
     input: str
@@ -37,6 +39,7 @@ class ClusterJob:
     report: str | None
     as_json: bool
     quiet: bool
+    safe_csv: bool
 
     def print_line(self, line: str) -> None:
         """Print a line to standard error, unless ``quiet``."""

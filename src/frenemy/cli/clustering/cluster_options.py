@@ -123,6 +123,15 @@ Report = Annotated[
     typer.Option(metavar="FILE.html", help="Also write an HTML page with the groups and how certain they are."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print a summary as one JSON object.")]
+SafeCsv = Annotated[
+    bool,
+    typer.Option(
+        "--safe-csv",
+        help="For spreadsheets: put an apostrophe before texts in .csv and .tsv files that begin with = + - @ or ', as "
+        "they could be run as formulas. [default: ids as they are]",
+        show_default=False,
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no summary, only warnings and errors.")]
 
 # --------------------------------------------------------------------------------------------------------- signed pairs

@@ -17,9 +17,9 @@ from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.input_kind import InputKind
 from frenemy.cli.clustering.option_words import errors_in_options
 from frenemy.cli.failure import warnings_as_lines
-from frenemy.cli.output_files import check_all_places
+from frenemy.cli.output_files import check_all_places, given_paths
 from frenemy.cli.progress.stage_clock import StageClock, live_clock
-from frenemy.io.whole_files import file_written_whole, write_whole
+from frenemy.io.whole_files import write_whole
 from frenemy.run import Stop
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def cluster_tables(job: ClusterJob, kind: InputKind, given: Mapping[str, Any]) -
     outputs = _outputs(job, given)
     _check_usage(given)
     with errors_in_options():
-        _check_endings(outputs)
+        _check_endings(outputs, safe_csv=job.safe_csv)
         check_all_places(outputs, _inputs(job, given))
         with _as_file(job.input, kind) as path:
             _check_links(job, path)
@@ -58,9 +58,7 @@ def cluster_tables(job: ClusterJob, kind: InputKind, given: Mapping[str, Any]) -
                 with live_clock(_STAGES, is_wanted=not job.quiet) as clock:
                     found = _entities(job, path, given, clock)
                     clock.begin("write")
-                    with _writing(job.output, "nothing is written"):
-                        _write(found.table, job.output)
-                    written["--output"] = job.output
+                    written |= _write_entities(job, found, outputs)
                     found = _write_the_rest(job, found, path, outputs, given, written, clock)
             finally:
                 if written:  # the entities are written, with or without the rest
@@ -98,18 +96,15 @@ def _write_the_rest(
     clock: StageClock,
 ) -> Entities:
     """Write the other files, and add each one to ``written``; return the entities with the bound of the page."""
-    if "--changes" in outputs:
-        with _writing(outputs["--changes"], f"{job.output} is written"):
-            _write(found.changes, outputs["--changes"])
-        written["--changes"] = outputs["--changes"]
     questions = None
     if "--review" in outputs:
         from frenemy.apps.records.review.review_table import review
+        from frenemy.tables.readers.table_files import write_table
 
         clock.begin("review")
         with _writing(outputs["--review"], f"{job.output} is written"):
             questions = review(path, found, budget=given.get("budget", _BUDGET))
-            _write(questions, outputs["--review"])
+            write_table(questions, outputs["--review"], safe_csv=job.safe_csv)
         written["--review"] = outputs["--review"]
     if job.report is not None:
         clock.begin("report")
@@ -138,14 +133,17 @@ def _title(job: ClusterJob) -> str:
 # --------------------------------------------------------------------------------------------------------------- files
 
 
-def _write(table: Any, path: str) -> None:
-    from frenemy.tables.readers.table_files import csv_bytes, write_table
+def _write_entities(job: ClusterJob, found: Entities, outputs: Mapping[str, str]) -> dict[str, str]:
+    """Write the entities and what changed, together: ids are never new in one file and old in the other."""
+    from frenemy.tables.readers.table_files import csv_bytes, write_tables
 
-    if path == "-":
-        write_whole(path, csv_bytes(table))
-        return
-    with file_written_whole(path) as beside:
-        write_table(table, beside)
+    tables = {"--output": found.table, "--changes": found.changes}
+    files = {option: outputs[option] for option in tables if outputs.get(option, "-") != "-"}
+    with _writing(job.output, "nothing is written"):
+        write_tables({path: tables[option] for option, path in files.items()}, safe_csv=job.safe_csv)
+        if job.output == "-":
+            write_whole("-", csv_bytes(found.table, safe_csv=job.safe_csv))
+    return {"--output": job.output} | files
 
 
 @contextmanager
@@ -158,7 +156,9 @@ def _writing(path: str, what_is_written: str) -> Iterator[None]:
     except KeyboardInterrupt:
         raise ValueError(f"interrupted before {path} was written; {what_is_written}") from None
     except OSError as error:
-        raise ValueError(f"cannot write to {path}: {error.strerror or error}; {what_is_written}") from None
+        raise ValueError(
+            f"cannot write to {error.filename or path}: {error.strerror or error}; {what_is_written}"
+        ) from None
 
 
 @contextmanager
@@ -193,9 +193,10 @@ def _outputs(job: ClusterJob, given: Mapping[str, Any]) -> dict[str, str]:
     return {option: path for option, path in named.items() if path is not None}
 
 
-def _check_endings(outputs: Mapping[str, str]) -> None:
-    from frenemy.tables.readers.table_files import ending
+def _check_endings(outputs: Mapping[str, str], *, safe_csv: bool) -> None:
+    from frenemy.tables.readers.table_files import ending, is_text
 
+    is_any_text = outputs["--output"] == "-"
     for option, path in outputs.items():
         if option == "--report" or (option == "--output" and path == "-"):
             continue
@@ -203,11 +204,16 @@ def _check_endings(outputs: Mapping[str, str]) -> None:
             ending(Path(path))
         except ValueError as error:
             raise typer.BadParameter(f"cannot write a table to {error}", param_hint=option) from None
+        is_any_text |= is_text(Path(path))
+    if safe_csv and not is_any_text:
+        raise typer.BadParameter(
+            f"this is for .csv and .tsv files, got -o {outputs['--output']}", param_hint="--safe-csv"
+        )
 
 
-def _inputs(job: ClusterJob, given: Mapping[str, Any]) -> list[str]:
-    named = (job.input, job.must_link, job.cannot_link, *(given.get(name) for name in _FILES))
-    return [path for path in named if path is not None]
+def _inputs(job: ClusterJob, given: Mapping[str, Any]) -> dict[str, list[str]]:
+    named = {"INPUT": job.input, "--must-link": job.must_link, "--cannot-link": job.cannot_link}
+    return given_paths(named | {_typed(name): given.get(name) for name in _FILES})
 
 
 def _check_links(job: ClusterJob, path: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import shutil
 from collections.abc import Mapping
 from contextlib import closing
@@ -12,7 +11,7 @@ from typing import Any
 
 from frenemy.engines.executors.executor import RESUME, USE_LESS_MEMORY, Executor, Task
 from frenemy.engines.scratch.disk_space import is_full
-from frenemy.engines.scratch.partial_files import write_json
+from frenemy.engines.scratch.partial_files import read_json, write_json
 from frenemy.run import OnStage
 
 
@@ -72,10 +71,10 @@ class CheckpointedStages:
 
     def _stored(self, stage: str, name: str) -> dict[str, Any] | None:
         try:
-            stored: dict[str, Any] = json.loads(self._file(stage, name).read_text())
-        except (FileNotFoundError, ValueError):  # not done, or truncated when the machine crashed
+            # A damaged record is an error: files that the task reads may be deleted by now, so it cannot run again.
+            return read_json(self._file(stage, name), ("result",))
+        except FileNotFoundError:  # not done
             return None
-        return stored
 
     def _no_space(self, stage: str, error: OSError) -> OSError:
         return OSError(

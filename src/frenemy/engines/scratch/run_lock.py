@@ -72,18 +72,23 @@ def _read(file: Path) -> dict[str, Any] | None:
     end = time.monotonic() + _WRITE_SECONDS
     while True:
         try:
-            content: dict[str, Any] = json.loads(file.read_text())
-            return content
+            content = _content(file)
+            is_new = time.time() - file.stat().st_mtime < _WRITE_SECONDS
         except FileNotFoundError:
             return None
-        except ValueError:
-            try:
-                is_new = time.time() - file.stat().st_mtime < _WRITE_SECONDS
-            except FileNotFoundError:
-                return None
-            if not is_new or time.monotonic() > end:
-                return None
-            time.sleep(0.05)  # another process is writing it
+        if content is not None or not is_new or time.monotonic() > end:
+            return content
+        time.sleep(0.05)  # another process is writing it
+
+
+def _content(file: Path) -> dict[str, Any] | None:
+    """What a lock file says; None if that is no lock."""
+    try:
+        found = json.loads(file.read_text())
+    except ValueError:
+        return None
+    is_lock = isinstance(found, dict) and {"host", "pid", "began"} <= set(found) and isinstance(found["pid"], int)
+    return found if is_lock else None
 
 
 def _may_be_alive(other: dict[str, Any]) -> bool:
@@ -102,10 +107,7 @@ def _remove_stale(file: Path, seen: dict[str, Any] | None) -> None:
         os.rename(file, aside)
     except FileNotFoundError:
         return
-    try:
-        moved = json.loads(aside.read_text())
-    except ValueError:
-        moved = None
+    moved = _content(aside)
     if moved != seen and moved is not None and not file.exists():
         os.rename(aside, file)
     else:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from frenemy.engines.scratch.partial_files import delete_partial, write_json
+from frenemy.engines.scratch.partial_files import TEMPORARY, delete_partial, read_json, write_json
 from frenemy.engines.scratch.run_lock import LOCK, locked
 
 ABOUT = "about.json"
@@ -31,7 +31,7 @@ def scratch_folder(folder: str | os.PathLike[str] | None, about: dict[str, Any])
         use.
     """
     if folder is None:
-        with tempfile.TemporaryDirectory(prefix="frenemy-", ignore_cleanup_errors=True) as name:
+        with tempfile.TemporaryDirectory(prefix=TEMPORARY, ignore_cleanup_errors=True) as name:
             yield Path(name)
         return
     path = Path(folder).absolute()
@@ -51,7 +51,7 @@ def _check_about(path: Path, about: dict[str, Any]) -> None:
     file = path / ABOUT
     if not file.exists():
         write_json(file, about)
-    known = json.loads(file.read_text())
+    known = read_json(file)
     if known != about:
         changed = sorted(name for name in {*known, *about} if known.get(name) != about.get(name))
         raise ValueError(

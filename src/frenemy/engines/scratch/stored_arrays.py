@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.engines.scratch.disk_space import reserve
-from frenemy.engines.scratch.partial_files import written_whole
+from frenemy.engines.scratch.partial_files import damaged, written_whole
 from frenemy.problem.array_types import Floats, Ints32
 
 #: A stored pair: its two nodes, and its weight or score.
@@ -33,7 +33,7 @@ def open_array(path: Path) -> Array:
     try:
         opened: Array = np.load(path, mmap_mode="r")
     except (ValueError, EOFError) as error:  # truncated when the machine crashed
-        raise ValueError(f"{path} is damaged ({error}); delete the scratch folder and run it again") from error
+        raise damaged(path, str(error)) from error
     return opened
 
 

@@ -12,6 +12,7 @@ from typing import Any, TextIO
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.io.safe_cells import safe_cell
 from frenemy.io.source import PathOrFile, suffix_of
 from frenemy.io.whole_files import write_all_whole
 
@@ -25,7 +26,12 @@ LABEL_FORMATS = {
 
 
 def write_labels(
-    where: PathOrFile, ids: npt.ArrayLike | None, labels: npt.ArrayLike, *, format: str | None = None
+    where: PathOrFile,
+    ids: npt.ArrayLike | None,
+    labels: npt.ArrayLike,
+    *,
+    format: str | None = None,
+    safe_csv: bool = False,
 ) -> None:
     """Write which cluster each id is in.
 
@@ -38,6 +44,10 @@ def write_labels(
     labels : (n_nodes,) int
     format : str, optional
         One of :data:`LABEL_FORMATS`; by default by extension, and csv without one.
+    safe_csv : bool
+        For files that are opened in a spreadsheet, in csv and tsv: an id that begins with ``=``, ``+``, ``-``, ``@``, a
+        tab, a line break or an apostrophe gets an apostrophe in front, so that it is not run as a formula. By default
+        ids are written as they are, for programs.
 
     Examples
     --------
@@ -54,6 +64,8 @@ def write_labels(
     if clusters.ndim != 1 or names.shape != clusters.shape:
         raise ValueError(f"ids and labels must have one entry per node, got shapes {names.shape} and {clusters.shape}")
     chosen = label_format(where, format)
+    if safe_csv and chosen in ("csv", "tsv"):
+        names = np.array([safe_cell(id) if isinstance(id, str) else id for id in names.tolist()], object)
     if isinstance(where, (str, os.PathLike)):
         path = os.fspath(where)
         if path == "-":

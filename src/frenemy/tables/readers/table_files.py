@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from frenemy.io.safe_cells import FORMULA_STARTS, safe_cell
+from frenemy.io.whole_files import errors_naming, files_written_whole
 from frenemy.tables.arrow import pa, pc
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
@@ -81,14 +83,16 @@ def read_file(path: Path, columns: Sequence[str], *, ids: Sequence[str], numbers
         raise ValueError(f"{path}: cannot be read as {kind[1:]}: {error}") from error
 
 
-def write_table(table: pa.Table, path: Path | str) -> None:
+def write_table(table: pa.Table, path: Path | str, *, safe_csv: bool = False) -> None:
     """Write a table in the format of the file's suffix.
 
     Parameters
     ----------
     table : pyarrow.Table
     path : path
-        Ends in .parquet, .csv, .tsv or .feather; an existing file is replaced.
+        Ends in .parquet, .csv, .tsv or .feather. An existing file is replaced when the new one is complete.
+    safe_csv : bool
+        As of :func:`frenemy.io.write_labels`, for all texts.
 
     Examples
     --------
@@ -100,8 +104,18 @@ def write_table(table: pa.Table, path: Path | str) -> None:
     ...     path.read_text().splitlines()
     ['"id","cluster_id"', '"a",0', '"b",0']
     """
-    path = Path(path)
-    kind = ending(path)
+    write_tables({str(path): table}, safe_csv=safe_csv)
+
+
+def write_tables(tables: Mapping[str, pa.Table], *, safe_csv: bool = False) -> None:
+    """Write tables that belong together, by path: either all get their names, or the old files stay."""
+    with files_written_whole(*tables) as names:
+        for path, table in tables.items():
+            with errors_naming(path, names[path]):
+                _write(table, names[path], ending(Path(path)), safe_csv=safe_csv)
+
+
+def _write(table: pa.Table, path: str, kind: str, *, safe_csv: bool) -> None:
     if kind == ".parquet":
         from pyarrow import parquet
 
@@ -109,27 +123,27 @@ def write_table(table: pa.Table, path: Path | str) -> None:
     elif kind in _FEATHER:
         from pyarrow import feather
 
-        feather.write_feather(table, str(path))
+        feather.write_feather(table, path)
     else:
         from pyarrow import csv
 
         options = csv.WriteOptions(delimiter=_DELIMITERS[kind])
-        with pa.output_stream(str(path), compression="detect") as file:
-            csv.write_csv(_as_text(table), file, options)
+        with pa.output_stream(path, compression="detect") as file:
+            csv.write_csv(_as_text(table, safe_csv), file, options)
 
 
-def csv_bytes(table: pa.Table) -> bytes:
+def csv_bytes(table: pa.Table, *, safe_csv: bool = False) -> bytes:
     """A table as the content of a CSV file."""
     from pyarrow import csv
 
     sink = pa.BufferOutputStream()
-    csv.write_csv(_as_text(table), sink)
+    csv.write_csv(_as_text(table, safe_csv), sink)
     content: bytes = sink.getvalue().to_pybytes()
     return content
 
 
-def _as_text(table: pa.Table) -> pa.Table:
-    """Convert columns that text files cannot hold."""
+def _as_text(table: pa.Table, safe_csv: bool) -> pa.Table:
+    """Convert columns that text files cannot hold, and texts that spreadsheets would run."""
     for place, field in enumerate(table.schema):
         column = table.column(place)
         if pa.types.is_dictionary(field.type):
@@ -142,10 +156,21 @@ def _as_text(table: pa.Table) -> pa.Table:
             column = pa.chunked_array(
                 [pa.array([None if value is None else str(value) for value in column.to_pylist()], pa.string())]
             )
-        if pa.types.is_decimal(column.type) or column.type in (pa.string_view(), pa.binary_view()):
+        is_number = pa.types.is_decimal(column.type)
+        if is_number or column.type in (pa.string_view(), pa.binary_view()):
             column = pc.cast(column, pa.string())
-        table = table.set_column(place, field.name, column)
+        if safe_csv and not is_number and column.type in (pa.string(), pa.large_string()):
+            column = _safe(column)
+        table = table.set_column(place, safe_cell(field.name) if safe_csv else field.name, column)
     return table
+
+
+def _safe(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """As :func:`safe_cell`, for all of them."""
+    starts = "".join(f"\\x{ord(start):02x}" for start in FORMULA_STARTS)
+    is_formula = pc.match_substring_regex(column, f"^[{starts}]")
+    empty = pa.scalar("", column.type)
+    return pc.if_else(is_formula, pc.binary_join_element_wise(pa.scalar("'", column.type), column, empty), column)
 
 
 def _as_json(value: Any) -> str:

@@ -79,7 +79,8 @@ def read_change(body: bytes) -> Change:
 
 def apply_change(album: Album, change: Change) -> Album:
     """The album after the change, which is one step of its history; raises ``ValueError`` if it is impossible."""
-    return _STEPS[change.kind](album, change)
+    after = _STEPS[change.kind](album, change)
+    return after if after is album or change.kind in ("undo", "redo") else after.labeled(change.kind)
 
 
 def _same(album: Album, change: Change) -> Album:
@@ -178,8 +179,7 @@ _REQUIRED = {
 #: All kinds of changes.
 KINDS = tuple(_REQUIRED)
 
-#: What the undo button calls each change.
-UNDO_LABELS = {
+_UNDO_LABELS = {
     "same": "“same”",
     "apart": "“not the same”",
     "move": "move",
@@ -189,6 +189,11 @@ UNDO_LABELS = {
     "not_faces": "“not a face”",
     "take_back": "deleting a correction",
 }
+
+
+def undo_label(kind: str) -> str:
+    """What the undo button calls a kind of change; steps that other programs made have no known kind."""
+    return _UNDO_LABELS.get(kind, "change")
 
 
 def _ids(value: object, name: str) -> tuple[str, ...]:

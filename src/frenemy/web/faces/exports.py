@@ -10,8 +10,9 @@ from io import BytesIO, StringIO
 
 from frenemy.apps.faces.album import Album
 from frenemy.apps.faces.corrections.corrections_json import corrections_to_json
-from frenemy.apps.faces.export.people_csv import people_csv, safe_cell
+from frenemy.apps.faces.export.people_csv import people_csv
 from frenemy.apps.faces.export.people_page import people_page
+from frenemy.io.safe_cells import safe_cell
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from frenemy.apps.faces.photos.face import Face, Faces, Photo, Skipped
 from frenemy.apps.faces.photos.photo import read_photo
 from frenemy.run import Cancelled
 from frenemy.web.faces.album_store import AlbumStore
-from frenemy.web.faces.changes import UNDO_LABELS, Change, apply_change
+from frenemy.web.faces.changes import Change, apply_change, undo_label
 from frenemy.web.faces.view import faces_table, people_view, person_of_each_face
 from frenemy.web.held_bytes import held_bytes
 from frenemy.web.jobs import Job
@@ -72,8 +72,6 @@ class AlbumSession:
         self._run = secrets.token_hex(4)
         self._n_changes = 0
         self._generation = 0
-        self._done: list[str] = []  # labels of the steps of the album's history
-        self._undone: list[str] = []
         self._changing = threading.Lock()  # held while people are found
         self._reading = threading.Lock()  # held while fields are read or replaced
         self._scan: ScanState | None = None
@@ -111,7 +109,6 @@ class AlbumSession:
         """People, doubtful faces and corrections."""
         with self._reading:
             album, revision, generation = self._album, self.revision, self._generation
-            undo, redo = (steps[-1] if steps else None for steps in (self._done, self._undone))
         return {
             "revision": revision,
             "generation": generation,
@@ -119,8 +116,8 @@ class AlbumSession:
             "title": valid_text(self._store.title),
             "python": self._store.python,
             "whyNoScan": valid_text(self._store.why_no_scan),
-            "undo": undo if album.can_undo else None,
-            "redo": redo if album.can_redo else None,
+            "undo": undo_label(album.undo_label) if album.can_undo else None,
+            "redo": undo_label(album.redo_label) if album.can_redo else None,
             "skipped": [[self._named(one.path), valid_text(one.reason)] for one in self._skipped],
             **people_view(album),
         }
@@ -211,8 +208,6 @@ class AlbumSession:
             self._album, self._album_bytes = album, n_bytes
             self._run, self._n_changes = secrets.token_hex(4), 0
             self._generation += 1
-            self._done.clear()
-            self._undone.clear()
 
     def _is_outdated(self, change: Change, album: Album) -> bool:
         if change.revision.rpartition("-")[0] != self._run:
@@ -235,20 +230,11 @@ class AlbumSession:
     def _replace(self, after: Album, change: Change) -> str:
         """Make this the current album; returns the label of the step."""
         with self._reading:
-            if change.kind == "undo":
-                self._undone.append(self._done.pop())
-                label = self._undone[-1]
-            elif change.kind == "redo":
-                self._done.append(self._undone.pop())
-                label = self._done[-1]
-            else:
-                label = UNDO_LABELS[change.kind]
-                if after is not self._album:
-                    self._done.append(label)
-                    self._undone.clear()
+            before = self._album
+            kinds = {"undo": before.undo_label, "redo": before.redo_label}
             self._album = after
             self._n_changes += 1
-        return label
+        return undo_label(kinds.get(change.kind, change.kind))
 
     # ------------------------------------------------------------------------------------------------------ new photos
 

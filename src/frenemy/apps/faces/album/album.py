@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from frenemy.apps.faces.album.person_ids import PersonIds, first_ids, kept_ids
+from frenemy.apps.faces.album.snapshot import Snapshot, restored, snapshot, stored
 from frenemy.apps.faces.corrections.corrections import Corrections, Dropped
 from frenemy.apps.faces.corrections.corrections_json import contradiction
 from frenemy.apps.faces.corrections.face_matching import matched, with_boxes
 from frenemy.apps.faces.corrections.person_name import clean_name, same_name
+from frenemy.apps.faces.corrections.undo_json import CorrectionStep
 from frenemy.apps.faces.people import People, corrected, uncorrected
 from frenemy.apps.faces.people.face_problem import SAME_PHOTO, face_problem
 from frenemy.apps.faces.photos.face import Faces
 from frenemy.apps.history import History
-from frenemy.problem import Labels
 from frenemy.run import Stop
 from frenemy.solvers import Solver
 from frenemy.solving import Result
@@ -38,14 +39,6 @@ class _Settings:
     threads: int
 
 
-class _Snapshot(NamedTuple):
-    """What undo restores. People are computed again: the same corrections give the same people."""
-
-    corrections: Corrections
-    labels: Labels
-    ids: PersonIds
-
-
 class Album:
     """Faces, corrections and people.
 
@@ -62,6 +55,8 @@ class Album:
     corrections : Corrections, optional
     same_photo, weights, solver, stop, seed, threads
         As of :func:`find_people`. The clustering without corrections is computed once.
+    history : History, optional
+        :attr:`history` of an earlier album; its present is instead of ``corrections``.
 
     Examples
     --------
@@ -89,14 +84,17 @@ class Album:
         stop: Stop | None = None,
         seed: int = 0,
         threads: int = 1,
+        history: History[CorrectionStep] | None = None,
     ) -> None:
         settings = _Settings(same_photo, weights, solver, stop, seed, threads)
         base = _base(faces, settings)
-        said = with_boxes(matched(Corrections() if corrections is None else corrections, faces), faces)
+        steps = History(CorrectionStep(corrections or Corrections())) if history is None else history
+        said = with_boxes(matched(steps.present.corrections, faces), faces)
         people = corrected(faces, said, base, stop=stop)
-        self._set(settings, base, people, History(_snapshot(people, first_ids(people.n_people)), max_past=_MAX_STEPS))
+        present = snapshot(people, first_ids(people.n_people), steps.present.label)
+        self._set(settings, base, people, restored(present, steps, max_past=_MAX_STEPS))
 
-    def _set(self, settings: _Settings, base: Result, people: People, history: History[_Snapshot]) -> None:
+    def _set(self, settings: _Settings, base: Result, people: People, history: History[Snapshot]) -> None:
         self._settings, self._base, self._people, self._history = settings, base, people, history
 
     # ------------------------------------------------------------------------------------------------------ contents
@@ -288,6 +286,27 @@ class Album:
     def can_redo(self) -> bool:
         return self._history.can_redo
 
+    @property
+    def undo_label(self) -> str:
+        """The label of the step that :meth:`undo` takes back; empty if it has none."""
+        return self._history.present.label if self.can_undo else ""
+
+    @property
+    def redo_label(self) -> str:
+        """The label of the step that :meth:`redo` makes again; empty if it has none."""
+        return self._history.future[0].label if self.can_redo else ""
+
+    @property
+    def history(self) -> History[CorrectionStep]:
+        """The corrections of all steps, to be stored."""
+        return stored(self._history)
+
+    def labeled(self, label: str) -> Album:
+        """With a label for the last step."""
+        return self._with(
+            self._settings, self._base, self._people, self._history.amend(self._history.present._replace(label=label))
+        )
+
     def undo(self) -> Album:
         """As before the last step; an error if there is none."""
         return self._at(self._history.undo())
@@ -307,7 +326,7 @@ class Album:
         base = _base(faces, self._settings)
         people = corrected(faces, replace(said, dropped=()), base, stop=self._settings.stop)
         ids = kept_ids(self._people, self._ids, people)
-        return self._with(self._settings, base, people, self._history.amend(_snapshot(people, ids)))
+        return self._with(self._settings, base, people, self._amended(people, ids))
 
     def with_same_photo(self, same_photo: float) -> Album:
         """With another penalty for one person being twice in a photo; not a step of the history."""
@@ -315,7 +334,7 @@ class Album:
         base = _base(self.faces, settings)
         people = corrected(self.faces, replace(self.corrections, dropped=()), base, stop=settings.stop)
         ids = kept_ids(self._people, self._ids, people)
-        return self._with(settings, base, people, self._history.amend(_snapshot(people, ids)))
+        return self._with(settings, base, people, self._amended(people, ids))
 
     # -------------------------------------------------------------------------------------------------------- inside
 
@@ -329,19 +348,23 @@ class Album:
             return self
         people = corrected(self.faces, said, self._base, stop=self._settings.stop)
         ids = kept_ids(self._people, self._ids, people, known=known)
-        return self._with(self._settings, self._base, people, self._history.push(_snapshot(people, ids)))
+        return self._with(self._settings, self._base, people, self._history.push(snapshot(people, ids)))
 
-    def _at(self, history: History[_Snapshot]) -> Album:
-        snapshot = history.present
-        said = with_boxes(matched(snapshot.corrections, self.faces), self.faces)
+    def _at(self, history: History[Snapshot]) -> Album:
+        wanted = history.present
+        said = with_boxes(matched(wanted.corrections, self.faces), self.faces)
         people = corrected(self.faces, replace(said, dropped=()), self._base, stop=self._settings.stop)
         # New faces or a time limit may have changed the people.
-        is_unchanged = np.array_equal(people.labels, snapshot.labels)
-        ids = snapshot.ids.ids if is_unchanged else kept_ids(self._people, self._ids, people).ids
-        n_given = max(self._ids.n_given, snapshot.ids.n_given)
-        return self._with(self._settings, self._base, people, history.amend(_snapshot(people, PersonIds(ids, n_given))))
+        is_unchanged = np.array_equal(people.labels, wanted.labels)
+        ids = wanted.ids.ids if is_unchanged else kept_ids(self._people, self._ids, people).ids
+        n_given = max(self._ids.n_given, wanted.ids.n_given)
+        now = snapshot(people, PersonIds(ids, n_given), wanted.label)
+        return self._with(self._settings, self._base, people, history.amend(now))
 
-    def _with(self, settings: _Settings, base: Result, people: People, history: History[_Snapshot]) -> Album:
+    def _amended(self, people: People, ids: PersonIds) -> History[Snapshot]:
+        return self._history.amend(snapshot(people, ids, self._history.present.label))
+
+    def _with(self, settings: _Settings, base: Result, people: People, history: History[Snapshot]) -> Album:
         album = object.__new__(type(self))
         album._set(settings, base, people, history)
         return album
@@ -357,10 +380,6 @@ class Album:
 
     def __repr__(self) -> str:
         return f"Album({len(self.faces):,} faces in {len(self.faces.photos):,} photos: {self._people.summary()})"
-
-
-def _snapshot(people: People, ids: PersonIds) -> _Snapshot:
-    return _Snapshot(people.corrections, people.labels, ids)
 
 
 def _base(faces: Faces, settings: _Settings) -> Result:

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import os
+import warnings
 
 from frenemy.apps.faces.album import Album
 from frenemy.apps.faces.corrections.corrections import Corrections
 from frenemy.apps.faces.corrections.corrections_json import corrections_from_json, corrections_to_json
+from frenemy.apps.faces.corrections.undo_json import CorrectionStep, UndoWriter, history_from_json
 from frenemy.apps.faces.export.people_csv import people_csv
 from frenemy.apps.faces.export.people_page import people_page
 from frenemy.apps.faces.people import People
 from frenemy.apps.faces.people.face_problem import SAME_PHOTO
 from frenemy.apps.faces.photos.scan_cache import KeptScan, ScanCache
-from frenemy.io.whole_files import write_all_whole, write_whole
+from frenemy.apps.history import History
+from frenemy.io.whole_files import write_all_whole
 
-FACES, CORRECTIONS, TABLE, PAGE = "faces.sqlite", "corrections.json", "people.csv", "people.html"
+FACES, CORRECTIONS, UNDO = "faces.sqlite", "corrections.json", "undo.json"
+TABLE, PAGE = "people.csv", "people.html"
+ALBUM_FILES = (FACES, CORRECTIONS, UNDO, TABLE, PAGE)
 
 
 class AlbumFolder:
-    """A folder with ``faces.sqlite`` (scanned faces), ``corrections.json`` (the user's corrections), and the results,
-    ``people.csv`` and ``people.html``.
+    """A folder with ``faces.sqlite`` (scanned faces), ``corrections.json`` (the user's corrections), ``undo.json`` (the
+    steps that led to them), and the results, ``people.csv`` and ``people.html``.
 
     Only the corrections cannot be computed again. They are written whole or not at all, never over a file that cannot
     be read, and never over one that another program has changed since it was read here.
@@ -42,12 +47,13 @@ class AlbumFolder:
     ...     folder.save(album)
     ...     folder.write_outcome(album.people)
     ...     sorted(os.listdir(place)), AlbumFolder(place).read_corrections() == album.corrections
-    (['corrections.json', 'people.csv', 'people.html'], True)
+    (['corrections.json', 'people.csv', 'people.html', 'undo.json'], True)
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)
         self._seen: bytes | None = None
+        self._undo = UndoWriter()
 
     def at(self, name: str) -> str:
         """The path of a file in the folder."""
@@ -103,25 +109,28 @@ class AlbumFolder:
         corrections = self.read_corrections()
         faces = self.last_scan().faces
         weight = self.same_photo() if same_photo is None else same_photo
-        return Album(faces, corrections, same_photo=weight, seed=seed, threads=threads)
+        steps = self._steps(corrections)
+        return Album(faces, corrections, same_photo=weight, seed=seed, threads=threads, history=steps)
 
     # ------------------------------------------------------------------------------------------------------- writing
 
     def save(self, album: Album) -> None:
-        """Write the corrections; an error if another program has changed the file."""
+        """Write the corrections and their steps; an error if another program has changed the file."""
         content = corrections_to_json(album.corrections).encode()
         there = self._content()
-        if there == content or (there is None and not album.corrections):
-            self._seen = there
+        if there is None and not album.corrections and not album.can_undo and not album.can_redo:
+            self._seen = None
             return
-        if there != self._seen:
+        if there not in (self._seen, content):
             what = "deleted" if there is None else "changed"
             raise ValueError(
                 f"{self.at(CORRECTIONS)} was {what} by another program since it was read: open the album again to "
                 "continue from there; nothing was written"
             )
         os.makedirs(self.path, exist_ok=True)
-        write_whole(self.at(CORRECTIONS), content)
+        undo = self._undo.text(album.history).encode()
+        # The steps first: wherever a crash falls, the corrections are one of them.
+        write_all_whole({self.at(UNDO): undo} | ({} if there == content else {self.at(CORRECTIONS): content}))
         self._seen = content
 
     def write_outcome(self, people: People, *, photos: str | os.PathLike[str] | None = None, page: bool = True) -> None:
@@ -140,11 +149,24 @@ class AlbumFolder:
         except ValueError:  # another drive
             return os.path.realpath(photos).replace(os.sep, "/")
 
-    def _content(self) -> bytes | None:
+    def _content(self, name: str = CORRECTIONS) -> bytes | None:
         try:
-            with open(self.at(CORRECTIONS), "rb") as file:
+            with open(self.at(name), "rb") as file:
                 return file.read()
         except FileNotFoundError:
+            return None
+
+    def _steps(self, corrections: Corrections) -> History[CorrectionStep] | None:
+        """The steps that led to these corrections; None if another program wrote them."""
+        content = self._content(UNDO)
+        try:
+            return None if content is None else history_from_json(content.decode(), corrections)
+        except ValueError as error:
+            warnings.warn(
+                f"{self.at(UNDO)} is damaged ({error}), so earlier steps cannot be undone; the corrections are not "
+                "touched",
+                stacklevel=3,
+            )
             return None
 
 

@@ -72,7 +72,7 @@ def corrections_from_json(text: str, *, name: str = "corrections") -> Correction
     unknown = sorted(set(found) - _PARTS)
     if unknown:
         raise ValueError(f"{name}: unknown part {unknown[0]!r}, known are {', '.join(sorted(_PARTS))}")
-    reader = _Reader(name)
+    reader = PartReader(name)
     corrections = Corrections(
         same=reader.pairs(found, "same"),
         apart=reader.pairs(found, "apart"),
@@ -100,7 +100,9 @@ def contradiction(corrections: Corrections) -> str | None:
     return None
 
 
-class _Reader:
+class PartReader:
+    """Reads the parts of a file of corrections; errors name the file and the place."""
+
     def __init__(self, name: str) -> None:
         self.name = name
 

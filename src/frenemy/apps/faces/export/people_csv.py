@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 
 from frenemy.apps.faces.people import People
+from frenemy.io.safe_cells import safe_cell
 
 COLUMNS = (
     "photo",
@@ -24,8 +25,6 @@ COLUMNS = (
     "runner_up_name",
     "confidence",
 )
-#: Spreadsheets run cells that begin with these as formulas.
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "'")
 
 
 def people_csv(people: People, *, numbers: Sequence[int] | None = None) -> bytes:
@@ -83,8 +82,3 @@ def person_numbers(people: People, given: Sequence[int] | None) -> Sequence[int]
             f"numbers must be {people.n_people:,} different numbers, one for each person, got {given!r:.100}"
         )
     return given
-
-
-def safe_cell(text: str) -> str:
-    """Text that no spreadsheet runs as a formula."""
-    return f"'{text}" if text.startswith(_FORMULAS) else text

@@ -15,7 +15,8 @@ from frenemy.problem.renamed_parameters import renamed_parameters
 
 Path = str | os.PathLike[str]
 
-_ALBUM_FILES = ("corrections.json", "faces.sqlite", "people.csv", "people.html", "skipped.csv")  # in the same folder
+#: In the same folder.
+_ALBUM_FILES = ("corrections.json", "faces.sqlite", "people.csv", "people.html", "skipped.csv", "undo.json")
 
 
 @dataclass(frozen=True)

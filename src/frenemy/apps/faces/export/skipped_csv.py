@@ -6,8 +6,8 @@ import csv
 import io
 from collections.abc import Sequence
 
-from frenemy.apps.faces.export.people_csv import safe_cell
 from frenemy.apps.faces.photos.face import Skipped
+from frenemy.io.safe_cells import safe_cell
 
 
 def skipped_csv(skipped: Sequence[Skipped]) -> bytes:

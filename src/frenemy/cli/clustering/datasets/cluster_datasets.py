@@ -16,6 +16,7 @@ from frenemy.cli.clustering.datasets.dataset_request import DatasetRequest
 from frenemy.cli.clustering.datasets.label_folder import check_label_folder
 from frenemy.cli.clustering.option_words import errors_in_options
 from frenemy.cli.failure import warnings_as_lines
+from frenemy.cli.output_files import given_paths
 
 if TYPE_CHECKING:
     from frenemy.engines.dataset_result import DatasetResult
@@ -35,6 +36,7 @@ _INSTEAD = {
     "unknown": "leave it out: all ids of the pairs are records",
     "labeled": "in Python, weights= of frenemy.solve_dataset takes a calibration learned from labelled pairs",
     "format": "datasets are Parquet files",
+    "safe_csv": "leave it out: labels of datasets are Parquet files",
 }
 
 
@@ -44,7 +46,9 @@ def cluster_datasets(request: DatasetRequest) -> None:
 
     check_parquet(request.inputs, request.why)
     with errors_in_options():
-        check_label_folder(request.output, request.inputs, request.scratch)
+        links = {"--must-link": request.options.get("must_link"), "--cannot-link": request.options.get("cannot_link")}
+        inputs = {"INPUT": list(request.inputs)} | given_paths(links)
+        check_label_folder(request.output, inputs, request.scratch)
         with live_dataset(is_wanted=not request.quiet) as clock, warnings_as_lines(), _ended(request.scratch):
             found = _solved(request, clock.on_stage)
             clock.end()

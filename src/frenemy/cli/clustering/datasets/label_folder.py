@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import typer
+
+from frenemy.io.kept_inputs import is_within, refuse_overwriting
 
 _LABELS = re.compile(r"part-\d+\.parquet")
 _FILES = (".parquet", ".feather", ".arrow", ".csv", ".tsv", ".txt", ".npz", ".gz")
 
 
-def check_label_folder(output: str, inputs: Sequence[str], scratch: str | None) -> None:
+def check_label_folder(output: str, inputs: Mapping[str, Iterable[str]], scratch: str | None) -> None:
     """Raise an error, before any work, if the labels would mix with other files.
 
     Parameters
     ----------
-    inputs : sequence of str
-        Files, folders and patterns of the pairs.
+    inputs : mapping from str to paths
+        Files, folders and patterns that are read, by option.
     scratch : str, optional
         A folder that may hold the work of an earlier run.
     """
@@ -33,12 +34,8 @@ def check_label_folder(output: str, inputs: Sequence[str], scratch: str | None) 
         )
     if os.path.exists(output) and not os.path.isdir(output):
         raise ValueError(f"-o {output} is a file; name a folder for the labels")
-    for path in inputs:
-        if os.path.isdir(path) and _holds(path, output):
-            raise ValueError(
-                f"-o {output} is in {path}, where it would be read as pairs next time; name a folder elsewhere"
-            )
-    if scratch is not None and (_holds(scratch, output) or _holds(output, scratch)):
+    refuse_overwriting({"-o": output}, inputs)
+    if scratch is not None and (is_within(scratch, output) or is_within(output, scratch)):
         raise ValueError(f"-o {output} and --scratch {scratch} must not hold each other; name two folders")
     _check_empty(output, scratch)
     _check_writable(output)
@@ -58,16 +55,14 @@ def _check_empty(output: str, scratch: str | None) -> None:
 
 def _is_of(scratch: str, output: str) -> bool:
     """Whether the run in scratch writes its labels there."""
+    from frenemy.engines.scratch.partial_files import read_json
+    from frenemy.engines.scratch.scratch_folder import ABOUT
+
     try:
-        about = json.loads((Path(scratch) / "about.json").read_text())
-    except (OSError, ValueError):
+        about = read_json(Path(scratch) / ABOUT)
+    except OSError:
         return False
     return bool(about.get("output") == os.path.abspath(output))
-
-
-def _holds(folder: str, path: str) -> bool:
-    outer, inner = os.path.realpath(folder), os.path.realpath(path)
-    return inner == outer or inner.startswith(os.path.join(outer, ""))
 
 
 def _check_writable(output: str) -> None:
