@@ -28,22 +28,21 @@ LANES = {
 }
 DEFAULT = " and ".join(f"not {lane}" for lane in LANES)
 
-#: What the sanitized core runs, too: everything that reaches C++ without a file, a table or a page in between.
+#: What the sanitized core runs, too: everything that reaches C++ without a file, a table or a page in between. Where
+#: the comparators and pictures call the same C++ many times over, a part of their tests stands for all.
 SANITIZED = (
     "problem",
-    "run",
+    "run/test_run.py",
     "constraints",
     "bounds",
     "solvers",
     "solving",
     "explain",
     "posterior",
-    "affinity/image",
-    "comparators/test_comparators.py",
-    "comparators/test_lp_relaxation.py",
+    "affinity/image/kernels",
+    "affinity/image/test_matting.py",
     "comparators/test_message_passing.py",
     "comparators/test_potts.py",
-    "comparators/test_thresholded_components.py",
     "test_binary.py",
     "test_partition.py",
 )
@@ -67,7 +66,8 @@ def assign(item: pytest.Item) -> None:
         lane = "browser" if "browser" in getattr(item, "fixturenames", ()) else lane_of(place)
         if lane is not None:
             item.add_marker(lane)
-    if is_within(place, SANITIZED) and not item.get_closest_marker("browser"):
+    # Ctrl-C is pressed in children that take seconds to start with sanitizers, and reaches no other C++.
+    if is_within(place, SANITIZED) and not item.get_closest_marker("browser") and "ctrl_c" not in item.name:
         item.add_marker("sanitizers")
     if item.get_closest_marker("research") and not item.get_closest_marker("timeout"):
         item.add_marker(pytest.mark.timeout(600))  # whole experiments
