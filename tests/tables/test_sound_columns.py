@@ -13,13 +13,11 @@ from frenemy.tables.readers.tables import as_arrow  # noqa: E402
 
 
 def texts(offsets):
-    return pa.StringArray.from_buffers(
-        len(offsets) - 1, pa.py_buffer(np.array(offsets, np.int32)), pa.py_buffer(b"abcd")
-    )
+    places = pa.py_buffer(np.array(offsets, np.int32))
+    return pa.StringArray.from_buffers(len(offsets) - 1, places, pa.py_buffer(b"abcd"))
 
 
 DAMAGED = {
-    "beyond the end": lambda: texts([0, 1, 2, 10**6]),
     "backwards": lambda: texts([0, 3, 1, 4]),
     "negative": lambda: texts([0, -700, 2, 3]),
     "not UTF-8": lambda: pa.StringArray.from_buffers(
