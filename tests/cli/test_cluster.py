@@ -155,7 +155,7 @@ _MTX = b"%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 1.0\n"
         (b"p cep " + b"1" * 5000 + b" 3\n", ("--format", "gr"), "line 1: expected 'p cep n_nodes n_edges'"),
         (b"1,2,3\n", ("--one-per-group", "long.csv"), "long.csv, line 2: a field has more than 131,072 characters"),
         (b"1,2,3\n", ("--one-per-group", "stray.csv"), "stray.csv, line 2: holds a carriage return inside a row"),
-        (b"1,2,3\n", ("--threads", str(2**40)), "threads must be at most 4096, got 1099511627776"),
+        (b"1,2,3\n", ("-q", "--threads", str(2**40)), "threads must be at most 4096, got 1099511627776"),
         (b"1,2,3\n", ("--variable", "W"), "for Matlab files"),
         (b"1,2,3\n", ("-o", "none/groups.csv"), "there is no folder none"),
         (b"1,2,3\n", ("-o", "hidden.csv"), "it is a folder"),
