@@ -364,6 +364,22 @@ def test_sparse_features_are_refused():
         CorrelationClustering().fit(sp.csr_array(np.eye(4)))
 
 
+@pytest.mark.parametrize("format", ["csr", "csc"])
+def test_sparse_matrices_with_an_index_outside_are_refused(format):
+    matrix = sp.coo_array(np.ones((4, 4))).asformat(format)
+    matrix.indices[5] = 10**8
+    with pytest.raises(ValueError, match=f"X: entry 5 of a {format} matrix .* 100000000"):
+        CorrelationClustering(affinity="precomputed").fit(matrix)
+
+
+def test_masked_values_are_refused():
+    masked = np.ma.array(np.ones((3, 3)), mask=np.eye(3) == 1)
+    with pytest.raises(ValueError, match="X: the value at 0, 0 is masked"):
+        CorrelationClustering(affinity="precomputed").fit(masked)
+    with pytest.raises(ValueError, match="y: the value at 2 is masked"):
+        CorrelationClustering().fit(np.arange(6.0).reshape(3, 2), np.ma.array([0, 0, 1], mask=[0, 0, 1]))
+
+
 @pytest.mark.parametrize(
     ("parameters", "told"),
     [
@@ -376,6 +392,8 @@ def test_sparse_features_are_refused():
         ({"bias": np.nan}, "bias must be a finite number, got nan"),
         ({"missing": "far"}, "missing must be a finite number, got 'far'"),
         ({"n_jobs": 0}, "n_jobs must be at least 1"),
+        ({"n_jobs": 2**40}, "n_jobs must be at most 4096, got 1099511627776"),
+        ({"n_jobs": 1.5}, "n_jobs must be a whole number of at least 1, got 1.5"),
         ({"seconds": -1.0}, "seconds must not be negative"),
         ({"solver": "fast"}, "solver must be a Solver"),
     ],

@@ -136,6 +136,9 @@ def test_usage_errors_exit_2(frenemy_here, pairs, arguments, message):
     assert "Traceback" not in shown
 
 
+_MTX = b"%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 1.0\n"
+
+
 @pytest.mark.parametrize(
     ("content", "arguments", "message"),
     [
@@ -146,6 +149,13 @@ def test_usage_errors_exit_2(frenemy_here, pairs, arguments, message):
         (b"\x89PNG\x00\x00\x00", (), "holds binary data"),
         (b"PK\x03\x04broken", ("--format", "npz"), "cannot be read as a NumPy .npz file"),
         (b"1,2,3\n", ("--missing", "nan"), "missing must be a finite number, got nan"),
+        (_MTX + b"3 1 6.03E", ("--format", "mtx"), "line 4: the value must be a finite number, got '6.03E'"),
+        (_MTX + b"3 1 1\0", ("--format", "mtx"), "holds binary data (a zero byte at offset 67)"),
+        (_MTX + b"3 1 1junk\n", ("--format", "mtx"), "line 4: the value must be a finite number, got '1junk'"),
+        (b"p cep " + b"1" * 5000 + b" 3\n", ("--format", "gr"), "line 1: expected 'p cep n_nodes n_edges'"),
+        (b"1,2,3\n", ("--one-per-group", "long.csv"), "long.csv, line 2: a field has more than 131,072 characters"),
+        (b"1,2,3\n", ("--one-per-group", "stray.csv"), "stray.csv, line 2: holds a carriage return inside a row"),
+        (b"1,2,3\n", ("-q", "--threads", str(2**40)), "threads must be at most 4096, got 1099511627776"),
         (b"1,2,3\n", ("--variable", "W"), "for Matlab files"),
         (b"1,2,3\n", ("-o", "none/groups.csv"), "there is no folder none"),
         (b"1,2,3\n", ("-o", "hidden.csv"), "it is a folder"),
@@ -153,6 +163,8 @@ def test_usage_errors_exit_2(frenemy_here, pairs, arguments, message):
 )
 def test_bad_data_exits_1_with_one_line(frenemy_here, tmp_path, content, arguments, message):
     (tmp_path / "hidden.csv").mkdir()
+    (tmp_path / "long.csv").write_text(f"id,source\n1,{'x' * 140_000}\n2,y\n")
+    (tmp_path / "stray.csv").write_bytes(b"id,source\n\r,0\n1,1\n")
     (tmp_path / "bad.csv").write_bytes(content)
     done = frenemy_here("cluster", "bad.csv", *arguments)
     assert (done.returncode, done.stdout) == (1, "")

@@ -144,7 +144,7 @@ def test_without_edges():
         ("modularity", ([0, 1], [1, 2], [1.0, -2.0]), {}, "at least 0, got -2 at edge 1; .* use Problem.from_edges"),
         ("modularity", ([0], [1], [np.nan]), {}, "weights must be finite, got nan at edge 0"),
         ("modularity", ([0], [1], [1.0, 2.0]), {}, "same length, got 1, 1 and 2"),
-        ("modularity", ([0], [5]), {"n_nodes": 3}, r"n_nodes must be a whole number in 6\.\..*, got 3"),
+        ("modularity", ([0], [5]), {"n_nodes": 3}, r"n_nodes must be at least 6 for these edges, got 3"),
         ("modularity", ([0], [-1]), {}, "got -1 at edge 0"),
         ("modularity", ([0], [1]), {"resolution": -1.0}, "resolution must be .*, got -1"),
         ("cpm", ([0], [1]), {"resolution": float("inf")}, "resolution must be .*, got inf"),

@@ -8,7 +8,7 @@ import frenemy as fr
     ("arguments", "message"),
     [
         ({"seconds": -1}, "seconds must not be negative, got -1"),
-        ({"seconds": float("nan")}, "seconds must not be negative, got nan"),
+        ({"seconds": float("nan")}, "seconds must be a number, got nan"),
         ({"rounds": 0}, "rounds must be a whole number of at least 1, got 0"),
         ({"rounds": 1.5}, "rounds must be a whole number of at least 1, got 1.5"),
         ({"stall": 0}, "stall must be a whole number of at least 1, got 0"),

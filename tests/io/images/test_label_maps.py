@@ -2,6 +2,7 @@
 
 import io
 import json
+import zipfile
 
 import numpy as np
 import pytest
@@ -229,3 +230,28 @@ def test_any_bytes_are_a_label_map_or_a_value_error(noise, start):
     else:
         message = "the label map: "
     assert message.startswith("the label map: ")
+
+
+def test_npz_members_that_are_not_arrays():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as packed:
+        packed.writestr("labels", b"hello")
+    with pytest.raises(ValueError, match=r"labels must be whole numbers of shape \(height, width\), got no such array"):
+        read_label_map(file.getvalue())
+
+
+@pytest.mark.parametrize("far", [1e308, -1e308, 1e300])
+def test_polygons_far_outside_are_refused(far):
+    ring = [[0, 0], [far, 1], [-far, far], [0, 0]]
+    shape = {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [ring]}}
+    content = {"type": "FeatureCollection", "width": 4, "height": 4, "features": [shape]}
+    with pytest.raises(ValueError, match="each of two finite numbers, at most 1e"):
+        read_label_map(json.dumps(content).encode())
+
+
+@pytest.mark.parametrize("point", [{"x": 1}, None, "12", [], [1], ["a", "b"], [10**400, 1]])
+def test_points_that_are_not_two_numbers_are_refused(point):
+    shape = {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [[[0, 0], point, [1, 1]]]}}
+    content = {"type": "FeatureCollection", "width": 4, "height": 4, "features": [shape]}
+    with pytest.raises(ValueError, match="a ring must be a list of points"):
+        read_label_map(json.dumps(content).encode())

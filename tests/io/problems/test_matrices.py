@@ -1,5 +1,6 @@
 import gzip
 import io
+import zipfile
 
 import numpy as np
 import pytest
@@ -174,19 +175,60 @@ def test_truncated_files(tmp_path, name, write):
             read(path)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 1\n", "cannot be read as a Matrix Market file"),
-        ("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 5 1\n", "cannot be read as a Matrix Market file"),
-        ("%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 2 1 1\n", "real numbers, got complex128"),
-        ("%%MatrixMarket\n", "cannot be read as a Matrix Market file"),
-        ("1 2 3\n", "line 1: expected %%MatrixMarket"),
-    ],
-)
-def test_bad_matrix_market(text, message):
-    with pytest.raises(ValueError, match=message):
-        read(io.StringIO(text), format="mtx")
+@pytest.mark.parametrize("bad", [25, 10**6, 10**8, -1, -(10**6)])
+@pytest.mark.parametrize("format", ["csc", "csr"])
+def test_sparse_npz_with_an_index_outside(tmp_path, format, bad):
+    n = 20
+    indices = np.arange(n, dtype=np.int32)[::-1].copy()
+    indices[5] = bad
+    bounds = np.arange(n + 1, dtype=np.int32)
+    np.savez(
+        tmp_path / "bad.npz", format=format.encode(), shape=[n, n], data=np.ones(n), indices=indices, indptr=bounds
+    )
+    with pytest.raises(ValueError, match=rf"bad\.npz: .*entry 5 of a {format} matrix .*{bad}"):
+        read(tmp_path / "bad.npz")
+
+
+@pytest.mark.parametrize("bad", [10**8, -1])
+def test_sparse_mat_with_an_index_outside(tmp_path, bad):
+    matrix = sp.csc_array(W)
+    matrix.indices[1] = bad
+    scipy.io.savemat(tmp_path / "bad.mat", {"W": matrix})
+    with pytest.raises(ValueError, match=rf"bad\.mat: .*is in row {bad}, column 0; rows must be in 0..2"):
+        read(tmp_path / "bad.mat")
+
+
+def test_sparse_npz_with_bounds_out_of_order_and_narrow_bounds(tmp_path):
+    def save(bounds):
+        np.savez(
+            tmp_path / "W.npz",
+            format=b"csr",
+            shape=[3, 3],
+            data=[1.5, -2.0, 3.0],
+            indices=np.array([1, 2, 2]),
+            indptr=bounds,
+        )
+
+    save(np.array([0, 2, 3, 3], np.int8))
+    assert read(tmp_path / "W.npz").problem == EXPECTED
+    save(np.array([0, 3, 2, 3], np.int8))
+    with pytest.raises(ValueError, match=r"W\.npz: .*indptr must not decrease, got 2 after 3 at position 2"):
+        read(tmp_path / "W.npz")
+
+
+@pytest.mark.parametrize("members", [("u", "v", "w"), ("uv", "cost"), ("format", "shape", "data")])
+def test_npz_members_that_are_not_arrays(tmp_path, members):
+    with zipfile.ZipFile(tmp_path / "bad.npz", "w") as file:
+        for name in members:
+            file.writestr(name, b"hello")
+    with pytest.raises(ValueError, match=rf"bad\.npz: expected .* got .*{members[-1]} \(not an array\)"):
+        read(tmp_path / "bad.npz")
+
+
+def test_npz_with_too_many_nodes(tmp_path):
+    np.savez(tmp_path / "bad.npz", u=[0], v=[1], w=[1.0], n=np.array(2**40))
+    with pytest.raises(ValueError, match="n must be one whole number in 0..2147483647"):
+        read(tmp_path / "bad.npz")
 
 
 def test_matlab_73_says_what_to_do(tmp_path):

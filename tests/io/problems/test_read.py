@@ -44,7 +44,7 @@ def test_wrong_extension_is_found_by_the_content(tmp_path):
 
 
 def test_infinite_missing_is_refused():
-    with pytest.raises(ValueError, match="missing must be finite, got inf"):
+    with pytest.raises(ValueError, match="missing must be a finite number, got inf"):
         read(io.StringIO("1,2,3\n"), missing=float("inf"))
 
 

@@ -47,10 +47,10 @@ def load_matrix_market(source: Source) -> Any:
     data = data if data.endswith(b"\n") else data + b"\n"
     header = _header(source.name, data)
     _check_entries(source.name, data, header)
-    # Written again, so that SciPy sees no other header than the one that was checked.
-    counts = f"{header.n} {header.n}"
-    counts += f" {header.n_entries}" if header.layout == "coordinate" else ""
-    top = f"%%MatrixMarket matrix {header.layout} {header.field} {header.symmetry}\n{counts}\n"
+    # Written again, in as many lines, so that SciPy sees no other header than the one that was checked.
+    banner = f"%%MatrixMarket matrix {header.layout} {header.field} {header.symmetry}\n"
+    counts = f"{header.n} {header.n} {header.n_entries}" if header.layout == "coordinate" else f"{header.n} {header.n}"
+    top = banner + "%\n" * (header.line - 3) + counts + "\n"
     try:
         return mmread(io.BytesIO(top.encode() + data[header.start :]))
     except Exception as error:  # of any type, for example for numbers beyond 64 bits

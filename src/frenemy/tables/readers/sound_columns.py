@@ -18,10 +18,10 @@ def check_columns(table: pa.Table, where: str = "") -> None:
 
     Examples
     --------
-    >>> import pyarrow as pa
+    >>> import numpy as np, pyarrow as pa
     >>> from frenemy.tables.readers.sound_columns import check_columns
-    >>> offsets, text = pa.py_buffer(b"\\0\\0\\0\\0\\xff\\0\\0\\0"), pa.py_buffer(b"abc")
-    >>> check_columns(pa.table({"id": pa.StringArray.from_buffers(1, offsets, text)}))
+    >>> backwards = pa.py_buffer(np.array([0, 3, 1], np.int32))
+    >>> check_columns(pa.table({"id": pa.StringArray.from_buffers(2, backwards, pa.py_buffer(b"abc"))}))
     Traceback (most recent call last):
         ...
     ValueError: column 'id' is damaged: In chunk 0: Invalid: ...

@@ -62,5 +62,5 @@ def _points(ring: npt.ArrayLike) -> Floats:
     except (TypeError, ValueError, OverflowError):
         points = np.empty(0)
     if points.ndim != 2 or points.shape[1] != 2 or not (np.abs(points) <= _FARTHEST).all():
-        raise ValueError(f"a ring must be a list of points, each of two numbers of at most {_FARTHEST:g}")
+        raise ValueError(f"a ring must be a list of points, each of two finite numbers, at most {_FARTHEST:g}")
     return points
