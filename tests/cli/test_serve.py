@@ -35,11 +35,12 @@ def test_a_server_that_is_open_to_the_network_says_so(host, is_open):
     command = [sys.executable, "-m", "frenemy", "serve", "--port", "0", "--no-browser", "--host", host]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
-        assert "frenemy is at http://127.0.0.1:" in running.stdout.readline()
+        address = re.search(r"frenemy is at (http://127\.0\.0\.1:\d+/)", running.stdout.readline())[1]
         if is_open:
             said = running.stderr.readline()
             assert said.startswith("open to the network: with --host 0.0.0.0, everyone who reaches this machine can")
             assert "there is no password" in said
+        urllib.request.urlopen(address, timeout=300).close()  # until it serves, Ctrl-C is told by Python
         running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=300)
     finally:

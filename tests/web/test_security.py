@@ -13,9 +13,11 @@ def test_own_names_are_served(served, host):
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "127.0.0.1.evil.example:80", "10.0.0.1", "", "[::1", "localhost.evil"]
-    + ["evil.example@localhost", "a:b@127.0.0.1:80", "localhost#.evil.example", "localhost:80#@evil.example"]
-    + ["localhost/evil", "localhost?evil", "localhost\\\\evil", "localhost:", "localhost:80:90", "localhost evil"],
+    [
+        *("evil.example", "127.0.0.1.evil.example:80", "10.0.0.1", "", "[::1", "localhost.evil", "localhost evil"),
+        *("evil.example@localhost", "a:b@127.0.0.1:80", "localhost#.evil.example", "localhost:80#@evil.example"),
+        *("localhost/evil", "localhost?evil", "localhost\\evil", "localhost:", "localhost:80:90"),
+    ],
 )
 def test_foreign_names_are_refused(served, host):
     status, reply = served.json("GET", "/segment/", Host=host)

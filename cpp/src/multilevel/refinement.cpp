@@ -1,6 +1,7 @@
 #include "frenemy/multilevel/refinement.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "frenemy/system/huge_pages.hpp"
 #include "frenemy/system/prefetch.hpp"
@@ -11,9 +12,22 @@ namespace {
 
 constexpr Node nodes_per_chunk = 1 << 13;
 
-/// A node's cluster and subcluster, in one memory access.
+/// A node's cluster and subcluster, in one memory access. A thread reads the subclusters of nodes in other clusters,
+/// too, and ignores them; so they may change meanwhile.
 struct NodeState {
-    Node cluster, part;
+    Node cluster;
+    std::atomic<Node> part;
+
+    NodeState(Node own_cluster, Node own_part) : cluster(own_cluster), part(own_part) {}
+    NodeState(const NodeState& other) : NodeState(other.cluster, other.subcluster()) {}
+    NodeState& operator=(const NodeState& other) {
+        cluster = other.cluster;
+        move_to(other.subcluster());
+        return *this;
+    }
+
+    Node subcluster() const { return part.load(std::memory_order_relaxed); }
+    void move_to(Node to) { part.store(to, std::memory_order_relaxed); }
 };
 
 /// Joins the nodes of whole clusters, in the given order, to subclusters. Of other clusters it reads only the
@@ -51,7 +65,7 @@ void join_nodes_of_clusters(const Graph& graph, std::span<const Node> order, std
         std::size_t n_inside = 0;
         for (std::size_t a = 0; a < row.nodes.size(); ++a) {
             const NodeState& state = states[row.nodes[a]];
-            inside[n_inside] = {row.weights[a], state.part};
+            inside[n_inside] = {row.weights[a], state.subcluster()};
             n_inside += state.cluster == home ? 1 : 0;
         }
         for (std::size_t m = 0; m < n_inside; ++m) attraction[inside[m].part] += inside[m].weight;
@@ -72,7 +86,7 @@ void join_nodes_of_clusters(const Graph& graph, std::span<const Node> order, std
         n_members[i] = 0;
         ++n_members[to];
         if (missing != 0.0) sizes[to] += graph.size(i);
-        states[i].part = to;
+        states[i].move_to(to);
     }
 }
 
@@ -117,7 +131,7 @@ RefinedPartition refine(const Graph& graph, std::span<const Node> labels, Rng& r
     for (Node i = 0; i < n; ++i) {
         if (number[i] > 0) number[i] = refined.n_clusters++;
     }
-    for (Node i = 0; i < n; ++i) refined.labels[i] = number[states[i].part];
+    for (Node i = 0; i < n; ++i) refined.labels[i] = number[states[i].subcluster()];
     return refined;
 }
 
