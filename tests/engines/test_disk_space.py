@@ -1,13 +1,11 @@
 """A scratch folder whose disk is full."""
 
 import errno
-import shutil
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 from faulty_tasks import Fail, Spoiled, labels_of
+from small_disk import mounted, resize
 
 import frenemy as fr
 from frenemy.engines.executors.executor import SerialExecutor
@@ -20,20 +18,8 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 @pytest.fixture
 def small_disk(tmp_path):
     """A disk of 200 kB, and how to make it larger."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = shutil.which("mount")
-    if sys.platform != "linux" or mount is None:
-        pytest.skip("small disks are made of memory, on Linux only")
-    made = subprocess.run([mount, "-t", "tmpfs", "-o", "size=200k", "tmpfs", folder], capture_output=True, text=True)
-    if made.returncode:
-        pytest.skip(f"a small disk cannot be made here: {made.stderr.strip()}")
-
-    def enlarge():
-        subprocess.run([mount, "-o", "remount,size=50m", folder], check=True)
-
-    yield folder, enlarge
-    subprocess.run(["umount", "-l", folder], check=True)
+    with mounted(tmp_path / "disk", "200k") as folder:
+        yield folder, lambda: resize(folder, "50m")
 
 
 def files_in(folder):

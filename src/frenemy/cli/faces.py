@@ -99,6 +99,7 @@ def faces(
     - `people.csv`: one row per face: photo, box, person, name, and certainty
     - `skipped.csv`: files that could not be read, and why
     - `corrections.json`: names and corrections, if there are any; every later run respects them
+    - `undo.json`: the steps that led to them, so that the page can undo them
     - `faces.sqlite`: the faces of every photo, so that a later run processes new photos only
 
     **Nothing leaves this computer**, and no photo is moved or changed. Pictures of faces are in `people.html` and

@@ -134,16 +134,16 @@ def _title(job: ClusterJob) -> str:
 
 
 def _write_entities(job: ClusterJob, found: Entities, outputs: Mapping[str, str]) -> dict[str, str]:
-    """Write the entities and what changed, together: ids are never new in one file and old in the other."""
+    """Write the entities and what changed, together; the entities get their name last, when all else is there."""
     from frenemy.tables.readers.table_files import csv_bytes, write_tables
 
-    tables = {"--output": found.table, "--changes": found.changes}
+    tables = {"--changes": found.changes, "--output": found.table}
     files = {option: outputs[option] for option in tables if outputs.get(option, "-") != "-"}
     with _writing(job.output, "nothing is written"):
         write_tables({path: tables[option] for option, path in files.items()}, safe_csv=job.safe_csv)
         if job.output == "-":
             write_whole("-", csv_bytes(found.table, safe_csv=job.safe_csv))
-    return {"--output": job.output} | files
+    return {"--output": job.output} | files  # in the order of the summary
 
 
 @contextmanager

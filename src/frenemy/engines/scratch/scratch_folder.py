@@ -36,7 +36,7 @@ def scratch_folder(folder: str | os.PathLike[str] | None, about: dict[str, Any])
         return
     path = Path(folder).absolute()
     path.mkdir(parents=True, exist_ok=True)
-    if not (path / ABOUT).exists() and any(one.name != LOCK for one in path.iterdir()):
+    if not (path / ABOUT).exists() and not all(map(_is_beginning, path.iterdir())):
         raise ValueError(f"scratch must be a new or empty folder, or that of the same run; {path} is neither")
     with locked(path):
         _check_about(path, json.loads(json.dumps(about)))
@@ -45,6 +45,11 @@ def scratch_folder(folder: str | os.PathLike[str] | None, about: dict[str, Any])
             yield path
         finally:
             delete_partial(path)
+
+
+def _is_beginning(file: Path) -> bool:
+    """Whether a run that was killed at once leaves such a file."""
+    return file.name == LOCK or (file.name.startswith(f"{ABOUT}.") and file.suffix == ".partial")
 
 
 def _check_about(path: Path, about: dict[str, Any]) -> None:

@@ -122,7 +122,7 @@ class ScanCache:
                 f"{self.path}: was written by another version of frenemy (format {written_by}, not {_VERSION}); "
                 "move it away to scan again"
             )
-        self._database.execute("PRAGMA synchronous = NORMAL")
+        self._database.execute("PRAGMA synchronous = FULL")  # a crash of the machine leaves the last commit
 
     def __enter__(self) -> ScanCache:
         return self
@@ -287,10 +287,11 @@ class ScanCache:
             try:
                 yield
                 self._database.executemany("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?)", self._seen)
+                self._database.execute("COMMIT")
             except BaseException:
-                self._database.execute("ROLLBACK")
+                if self._database.in_transaction:  # SQLite has rolled back itself if the disk is full
+                    self._database.execute("ROLLBACK")
                 raise
-            self._database.execute("COMMIT")
         self._seen.clear()
 
     @contextmanager
