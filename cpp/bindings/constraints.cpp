@@ -1,5 +1,4 @@
 #include "frenemy/constraints/apart.hpp"
-
 #include "frenemy/constraints/apart_repair.hpp"
 #include "frenemy/core/attracting_components.hpp"
 #include "numpy.hpp"

@@ -1,5 +1,4 @@
 #include "frenemy/messages/potts_messages.hpp"
-
 #include "numpy.hpp"
 #include "run.hpp"
 

@@ -1,0 +1,56 @@
+"""``python -m tests.fuzz --cases 100000`` damages files, ``--problems 1000000`` solves random problems."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from multiprocessing import get_context
+from pathlib import Path
+
+from .damaged_files import Failure, failures
+from .random_problems import wrong
+
+
+def _failures(numbers: range, seed: int, keep: Path) -> list[Failure]:
+    return failures(numbers, seed=seed, keep=keep)
+
+
+def _wrong(numbers: range, seed: int) -> list[str]:
+    return [reason for number in numbers if (reason := wrong(number, seed)) is not None]
+
+
+def _parts(count: int, size: int) -> Iterator[range]:
+    return (range(start, min(start + size, count)) for start in range(0, count, size))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument("--cases", type=int, default=0, help="how many damaged files to read")
+    parser.add_argument("--problems", type=int, default=0, help="how many random problems to solve")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--keep", type=Path, default=Path("build/fuzz"), help="folder for files that fail")
+    given = parser.parse_args()
+    n_failed = 0
+    began = time.perf_counter()
+    with ProcessPoolExecutor(given.workers, mp_context=get_context("fork")) as pool:
+        parts = list(_parts(given.cases, 200))
+        for found in pool.map(_failures, parts, repeat(given.seed), repeat(given.keep)):
+            for failed in found:
+                n_failed += 1
+                print(f"case {failed.case.number} ({failed.case.seed_file.name}): {failed.reason}", flush=True)
+        for reasons in pool.map(_wrong, _parts(given.problems, 1000), repeat(given.seed)):
+            n_failed += len(reasons)
+            for reason in reasons:
+                print(reason, flush=True)
+    seconds = time.perf_counter() - began
+    print(f"{given.cases:,} damaged files and {given.problems:,} problems in {seconds:,.0f} s: {n_failed} failed")
+    return 1 if n_failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

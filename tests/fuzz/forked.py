@@ -1,0 +1,68 @@
+"""Run something in a forked child with limits, and say how it ended."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import resource
+import signal
+import traceback
+import warnings
+from collections.abc import Callable
+
+MAX_BYTES = 4 << 30  # of address space: what a child may take beyond what the parent has mapped
+SECONDS = 20
+
+
+def outcome(action: Callable[[], None]) -> str | None:
+    """None if it ends well or with a clear error, else what is wrong: a crash, a hang or a traceback."""
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(ours)
+        _in_child(action, theirs)
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as pipe:
+        told = pipe.read().decode(errors="replace")
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status == -signal.SIGALRM:
+        return f"did not end within {SECONDS} s"
+    if status < 0:
+        return f"crashed: {signal.Signals(-status).name}"
+    return told or None
+
+
+def _in_child(action: Callable[[], None], pipe: int) -> None:
+    told = ""
+    try:
+        faulthandler.disable()
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(SECONDS)
+        resource.setrlimit(resource.RLIMIT_AS, (_mapped() + MAX_BYTES,) * 2)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            told = _told(action)
+        os.write(pipe, told.encode(errors="replace")[:60_000])
+    finally:
+        os._exit(0)  # nothing that the parent has opened is closed or flushed
+
+
+def _told(action: Callable[[], None]) -> str:
+    try:
+        action()
+    except MemoryError:
+        return ""
+    except (ValueError, OSError) as error:
+        message = str(error)
+        if not message.strip():
+            return f"an error without words:\n{traceback.format_exc()}"
+        return f"an error of {len(message):,} characters: {message[:300]}" if len(message) > 2000 else ""
+    except BaseException:
+        return traceback.format_exc()
+    return ""
+
+
+def _mapped() -> int:
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
