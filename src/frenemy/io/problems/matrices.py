@@ -70,7 +70,7 @@ def _decoded(source: Source, kind: str, decode: Callable[[Any], Any]) -> Any:
         raise ValueError(f"{source.name}: cannot be read as a {kind}: {str(error) or type(error).__name__}") from None
 
 
-def _load_mat(file: io.BytesIO) -> dict[str, Any]:
+def _load_mat(file: Any) -> dict[str, Any]:
     from scipy.io import loadmat
 
     check_mat_tags(file.getvalue())
