@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from frenemy.io.problems.mat_tags import check_mat_tags
 from frenemy.io.problems.matrix_market import load_matrix_market
 from frenemy.io.problems.pairs_file import PairsFile, from_rows
 from frenemy.io.source import Source
@@ -52,11 +53,9 @@ def read_mtx(source: Source, *, missing: float, symmetrize: Symmetrize | None) -
 
 def read_mat(source: Source, *, missing: float, symmetrize: Symmetrize | None, variable: str | None) -> PairsFile:
     """Read the one square matrix of a Matlab file, or the one named ``variable``."""
-    from scipy.io import loadmat
-
     if b"MATLAB 7.3" in source.data[:128]:
         raise ValueError(f"{source.name}: is a Matlab 7.3 (HDF5) file; save it in Matlab with -v7")
-    contents = _decoded(source, "Matlab file", loadmat)
+    contents = _decoded(source, "Matlab file", _load_mat)
     variables = {key: value for key, value in contents.items() if not key.startswith("__")}
     return _from_matrix(source.name, "mat", _chosen(source.name, variables, variable), missing, symmetrize)
 
@@ -69,6 +68,14 @@ def _decoded(source: Source, kind: str, decode: Callable[[Any], Any]) -> Any:
         return decode(io.BytesIO(source.data))
     except Exception as error:  # decoders of damaged files raise errors of any type
         raise ValueError(f"{source.name}: cannot be read as a {kind}: {str(error) or type(error).__name__}") from None
+
+
+def _load_mat(file: Any) -> dict[str, Any]:
+    from scipy.io import loadmat
+
+    check_mat_tags(file.getvalue())
+    contents: dict[str, Any] = loadmat(file)
+    return contents
 
 
 def _load_npz(file: io.BytesIO) -> dict[str, Any]:
