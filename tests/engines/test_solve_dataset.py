@@ -308,7 +308,12 @@ class TestBadInput:
     def test_no_files(self, tmp_path):
         with pytest.raises(ValueError, match="no file is called"):
             fr.solve_dataset(tmp_path / "*.parquet", tmp_path / "out")
+        (tmp_path / "in").mkdir()
         with pytest.raises(ValueError, match="has no .parquet file"):
+            fr.solve_dataset(tmp_path / "in", tmp_path / "out")
+
+    def test_output_among_the_pairs(self, tmp_path):
+        with pytest.raises(ValueError, match="output .*out is in .*, where it would be read as pairs next time"):
             fr.solve_dataset(tmp_path, tmp_path / "out")
 
     def test_truncated(self, tmp_path):
