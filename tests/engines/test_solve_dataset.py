@@ -308,7 +308,12 @@ class TestBadInput:
     def test_no_files(self, tmp_path):
         with pytest.raises(ValueError, match="no file is called"):
             fr.solve_dataset(tmp_path / "*.parquet", tmp_path / "out")
+        (tmp_path / "in").mkdir()
         with pytest.raises(ValueError, match="has no .parquet file"):
+            fr.solve_dataset(tmp_path / "in", tmp_path / "out")
+
+    def test_output_among_the_pairs(self, tmp_path):
+        with pytest.raises(ValueError, match="output .*out is in .*, where it would be read as pairs next time"):
             fr.solve_dataset(tmp_path, tmp_path / "out")
 
     def test_truncated(self, tmp_path):
@@ -322,7 +327,7 @@ class TestBadInput:
         pq.write_table(pa.table({"id_1": [1], "id_2": [2], "weight": [0.5]}), tmp_path / "a.parquet")
         pq.write_table(pa.table({"id_1": ["1"], "id_2": ["2"], "weight": [0.5]}), tmp_path / "b.parquet")
         with pytest.raises(ValueError, match="'id_1' is string in .*b.parquet but int64 in .*a.parquet"):
-            fr.solve_dataset(tmp_path, tmp_path / "out")
+            fr.solve_dataset(tmp_path / "*.parquet", tmp_path / "out")
 
     @pytest.mark.parametrize("column", ["id_1", "weight"])
     def test_nulls(self, tmp_path, column):
@@ -358,7 +363,7 @@ class TestBadInput:
 
     def test_little_memory(self, tmp_path):
         with pytest.raises(ValueError, match="memory_limit must be at least"):
-            fr.solve_dataset(tmp_path, tmp_path / "out", memory_limit="1MB")
+            fr.solve_dataset(tmp_path / "in", tmp_path / "out", memory_limit="1MB")
 
     def test_unlisted_pairs_that_attract(self, tmp_path):
         with pytest.raises(ValueError, match="missing must be at most 0"):
