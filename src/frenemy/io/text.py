@@ -105,4 +105,9 @@ def short_integer(text: str) -> int | None:
 
 def shortened(text: str) -> str:
     """A value for an error message: quoted, and cut if it is long."""
-    return repr(text if len(text) <= 60 else text[:57] + "...")
+    return repr(cut(text, 60))
+
+
+def cut(text: str, max_length: int = 300) -> str:
+    """A text for an error message, cut if it is long."""
+    return text if len(text) <= max_length else text[: max_length - 3] + "..."

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from frenemy.io.problems.pairs_file import PairsFile, from_rows, number_integers
 from frenemy.io.source import Source
-from frenemy.io.text import csv_rows, filled_lines, lines, number_columns, place_of_row, shortened, text_bytes
+from frenemy.io.text import csv_rows, cut, filled_lines, lines, number_columns, place_of_row, shortened, text_bytes
 from frenemy.problem.array_types import Floats, Ints
 
 _DELIMITERS = ("\t", ";", ",", None)  # the first that makes two or three columns; None is any run of blanks
@@ -239,7 +239,7 @@ def _weight(name: str, line: int, text: str) -> float:
     if math.isfinite(weight) and "_" not in text:
         return weight
     if _is_number(text):
-        raise ValueError(f"{name}, line {line}: the weight must be finite, got {text.strip()}")
+        raise ValueError(f"{name}, line {line}: the weight must be finite, got {cut(text.strip())}")
     hint = " (write the decimal point as .)" if _is_number(text.replace(",", ".", 1)) else ""
     raise ValueError(f"{name}, line {line}: the weight {shortened(text.strip())} is not a number{hint}")
 

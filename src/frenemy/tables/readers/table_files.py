@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from frenemy.io.safe_cells import FORMULA_STARTS, safe_cell
+from frenemy.io.text import cut
 from frenemy.io.whole_files import errors_naming, files_written_whole
 from frenemy.tables.arrow import pa, pc
 
@@ -51,7 +52,7 @@ def file_columns(path: Path) -> list[str]:
         with csv.open_csv(path, parse_options=csv.ParseOptions(delimiter=_DELIMITERS[kind])) as reader:
             return list(reader.schema.names)
     except (pa.ArrowException, OSError) as error:
-        raise ValueError(f"{path}: cannot be read as {kind[1:]}: {error}") from error
+        raise ValueError(f"{path}: cannot be read as {kind[1:]}: {cut(str(error))}") from error
 
 
 def read_file(path: Path, columns: Sequence[str], *, ids: Sequence[str], numbers: Sequence[str]) -> pa.Table:
@@ -80,7 +81,7 @@ def read_file(path: Path, columns: Sequence[str], *, ids: Sequence[str], numbers
             ),
         )
     except (pa.ArrowException, OSError) as error:
-        raise ValueError(f"{path}: cannot be read as {kind[1:]}: {error}") from error
+        raise ValueError(f"{path}: cannot be read as {kind[1:]}: {cut(str(error))}") from error
 
 
 def write_table(table: pa.Table, path: Path | str, *, safe_csv: bool = False) -> None:
