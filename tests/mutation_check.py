@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TOPICS = {
     "src/frenemy/problem": ("tests/problem",),
     "src/frenemy/constraints": ("tests/constraints", "tests/problem"),
-    "src/frenemy/bounds": ("tests/bounds",),
+    "src/frenemy/bounds": ("tests/bounds", "tests/solving/test_certify.py", "tests/solvers/test_exact.py"),
     "src/frenemy/solving": ("tests/solving", "tests/constraints"),
     "src/frenemy/explain": ("tests/explain",),
     "cpp/src/core": ("tests/problem", "tests/solvers", "tests/constraints"),
@@ -154,7 +154,7 @@ def is_noticed(root: Path, tests: tuple[str, ...]) -> bool:
         done = subprocess.run(command, cwd=root, env=environment, capture_output=True, timeout=600, check=False)
     except subprocess.TimeoutExpired:
         return True
-    if done.returncode not in (0, 1):
+    if done.returncode not in (0, 1, 2):  # all passed, some failed, ended at the first that failed
         print(done.stdout.decode()[-800:], done.stderr.decode()[-800:])
     return done.returncode != 0
 
