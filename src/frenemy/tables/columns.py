@@ -66,36 +66,35 @@ def find_pair_columns(
 ) -> PairColumns:
     """Find the ids and the score among the columns of a table of pairs.
 
-        Splink's tables need no arguments: ``unique_id_l``, ``unique_id_r`` (with ``source_dataset_l`` and ``_r`` where both
-        are there, and under the name that the settings gave to the id) and ``match_weight``. Nor do ``id_1`` and ``id_2``,
-        ``u`` and ``v`` and the like, with ``probability`` or ``weight``. An ambiguous table is an error.
+    Splink's tables need no arguments: ``unique_id_l``, ``unique_id_r`` (with ``source_dataset_l`` and ``_r`` where both
+    are there, and under the name that the settings gave to the id) and ``match_weight``. Nor do ``id_1`` and ``id_2``,
+    ``u`` and ``v`` and the like, with ``probability`` or ``weight``. An ambiguous table is an error.
 
-        Parameters
-        ----------
-        names : sequence of str
-            The columns of the table, in order.
-        named : ColumnOptions
-            The columns that the caller named; at most one of the three for scores.
-        index : sequence of str
-            The columns that were the index of a pandas table. If there are two, and no ids by name, they are the ids, as in
-            the tables of recordlinkage.
-        needs_score : bool
-            Whether a missing score is an error.
+    Parameters
+    ----------
+    names : sequence of str
+        The columns of the table, in order.
+    named : ColumnOptions
+        The columns that the caller named; at most one of the three for scores.
+    index : sequence of str
+        The columns that were the index of a pandas table. If there are two, and no ids by name, they are the ids, as in
+        the tables of recordlinkage.
+    needs_score : bool
+        Whether a missing score is an error.
 
-        Returns
-        -------
-        PairColumns
+    Returns
+    -------
+    PairColumns
 
-        Examples
-        --------
-        >>> from frenemy.tables.columns import find_pair_columns
-        >>> from frenemy.io.text import cut
-    from frenemy.tables.options import ColumnOptions
-        >>> find_pair_columns(["match_weight", "match_probability", "unique_id_l", "unique_id_r", "gamma_name"])
-        PairColumns(left=('unique_id_l',), right=('unique_id_r',), score='match_weight', score_kind='match_weight')
-        >>> named = ColumnOptions(id_left="first", id_right="second", probability="p")
-        >>> find_pair_columns(["first", "second", "p"], named).score_kind
-        'probability'
+    Examples
+    --------
+    >>> from frenemy.tables.columns import find_pair_columns
+    >>> from frenemy.tables.options import ColumnOptions
+    >>> find_pair_columns(["match_weight", "match_probability", "unique_id_l", "unique_id_r", "gamma_name"])
+    PairColumns(left=('unique_id_l',), right=('unique_id_r',), score='match_weight', score_kind='match_weight')
+    >>> named = ColumnOptions(id_left="first", id_right="second", probability="p")
+    >>> find_pair_columns(["first", "second", "p"], named).score_kind
+    'probability'
     """
     id_left, id_right = named.id_left, named.id_right
     if (id_left is None) != (id_right is None):
