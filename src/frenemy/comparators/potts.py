@@ -109,7 +109,8 @@ def minimize_potts(
                 best, energy = labels, found
             if reweighted:
                 bound = max(bound, messages.bound)
-            if run.round_done(energy, best) or messages.is_fixed:
+            # Past the check of `Run.round_done`: these labels are names, of which there may be more than nodes.
+            if run.core.round_done(energy, int(best.max(initial=-1)) + 1, best) or messages.is_fixed:
                 break
     status = run.status if run.is_stopped or messages.is_fixed else Status.ROUND_LIMIT
     return PottsLabels(best, energy, min(bound, energy), status)  # a bound above the energy is due to rounding
