@@ -16,6 +16,7 @@ from frenemy.io.images.objects.labeled_objects import LabeledObjects
 from frenemy.io.images.pictures import check_size, decoded_picture
 from frenemy.io.images.png import png_bytes
 from frenemy.io.source import PathFileOrBytes, PathOrFile, load_bytes, suffix_of
+from frenemy.io.text import cut
 from frenemy.io.whole_files import write_whole
 from frenemy.problem.renamed_parameters import renamed_parameters
 
@@ -137,7 +138,7 @@ def _from_npz(data: bytes) -> npt.NDArray[np.int32]:
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             labels = arrays["labels"] if "labels" in arrays.files else None
     except Exception as error:  # decoders of damaged files raise errors of any type
-        raise ValueError(f"cannot be read as a NumPy .npz file: {str(error) or type(error).__name__}") from None
+        raise ValueError(f"cannot be read as a NumPy .npz file: {cut(str(error)) or type(error).__name__}") from None
     if not isinstance(labels, np.ndarray) or labels.ndim != 2 or labels.dtype.kind not in "iu":
         got = "no such array" if not isinstance(labels, np.ndarray) else f"{labels.dtype} of shape {labels.shape}"
         raise ValueError(f"labels must be whole numbers of shape (height, width), got {got}")

@@ -12,6 +12,7 @@ from frenemy.io.problems.mat_tags import check_mat_tags
 from frenemy.io.problems.matrix_market import load_matrix_market
 from frenemy.io.problems.pairs_file import PairsFile, from_rows
 from frenemy.io.source import Source
+from frenemy.io.text import cut
 from frenemy.problem.checked_arrays import MAX_NODES, shown
 from frenemy.problem.convert import Symmetrize, as_problem, is_sparse
 
@@ -67,7 +68,9 @@ def _decoded(source: Source, kind: str, decode: Callable[[Any], Any]) -> Any:
     try:
         return decode(io.BytesIO(source.data))
     except Exception as error:  # decoders of damaged files raise errors of any type
-        raise ValueError(f"{source.name}: cannot be read as a {kind}: {str(error) or type(error).__name__}") from None
+        raise ValueError(
+            f"{source.name}: cannot be read as a {kind}: {cut(str(error)) or type(error).__name__}"
+        ) from None
 
 
 def _load_mat(file: Any) -> dict[str, Any]:

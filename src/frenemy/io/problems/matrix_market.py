@@ -8,7 +8,7 @@ from typing import Any
 
 from frenemy import _core
 from frenemy.io.source import Source
-from frenemy.io.text import filled_lines, lines, short_integer, shortened, text_bytes
+from frenemy.io.text import cut, filled_lines, lines, short_integer, shortened, text_bytes
 from frenemy.problem.checked_arrays import MAX_NODES
 
 _BANNER = "%%MatrixMarket matrix coordinate|array real|integer|pattern general|symmetric|skew-symmetric"
@@ -54,7 +54,7 @@ def load_matrix_market(source: Source) -> Any:
     try:
         return mmread(io.BytesIO(top.encode() + data[header.start :]))
     except Exception as error:  # of any type, for example for numbers beyond 64 bits
-        raise ValueError(f"{source.name}: cannot be read as a Matrix Market file: {error}") from None
+        raise ValueError(f"{source.name}: cannot be read as a Matrix Market file: {cut(str(error))}") from None
 
 
 def _header(name: str, data: bytes) -> _Header:

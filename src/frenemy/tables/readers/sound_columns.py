@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from frenemy.io.text import cut
 from frenemy.tables.arrow import pa
 
 
@@ -30,4 +31,4 @@ def check_columns(table: pa.Table, where: str = "") -> None:
         try:
             column.validate(full=True)
         except pa.ArrowException as error:
-            raise ValueError(f"{where}{where and ': '}column {name!r} is damaged: {error}") from error
+            raise ValueError(f"{where}{where and ': '}column {name!r} is damaged: {cut(str(error))}") from error
