@@ -53,7 +53,7 @@ class BinaryEnergy:
         v: npt.ArrayLike = (),
         tables: npt.ArrayLike = (),
     ) -> None:
-        self.core = _core.BinaryEnergy(whole_number(n_nodes, "n_nodes", most=MAX_NODES - 1))
+        self.core = _core.BinaryEnergy(whole_number(n_nodes, "n_nodes", maximum=MAX_NODES - 1))
         if unary is not None:
             costs = np.ascontiguousarray(numbers(unary, "unary"))
             if costs.shape != (n_nodes, 2):
@@ -169,7 +169,7 @@ def improve(
     """
     n = energy.n_nodes
     x = np.zeros(n, np.uint8) if start is None else energy._check(start, "start")
-    rounds = whole_number(rounds, "rounds", least=1)
+    rounds = whole_number(rounds, "rounds", minimum=1)
     if order is not None:
         if rounds != 1:
             raise ValueError(f"order can only be given for one round, got rounds={rounds}")

@@ -319,7 +319,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         if not isinstance(given, str):
             _check_calibration(given, self.affinity)
         if self.n_neighbors is not None:
-            whole_number(self.n_neighbors, "n_neighbors", least=1)
+            whole_number(self.n_neighbors, "n_neighbors", minimum=1)
         for name in ("missing", "bias"):
             if not np.isfinite(number(getattr(self, name))):
                 raise ValueError(f"{name} must be a finite number, got {getattr(self, name)!r}")

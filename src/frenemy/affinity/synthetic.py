@@ -70,8 +70,8 @@ def planted(
     4
     """
     shares = _shares(sizes)
-    n_nodes = whole_number(n_nodes, "n_nodes", most=MAX_NODES)
-    degree = whole_number(degree, "degree", least=1)
+    n_nodes = whole_number(n_nodes, "n_nodes", maximum=MAX_NODES)
+    degree = whole_number(degree, "degree", minimum=1)
     _check(balance, noise, noise_kind)
     rng = np.random.default_rng(seed)
     clusters = rng.choice(len(shares), size=n_nodes, p=shares)

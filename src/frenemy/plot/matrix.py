@@ -61,7 +61,7 @@ def matrix(
     >>> ax = frenemy.plot.matrix(problem, fr.solve(problem).labels)  # doctest: +SKIP
     """
     problem = as_problem(problem)
-    n_pixels = whole_number(max_pixels, "max_pixels", least=1)
+    n_pixels = whole_number(max_pixels, "max_pixels", minimum=1)
     clusters = None if labels is None else problem.check_labels(labels)
     image = binned(problem, _sequence(problem, clusters, order), n_pixels)
 

@@ -42,23 +42,23 @@ def finite_number(value: Any, name: str) -> float:
     return found
 
 
-def whole_number(value: Any, name: str, *, least: int = 0, most: float = math.inf, way_out: str = "") -> int:
-    """The value as an int; floats only if whole. ``way_out`` is a hint for values that are too large."""
+def whole_number(value: Any, name: str, *, minimum: int = 0, maximum: float = math.inf, reason: str = "") -> int:
+    """The value as an int; floats only if whole. ``reason`` says why there is a maximum."""
     try:
         is_number = not isinstance(value, (*_NOT_NUMBERS, *_NOT_REAL_TYPES)) and value is not np.ma.masked
         is_whole = is_number and np.ndim(value) == 0 and bool(int(value) == value)
     except (TypeError, ValueError, OverflowError):
         is_whole = False
-    if not is_whole or value < least:
-        raise ValueError(f"{name} must be a whole number of at least {least}, got {shown(value)}")
-    if value > most:
-        raise ValueError(f"{name} must be at most {most}, got {shown(value)}{way_out and ': '}{way_out}")
+    if not is_whole or value < minimum:
+        raise ValueError(f"{name} must be a whole number of at least {minimum}, got {shown(value)}")
+    if value > maximum:
+        raise ValueError(f"{name} must be at most {maximum}, got {shown(value)}{reason and ': '}{reason}")
     return int(value)
 
 
 def thread_count(value: Any, name: str = "threads") -> int:
     """The number of threads as an int."""
-    return whole_number(value, name, least=1, most=_MAX_THREADS)
+    return whole_number(value, name, minimum=1, maximum=_MAX_THREADS)
 
 
 def check_unmasked(values: Any, name: str) -> None:

@@ -44,7 +44,7 @@ def _checked(u: Any, v: Any, w: Any, n_nodes: int | None) -> _Edges:
     n_seen = 1 + max(int(u.max(initial=-1)), int(v.max(initial=-1)))
     if n_nodes is None:
         n_nodes = n_seen
-    elif whole_number(n_nodes, "n_nodes", most=MAX_NODES) < n_seen:
+    elif whole_number(n_nodes, "n_nodes", maximum=MAX_NODES) < n_seen:
         raise ValueError(f"n_nodes must be at least {n_seen} for these edges, got {n_nodes!r}")
     bad = np.flatnonzero(~np.isfinite(weights))
     if len(bad):

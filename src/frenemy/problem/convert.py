@@ -75,7 +75,7 @@ def _from_sparse(matrix: Any, missing: float, sizes: npt.ArrayLike | None, symme
         raise ValueError(f"a matrix of weights must be square, got shape {matrix.shape}")
     if matrix.dtype.kind not in "biuf":
         raise ValueError(f"a matrix of weights must be real, got {matrix.dtype}")
-    whole_number(matrix.shape[0], "the number of rows", most=MAX_NODES)
+    whole_number(matrix.shape[0], "the number of rows", maximum=MAX_NODES)
     w = checked_csr(matrix)
     entries = w.tocoo()
     rows, columns, weights = *entries.coords, entries.data

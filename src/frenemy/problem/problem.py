@@ -90,7 +90,7 @@ class Problem:
             raise ValueError(f"u, v and w must have the same length, got {len(u)}, {len(v)} and {len(weights)}")
         if n_nodes is None:
             n_nodes = 1 + max(int(u.max(initial=-1)), int(v.max(initial=-1)))
-        n_nodes = whole_number(n_nodes, "n_nodes", most=MAX_NODES)
+        n_nodes = whole_number(n_nodes, "n_nodes", maximum=MAX_NODES)
         node_sizes = None if sizes is None else floats(sizes, "sizes")
         graph = _core.Graph.from_edges(
             n_nodes, u, v, weights, finite_number(missing, "missing"), node_sizes, is_excess=False

@@ -37,7 +37,7 @@ class Run:
             None if stop.rounds is None else int(stop.rounds),
             None if stop.stall is None else int(stop.stall),
             None if stop.target is None else float(stop.target),
-            whole_number(seed, "seed", most=2**64 - 1),
+            whole_number(seed, "seed", maximum=2**64 - 1),
             thread_count(threads),
             None if on_round is None else _core_callback(on_round),
         )

@@ -39,6 +39,6 @@ class Stop:
         for name in ("rounds", "stall"):
             value = getattr(self, name)
             if value is not None:
-                whole_number(value, name, least=1, most=_MAX_ROUNDS, way_out="leave it out for no limit")
+                whole_number(value, name, minimum=1, maximum=_MAX_ROUNDS, reason="leave it out for no limit")
         if self.target is not None and math.isnan(number(self.target)):
             raise ValueError(f"target must be a number, got {shown(self.target)}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from frenemy.problem.checked_arrays import whole_number
+
 #: Nodes by number, or in a random order.
 Order = Literal["index", "random"]
 
@@ -13,10 +15,5 @@ def check_order(order: str) -> None:
         raise ValueError(f"order must be 'index' or 'random', got {order!r}")
 
 
-def check_at_least(value: int, least: int, name: str) -> None:
-    try:
-        is_good = not isinstance(value, bool) and int(value) == value and value >= least
-    except (TypeError, ValueError, OverflowError):  # no number, or one that no whole number is equal to
-        is_good = False
-    if not is_good:
-        raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
+def check_at_least(value: int, minimum: int, name: str) -> None:
+    whole_number(value, name, minimum=minimum)

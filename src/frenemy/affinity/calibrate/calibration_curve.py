@@ -104,7 +104,7 @@ def calibration_curve(
 
 
 def _edges(values: Floats, n_bins: int, bins: str) -> Floats:
-    n = whole_number(n_bins, "n_bins", least=1)
+    n = whole_number(n_bins, "n_bins", minimum=1)
     steps: Floats = np.arange(n + 1) / n  # linspace would put the edge at 0.3 slightly above 0.3
     if bins == "width":
         return steps

@@ -99,7 +99,7 @@ class PairModel:
             The probability of observing each pair, independently; or the observed pairs.
         seed : int or numpy Generator
         """
-        n = whole_number(n_nodes, "n_nodes", most=MAX_NODES, way_out="nodes have no more bits")
+        n = whole_number(n_nodes, "n_nodes", maximum=MAX_NODES, reason="nodes have no more bits")
         for name in ("f_plus", "f_minus"):
             if not hasattr(getattr(self, name), "rvs"):
                 raise ValueError(f"{name} must have rvs to draw scores, got {getattr(self, name)!r}")
@@ -154,7 +154,7 @@ class Observed:
     def __post_init__(self) -> None:
         if not isinstance(self.model, PairModel):
             raise ValueError(f"model must be a PairModel, such as the model of a DensityRatio, got {self.model!r}")
-        n = whole_number(self.n_nodes, "n_nodes", most=MAX_NODES, way_out="nodes have no more bits")
+        n = whole_number(self.n_nodes, "n_nodes", maximum=MAX_NODES, reason="nodes have no more bits")
         pairs, scores = _checked_pairs(self.pairs, n), finite_scores(self.scores)
         if len(pairs) != len(scores):
             raise ValueError(f"there must be one score per pair, got {len(scores)} scores and {len(pairs)} pairs")

@@ -127,4 +127,4 @@ def _n_bins(n_bins: int | None, same: Bools) -> int:
     if n_bins is None:
         n_same = int(np.count_nonzero(same))
         return min(200, math.ceil(2.0 * math.cbrt(min(n_same, len(same) - n_same))))
-    return whole_number(n_bins, "n_bins", least=1)
+    return whole_number(n_bins, "n_bins", minimum=1)

@@ -108,8 +108,8 @@ def feature_problem(
     """
     points = rows.coordinates  # read once: it may be computed on access
     n = len(points)
-    k = None if n_neighbors is None else whole_number(n_neighbors, "n_neighbors", least=1)
-    n_partners = whole_number(n_partners, "n_partners", least=2)
+    k = None if n_neighbors is None else whole_number(n_neighbors, "n_neighbors", minimum=1)
+    n_partners = whole_number(n_partners, "n_partners", minimum=2)
     threads = thread_count(threads)
     if far not in get_args(Far):
         raise ValueError(f"far must be one of {', '.join(map(repr, get_args(Far)))}, got {far!r}")

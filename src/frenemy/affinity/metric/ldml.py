@@ -167,7 +167,7 @@ class LDML(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  #
         rows, labels = validate_data(self, X, y, dtype=[np.float64, np.float32], ensure_all_finite=False)
         rows, rng = self._checked(rows)
         codes, n_classes = class_codes(labels)
-        n_pairs = None if self.n_pairs is None else whole_number(self.n_pairs, "n_pairs", least=2)
+        n_pairs = None if self.n_pairs is None else whole_number(self.n_pairs, "n_pairs", minimum=2)
         validation: HeldOut | None = None
         if self.held_out:
             validation, kept = hold_out(

@@ -63,16 +63,16 @@ def learn(
     """Factor and bias by maximum penalized likelihood."""
     d = features.shape[1]
     if settings.rank is not None:
-        whole_number(settings.rank, "rank", least=1, most=d, way_out=f"there are {d} features")
+        whole_number(settings.rank, "rank", minimum=1, maximum=d, reason=f"there are {d} features")
     shift = _prior_shift(settings.prior, pairs)
     strength = number(settings.strength)
     if not 0.0 <= strength < np.inf:
         raise ValueError(f"strength must be at least 0 and finite, got {settings.strength!r}")
-    batch_size = whole_number(settings.batch_size, "batch_size", least=1)
-    patience = whole_number(settings.patience, "patience", least=1)
+    batch_size = whole_number(settings.batch_size, "batch_size", minimum=1)
+    patience = whole_number(settings.patience, "patience", minimum=1)
     solver = _chosen_solver(settings.solver, len(pairs))
     rounds = ROUNDS[solver] if settings.max_rounds is None else settings.max_rounds
-    max_rounds = whole_number(rounds, "max_rounds", least=1)
+    max_rounds = whole_number(rounds, "max_rounds", minimum=1)
 
     run = Run(Stop(seconds=settings.seconds))
     with cancel_on_interrupt(run):

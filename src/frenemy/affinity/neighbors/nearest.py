@@ -75,7 +75,7 @@ def nearest(
     """
     rows = centered(points)
     n, d = rows.shape
-    n_neighbors = min(whole_number(n_neighbors, "n_neighbors", least=1), max(n - 1, 0))
+    n_neighbors = min(whole_number(n_neighbors, "n_neighbors", minimum=1), max(n - 1, 0))
     threads = thread_count(threads)
     if method not in get_args(Method):
         raise ValueError(f"method must be one of {', '.join(map(repr, get_args(Method)))}, got {method!r}")

@@ -45,7 +45,7 @@ def log_stirling(n: int) -> Floats:
     >>> np.exp(log_stirling(4)).round(9).tolist()
     [0.0, 1.0, 7.0, 6.0, 1.0]
     """
-    return log_stirling_row(whole_number(n, "n", most=MAX_ROW_NODES, way_out=ROW_HINT))
+    return log_stirling_row(whole_number(n, "n", maximum=MAX_ROW_NODES, reason=ROW_HINT))
 
 
 def log_stirling_row(n: int) -> Floats:
@@ -84,7 +84,7 @@ def log_bell(n: int) -> float:
     >>> [round(exp(log_bell(n))) for n in range(8)]
     [1, 1, 2, 5, 15, 52, 203, 877]
     """
-    n = whole_number(n, "n", most=MAX_COUNTED_NODES, way_out="the logarithm would be accurate to a few digits only")
+    n = whole_number(n, "n", maximum=MAX_COUNTED_NODES, reason="the logarithm would be accurate to a few digits only")
     if n == 0:
         return 0.0
     boxes, logs = dobinski_terms(n)

@@ -89,7 +89,7 @@ def prior_on_clusters(n_nodes: int) -> PriorOnK:
     >>> (15 * np.exp(prior.log_probability)).round(9).tolist()
     [1.0, 7.0, 6.0, 1.0]
     """
-    counts = log_stirling_row(whole_number(n_nodes, "n_nodes", most=MAX_ROW_NODES, way_out=ROW_HINT))[1:]
+    counts = log_stirling_row(whole_number(n_nodes, "n_nodes", maximum=MAX_ROW_NODES, reason=ROW_HINT))[1:]
     if len(counts):
         # Normalize by their sum, not by log_bell, so that common rounding errors cancel.
         top = counts.max()
@@ -111,7 +111,7 @@ def approximate_mode(n: int) -> float:
     """
     from scipy.special import lambertw
 
-    n = whole_number(n, "n", most=MAX_COUNTED_NODES, way_out="the formula was not tested beyond")
+    n = whole_number(n, "n", maximum=MAX_COUNTED_NODES, reason="the formula was not tested beyond")
     return math.expm1(float(lambertw(n).real))
 
 
@@ -120,7 +120,7 @@ def paper_mode(n: int) -> float:
 
     It is 14 to 25 % too low from 20 to 1,000,000 nodes; see :func:`approximate_mode`.
     """
-    n = whole_number(n, "n", most=MAX_COUNTED_NODES, way_out="the formula was not tested beyond")
+    n = whole_number(n, "n", maximum=MAX_COUNTED_NODES, reason="the formula was not tested beyond")
     if n < 2:
         raise ValueError(f"n must be at least 2, as log(1) is 0, got {n}; approximate_mode takes 0 and 1, too")
     return n / math.log(n)
@@ -153,7 +153,7 @@ def uniform_partition(n_nodes: int, *, seed: int | np.random.Generator = 0) -> L
     >>> uniform_partition(8, seed=1)
     array([0, 1, 2, 2, 1, 1, 3, 3], dtype=int32)
     """
-    n = whole_number(n_nodes, "n_nodes", most=MAX_NODES, way_out="labels have no more bits")
+    n = whole_number(n_nodes, "n_nodes", maximum=MAX_NODES, reason="labels have no more bits")
     if n == 0:
         return np.empty(0, np.int32)
     rng = np.random.default_rng(seed)

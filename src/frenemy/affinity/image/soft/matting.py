@@ -68,4 +68,4 @@ def _colors(picture: Any) -> Floats:
 def check_options(epsilon: float, radius: int) -> None:
     if not 0.0 < number(epsilon) < np.inf:
         raise ValueError(f"epsilon must be above 0 and finite, got {epsilon!r}")
-    whole_number(radius, "radius", least=1, most=20)
+    whole_number(radius, "radius", minimum=1, maximum=20)

@@ -68,7 +68,7 @@ def strokes(width: int = WIDTH, *, share: float = SHARE) -> tuple[Stroke, ...]:
     """
     rng = np.random.default_rng(7)
     known = labels()
-    scale = whole_number(width, "width", least=3) / WIDTH
+    scale = whole_number(width, "width", minimum=3) / WIDTH
     made = []
     for line in _outlines():
         for run in _visible(line, known):
@@ -78,7 +78,7 @@ def strokes(width: int = WIDTH, *, share: float = SHARE) -> tuple[Stroke, ...]:
 
 def _grid(width: int) -> tuple[Plane, Plane, float]:
     """x and y of all pixels, and the size of a pixel, in pixels of the default size."""
-    width = whole_number(width, "width", least=3)
+    width = whole_number(width, "width", minimum=3)
     size = WIDTH / width
     x = (np.arange(width, dtype=np.float32) + 0.5) * size - 0.5
     y = (np.arange(round(width * HEIGHT / WIDTH), dtype=np.float32) + 0.5) * size - 0.5
