@@ -203,7 +203,9 @@ def main() -> None:
         root = folder / "tree"
         ignored = shutil.ignore_patterns(".git", "node_modules", "build", ".venv", "__pycache__")
         shutil.copytree(given.root, root, ignore=ignored)
-        build(root, folder)
+        is_built = any((root / "src" / "frenemy").glob("_core*.so"))
+        if not is_built or any(mutant.file.endswith(".cpp") for mutant in mutants):
+            build(root, folder)
         for mutant in mutants:
             outcome = attempt(mutant, root, folder, tests[mutant.topic])
             counts[outcome] = counts.get(outcome, 0) + 1

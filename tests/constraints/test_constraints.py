@@ -326,6 +326,14 @@ def test_groups_of_every_kind(groups):
     assert problem == at_most_one_per_group(PATH, [5, -1, 5, -1, 6])
 
 
+def test_groups_are_equal_in_any_order():
+    three, two = [0, 0, 0, None, None], [None, None, None, 1, 1]
+    problem = at_most_one_per_group(at_most_one_per_group(PATH, three), two)
+    assert problem == at_most_one_per_group(at_most_one_per_group(PATH, two), three)
+    assert problem != at_most_one_per_group(PATH, [0, 0, 1, 1, 1])
+    assert problem != at_most_one_per_group(PATH, [0] * 5)
+
+
 def test_soft_groups_are_weights():
     triangle = fr.Problem.from_edges([0, 1, 0], [1, 2, 2], [2.0, 1.0, 1.0])
     soft = at_most_one_per_group(triangle, ["a", "b", "b"], weight=0.75)
