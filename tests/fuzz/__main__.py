@@ -27,6 +27,12 @@ def _parts(count: int, size: int) -> Iterator[range]:
     return (range(start, min(start + size, count)) for start in range(0, count, size))
 
 
+def _show_progress(what: str, n_done: int, n: int, began: float) -> None:
+    if n_done % 5_000 == 0 and n_done < n:
+        seconds = time.perf_counter() - began
+        print(f"{n_done:,} of {n:,} {what}, {seconds:,.0f} s", file=sys.stderr, flush=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--cases", type=int, default=0, help="how many damaged files to read")
@@ -38,12 +44,15 @@ def main() -> int:
     n_failed = 0
     began = time.perf_counter()
     with ProcessPoolExecutor(given.workers, mp_context=get_context("fork")) as pool:
-        parts = list(_parts(given.cases, 200))
-        for found in pool.map(_failures, parts, repeat(given.seed), repeat(given.keep)):
+        files = pool.map(_failures, _parts(given.cases, 200), repeat(given.seed), repeat(given.keep))
+        for n_done, found in enumerate(files, 1):
+            _show_progress("damaged files", 200 * n_done, given.cases, began)
             for failed in found:
                 n_failed += 1
                 print(f"case {failed.case.number} ({failed.case.seed_file.name}): {failed.reason}", flush=True)
-        for reasons in pool.map(_wrong, _parts(given.problems, 1000), repeat(given.seed)):
+        problems = pool.map(_wrong, _parts(given.problems, 1000), repeat(given.seed))
+        for n_done, reasons in enumerate(problems, 1):
+            _show_progress("problems", 1000 * n_done, given.problems, began)
             n_failed += len(reasons)
             for reason in reasons:
                 print(reason, flush=True)
