@@ -1,10 +1,12 @@
 // The thread code, to be run under ThreadSanitizer: chains, a run that another thread cancels, a large problem solved by
-// four threads (annealing, local moves, refinement, contraction), and four threads that solve one problem.
+// four threads (annealing, local moves, refinement, contraction), four threads that solve one problem, and soft
+// segmentations of several strokes on four threads.
 //
 //   g++ -std=c++20 -O1 -g -fsanitize=thread -Icpp/include cpp/races/races.cpp $(find cpp/src -name '*.cpp') -pthread -o races
 //   setarch -R ./races
 //
-// It prints a warning for every data race, and nothing but the four results otherwise. The last four must be equal.
+// It prints a warning for every data race, and nothing but the five results otherwise. The four energies must be equal,
+// and so must the two sums.
 
 #include <chrono>
 #include <cstdio>
@@ -14,6 +16,7 @@
 
 #include "frenemy/core/graph.hpp"
 #include "frenemy/core/run.hpp"
+#include "frenemy/image/laplacian/pinned_systems.hpp"
 #include "frenemy/posterior/partition_chain.hpp"
 #include "frenemy/solvers/solvers.hpp"
 
@@ -31,6 +34,34 @@ Graph random_graph(Node n, std::size_t m, double mean, std::uint64_t seed) {
         w[e] = mean + uniform(rng) + uniform(rng) - 1.0;
     }
     return Graph::from_edges(n, u, v, w, 0.0, {}, false, [] {});
+}
+
+/// A grid whose neighbours are tied together, with pins at several places.
+double pinned_sum(int n_threads) {
+    constexpr int side = 96;
+    GridMatrix matrix(side, side, 1);
+    Rng rng(3);
+    for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x) {
+            const auto row = [&](int at) { return matrix.values.data() + static_cast<std::size_t>(at) * matrix.n_entries(); };
+            const auto tie = [&](int dy, int dx) {
+                if (y + dy >= side || x + dx >= side) return;
+                const double weight = 0.1 + uniform(rng);
+                row(y * side + x)[matrix.entry(dy, dx)] = -weight;
+                row(y * side + x)[0] += weight;
+                row((y + dy) * side + x + dx)[0] += weight;
+            };
+            row(y * side + x)[0] += 1e-5;
+            tie(0, 1);
+            tie(1, 0);
+        }
+    std::vector<Pins> pins;
+    for (Pixel k = 0; k < 12; ++k)
+        pins.push_back({{k * 700 + 5, k * 700 + 20}, {1.0, -1.0}, 10.0});
+    double sum = 0.0;
+    for (const PinnedSolution& found : solve_pinned(matrix, pins, n_threads, [] {}))
+        for (const double value : found.values) sum += value;
+    return sum;
 }
 
 }  // namespace
@@ -78,5 +109,6 @@ int main() {
             });
         for (auto& thread : threads) thread.join();
     }
+    std::printf("soft segmentations: %.12g %.12g\n", pinned_sum(1), pinned_sum(4));
     std::printf("four threads on one graph: %.3f %.3f %.3f %.3f\n", energies[0], energies[1], energies[2], energies[3]);
 }
