@@ -206,6 +206,9 @@ def main() -> None:
         is_built = any((root / "src" / "frenemy").glob("_core*.so"))
         if not is_built or any(mutant.file.endswith(".cpp") for mutant in mutants):
             build(root, folder)
+        for topic in dict.fromkeys(mutant.topic for mutant in mutants):
+            if is_noticed(root, tests[topic]):
+                sys.exit(f"the tests of {topic} fail without any change: {' '.join(tests[topic])}")
         for mutant in mutants:
             outcome = attempt(mutant, root, folder, tests[mutant.topic])
             counts[outcome] = counts.get(outcome, 0) + 1
