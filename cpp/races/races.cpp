@@ -43,7 +43,9 @@ double pinned_sum(int n_threads) {
     Rng rng(3);
     for (int y = 0; y < side; ++y)
         for (int x = 0; x < side; ++x) {
-            const auto row = [&](int at) { return matrix.values.data() + static_cast<std::size_t>(at) * matrix.n_entries(); };
+            const auto row = [&](int at) {
+                return matrix.values.data() + static_cast<std::size_t>(at) * matrix.n_entries();
+            };
             const auto tie = [&](int dy, int dx) {
                 if (y + dy >= side || x + dx >= side) return;
                 const double weight = 0.1 + uniform(rng);
@@ -56,8 +58,7 @@ double pinned_sum(int n_threads) {
             tie(1, 0);
         }
     std::vector<Pins> pins;
-    for (Pixel k = 0; k < 12; ++k)
-        pins.push_back({{k * 700 + 5, k * 700 + 20}, {1.0, -1.0}, 10.0});
+    for (Pixel k = 0; k < 12; ++k) pins.push_back({{k * 700 + 5, k * 700 + 20}, {1.0, -1.0}, 10.0});
     double sum = 0.0;
     for (const PinnedSolution& found : solve_pinned(matrix, pins, n_threads, [] {}))
         for (const double value : found.values) sum += value;
