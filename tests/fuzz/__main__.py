@@ -27,8 +27,9 @@ def _parts(count: int, size: int) -> Iterator[range]:
     return (range(start, min(start + size, count)) for start in range(0, count, size))
 
 
-def _show_progress(what: str, n_done: int, n: int, began: float) -> None:
-    if n_done % 5_000 == 0 and n_done < n:
+def _show_progress(what: str, n_done: int, n_new: int, n: int, began: float) -> None:
+    """A line for every twentieth of the work."""
+    if 20 * n_done // n > 20 * (n_done - n_new) // n and n_done < n:
         seconds = time.perf_counter() - began
         print(f"{n_done:,} of {n:,} {what}, {seconds:,.0f} s", file=sys.stderr, flush=True)
 
@@ -46,13 +47,13 @@ def main() -> int:
     with ProcessPoolExecutor(given.workers, mp_context=get_context("fork")) as pool:
         files = pool.map(_failures, _parts(given.cases, 200), repeat(given.seed), repeat(given.keep))
         for n_done, found in enumerate(files, 1):
-            _show_progress("damaged files", 200 * n_done, given.cases, began)
+            _show_progress("damaged files", 200 * n_done, 200, given.cases, began)
             for failed in found:
                 n_failed += 1
                 print(f"case {failed.case.number} ({failed.case.seed_file.name}): {failed.reason}", flush=True)
         problems = pool.map(_wrong, _parts(given.problems, 1000), repeat(given.seed))
         for n_done, reasons in enumerate(problems, 1):
-            _show_progress("problems", 1000 * n_done, given.problems, began)
+            _show_progress("problems", 1000 * n_done, 1000, given.problems, began)
             n_failed += len(reasons)
             for reason in reasons:
                 print(reason, flush=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from .forked import outcome
+from .forked import outcome, preload
 from .mutations import damaged
 from .readers import READERS
 from .seed_files import SeedFile, seed_files
@@ -28,7 +28,13 @@ class Failure(NamedTuple):
 
 @cache
 def _seeds() -> list[SeedFile]:
-    return seed_files()
+    seeds = seed_files()
+    with tempfile.TemporaryDirectory() as name:
+        for reader, seed in {seed.reader: seed for seed in seeds}.items():
+            path = Path(name) / seed.name
+            path.write_bytes(seed.content)
+            preload(partial(READERS[reader], path))
+    return seeds
 
 
 def case(number: int, seed: int = 0) -> Case:

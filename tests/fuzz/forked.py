@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
+import importlib
 import os
 import resource
 import signal
+import sys
 import traceback
 import warnings
 from collections.abc import Callable
@@ -31,6 +34,26 @@ def outcome(action: Callable[[], None]) -> str | None:
     if status < 0:
         return f"crashed: {signal.Signals(-status).name}"
     return told or None
+
+
+def preload(action: Callable[[], None]) -> None:
+    """Import what an action imports, so that children need not; it runs in a child, which may start threads."""
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            known = set(sys.modules)
+            action()
+            os.write(theirs, "\n".join(name for name in sys.modules if name not in known).encode())
+        finally:
+            os._exit(0)
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as pipe:
+        names = pipe.read().decode().split()
+    os.waitpid(child, 0)
+    for name in names:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
 
 
 def _in_child(action: Callable[[], None], pipe: int) -> None:
