@@ -10,7 +10,7 @@ import numpy as np
 from frenemy.io.problems.pairs import read_rows
 from frenemy.io.problems.pairs_file import PairsFile
 from frenemy.io.source import PathOrFile, load
-from frenemy.io.text import csv_rows, lines, shortened, text_bytes
+from frenemy.io.text import csv_rows, cut, lines, shortened, text_bytes
 from frenemy.problem.array_types import Ints
 
 
@@ -82,7 +82,7 @@ def _column_at(column: str, place: str, header: list[str]) -> tuple[int, int]:
     """How many columns there are, and which one has that name."""
     if column not in header[1:]:
         why = "is the column of the ids" if column == header[0] else "is not there"
-        others = f"there are {', '.join(header[1:])}" if header[1:] else "there is none"
+        others = f"there are {cut(', '.join(header[1:]))}" if header[1:] else "there is none"
         raise ValueError(f"{place}: the column {shortened(column)} {why}; for groups {others}")
     return len(header), header.index(column, 1)
 
