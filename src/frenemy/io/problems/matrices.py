@@ -157,12 +157,12 @@ def _chosen(name: str, variables: Mapping[str, Any], variable: str | None) -> An
     shown = ", ".join(f"{key} {getattr(value, 'shape', '')}" for key, value in variables.items()) or "nothing"
     if variable is not None:
         if variable not in variables:
-            raise ValueError(f"{name}: holds no variable {variable!r}; it holds {shown}")
+            raise ValueError(f"{name}: holds no variable {variable!r}; it holds {cut(shown)}")
         return variables[variable]
     square = [key for key, value in variables.items() if _is_square(value)]
     if len(square) != 1:
         count = "more than one" if square else "no"
-        raise ValueError(f"{name}: holds {count} square matrix; name one with variable=; it holds {shown}")
+        raise ValueError(f"{name}: holds {count} square matrix; name one with variable=; it holds {cut(shown)}")
     return variables[square[0]]
 
 
