@@ -20,15 +20,7 @@ SECONDS = 300  # of waiting, on a busy machine
 
 def outcome(action: Callable[[], None]) -> str | None:
     """None if it ends well or with a clear error, else what is wrong: a crash, a hang or a traceback."""
-    ours, theirs = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(ours)
-        _in_child(action, theirs)
-    os.close(theirs)
-    with os.fdopen(ours, "rb") as pipe:
-        told = pipe.read().decode(errors="replace")
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    told, status = _forked(lambda: _limited(action))
     if status in (-signal.SIGALRM, -signal.SIGXCPU):
         return f"did not end within {CPU_SECONDS} s of processor time, or {SECONDS} s"
     if status < 0:
@@ -37,40 +29,44 @@ def outcome(action: Callable[[], None]) -> str | None:
 
 
 def preload(action: Callable[[], None]) -> None:
-    """Import what an action imports, so that children need not; it runs in a child, which may start threads."""
-    ours, theirs = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            known = set(sys.modules)
-            action()
-            os.write(theirs, "\n".join(name for name in sys.modules if name not in known).encode())
-        finally:
-            os._exit(0)
-    os.close(theirs)
-    with os.fdopen(ours, "rb") as pipe:
-        names = pipe.read().decode().split()
-    os.waitpid(child, 0)
-    for name in names:
+    """Import what an action imports, so that children need not. It runs in a child, since it may start threads."""
+
+    def imported() -> str:
+        known = set(sys.modules)
+        action()
+        return "\n".join(name for name in sys.modules if name not in known)
+
+    for name in _forked(imported)[0].split():
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
 
 
-def _in_child(action: Callable[[], None], pipe: int) -> None:
-    told = ""
-    try:
-        faulthandler.disable()
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(SECONDS)
-        resource.setrlimit(resource.RLIMIT_AS, (_mapped() + MAX_BYTES,) * 2)
-        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            told = _told(action)
-        os.write(pipe, told.encode(errors="replace")[:60_000])
-    finally:
-        os._exit(0)  # nothing that the parent has opened is closed or flushed
+def _forked(work: Callable[[], str]) -> tuple[str, int]:
+    """What a child returns, and its exit status, negative for a signal."""
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.close(ours)
+            os.write(theirs, work().encode(errors="replace")[:60_000])
+        finally:
+            os._exit(0)  # nothing that the parent has opened is closed or flushed
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as pipe:
+        told = pipe.read().decode(errors="replace")
+    return told, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def _limited(action: Callable[[], None]) -> str:
+    faulthandler.disable()
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(SECONDS)
+    resource.setrlimit(resource.RLIMIT_AS, (_mapped() + MAX_BYTES,) * 2)
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return _told(action)
 
 
 def _told(action: Callable[[], None]) -> str:

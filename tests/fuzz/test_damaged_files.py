@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from .damaged_files import attempt, case, failures
+from .damaged_files import failures
 from .forked import outcome
 from .readers import READERS
 from .seed_files import seed_files
@@ -48,8 +48,3 @@ def test_what_counts_as_a_failure():
     assert outcome(lambda: None) is None
     assert outcome(_crash) == "crashed: SIGSEGV"
     assert "KeyError" in outcome(_traceback)
-
-
-@pytest.mark.parametrize("number", [26308, 54814, 61374, 72032, 84741])
-def test_cases_that_failed_once(number, tmp_path):
-    assert attempt(case(number, seed=24), tmp_path) is None

@@ -12,9 +12,9 @@ from frenemy.comparators.ball_growing import grown_balls
 from frenemy.comparators.listed_pairs import with_listed_pairs
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats
+from frenemy.problem.checked_arrays import whole_number
 from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.run import Progress, Run, Stop
-from frenemy.solvers.checked_parameters import check_at_least
 
 _RELAXATION_SHARE = 0.8  # of the time limit; the rest is for rounding
 
@@ -56,9 +56,9 @@ class LPRelaxation:
     max_pairs: int = 500_000
 
     def __post_init__(self) -> None:
-        check_at_least(self.n_thresholds, 1, "n_thresholds")
-        check_at_least(self.n_growths, 0, "n_growths")
-        check_at_least(self.max_pairs, 1, "max_pairs")
+        whole_number(self.n_thresholds, "n_thresholds", minimum=1)
+        whole_number(self.n_growths, "n_growths")
+        whole_number(self.max_pairs, "max_pairs", minimum=1)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         import scipy.sparse.csgraph  # noqa: F401  # for ball growing; slow to load, so before the time is divided

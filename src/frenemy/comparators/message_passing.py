@@ -10,8 +10,8 @@ from frenemy import _core
 from frenemy.comparators.listed_pairs import with_listed_pairs
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats
+from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Run
-from frenemy.solvers.checked_parameters import check_at_least
 
 _MAX_DEVIATIONS = 20.0  # standard deviations: no sampled number, minus the mean of its row, is this large
 _DRAWS_PER_BLOCK = 100_000  # between two checks of the time limit
@@ -21,7 +21,7 @@ _MAX_NUMBERS = 500_000_000  # 4 GB; systems that overcommit memory would kill Py
 
 
 def check_parameters(n_labels: int, noise: float, n_rounds: int, max_pairs: int) -> None:
-    check_at_least(n_labels, 1, "n_labels")
+    whole_number(n_labels, "n_labels", minimum=1)
     try:
         is_number = bool(0.0 <= noise < math.inf)
     except (TypeError, ValueError):
@@ -30,8 +30,8 @@ def check_parameters(n_labels: int, noise: float, n_rounds: int, max_pairs: int)
         raise ValueError(f"noise must be a number of at least 0, got {noise!r}")
     if noise > _MAX_NOISE:
         raise ValueError(f"noise must be at most {_MAX_NOISE:g}, got {noise!r}")
-    check_at_least(n_rounds, 1, "n_rounds")
-    check_at_least(max_pairs, 1, "max_pairs")
+    whole_number(n_rounds, "n_rounds", minimum=1)
+    whole_number(max_pairs, "max_pairs", minimum=1)
 
 
 def check_memory(listed: Problem, n_labels: int) -> None:

@@ -13,10 +13,9 @@ from frenemy import _core
 from frenemy.comparators.message_passing import check_memory, is_summable
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats
-from frenemy.problem.checked_arrays import unmasked
+from frenemy.problem.checked_arrays import unmasked, whole_number
 from frenemy.problem.convert import as_problem
 from frenemy.run import Run, Status, Stop, cancel_on_interrupt
-from frenemy.solvers.checked_parameters import check_at_least
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +85,7 @@ def minimize_potts(
     pairs = as_problem(problem)
     if pairs.missing != 0.0:
         raise ValueError(f"minimize_potts takes listed pairs only: missing must be 0, got {pairs.missing}")
-    check_at_least(n_rounds, 1, "n_rounds")
+    whole_number(n_rounds, "n_rounds", minimum=1)
     costs = _checked_costs(unary, pairs)
     n_labels = costs.shape[1]
     check_memory(pairs, n_labels)

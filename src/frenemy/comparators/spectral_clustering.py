@@ -13,9 +13,8 @@ from frenemy.comparators.leading_vectors import leading_vectors
 from frenemy.comparators.spectral_gap import Rule, check_rule, spectral_gap, widest_gap
 from frenemy.problem import Labels
 from frenemy.problem.array_types import Floats
-from frenemy.problem.checked_arrays import unmasked
+from frenemy.problem.checked_arrays import unmasked, whole_number
 from frenemy.problem.sparse_matrices import checked_csr
-from frenemy.solvers.checked_parameters import check_at_least
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
@@ -165,9 +164,9 @@ def _normalized(matrix: sp.csr_array, degrees: Floats) -> sp.csr_array:
 
 def check_parameters(n_clusters: int | None, rule: str, max_clusters: int) -> None:
     if n_clusters is not None:
-        check_at_least(n_clusters, 1, "n_clusters")
+        whole_number(n_clusters, "n_clusters", minimum=1)
     check_rule(rule)
-    check_at_least(max_clusters, 1, "max_clusters")
+    whole_number(max_clusters, "max_clusters", minimum=1)
 
 
 def check_not_more_than_nodes(n_clusters: int | None, n_nodes: int) -> None:

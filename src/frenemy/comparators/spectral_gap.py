@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.problem.array_types import Floats
-from frenemy.problem.checked_arrays import floats
+from frenemy.problem.checked_arrays import floats, whole_number
 from frenemy.problem.renamed_parameters import renamed_parameters
-from frenemy.solvers.checked_parameters import check_at_least
 
 #: Where to look for the gap.
 Rule = Literal["paper", "skip_first", "difference"]
@@ -65,7 +64,7 @@ def spectral_gap(eigenvalues: npt.ArrayLike, *, rule: Rule = "difference", max_c
         return 0
     last = len(values) - 1
     if max_clusters is not None:
-        check_at_least(max_clusters, 1, "max_clusters")
+        whole_number(max_clusters, "max_clusters", minimum=1)
         last = min(last, max_clusters)
     return widest_gap(values, 1 if rule == "paper" else 2, last, is_ratio=rule != "difference")
 

@@ -18,8 +18,8 @@ from frenemy.comparators.spectral_clustering import (
 )
 from frenemy.comparators.spectral_gap import Rule
 from frenemy.problem import Labels, Problem
+from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Run
-from frenemy.solvers.checked_parameters import check_at_least
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
@@ -39,8 +39,8 @@ class SpectralSolver(ABC):
 
     def __post_init__(self) -> None:
         check_parameters(self.n_clusters, self.rule, self.max_clusters)
-        check_at_least(self.max_nodes, 1, "max_nodes")
-        check_at_least(self.max_pairs, 1, "max_pairs")
+        whole_number(self.max_nodes, "max_nodes", minimum=1)
+        whole_number(self.max_pairs, "max_pairs", minimum=1)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         energy = problem.graph.energy(start)

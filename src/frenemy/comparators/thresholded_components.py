@@ -14,10 +14,9 @@ from frenemy.comparators.listed_pairs import with_listed_pairs
 from frenemy.metrics import purity
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats
-from frenemy.problem.checked_arrays import floats
+from frenemy.problem.checked_arrays import floats, whole_number
 from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.run import Run
-from frenemy.solvers.checked_parameters import check_at_least
 
 #: Equal steps of the probability, or of the number of pairs.
 Spacing = Literal["probability", "quantile"]
@@ -139,7 +138,7 @@ def spaced_thresholds(problem: Problem, n_thresholds: int = 10, *, spacing: Spac
     >>> fr.comparators.spaced_thresholds(path, 2, spacing="quantile")
     array([0., 2.])
     """
-    check_at_least(n_thresholds, 1, "n_thresholds")
+    whole_number(n_thresholds, "n_thresholds", minimum=1)
     _check_spacing(spacing)
     if spacing == "probability":
         p = np.linspace(0.5, 1.0, n_thresholds, endpoint=False)
@@ -188,9 +187,9 @@ class ThresholdedComponents:
     max_pairs: int = _MAX_PAIRS
 
     def __post_init__(self) -> None:
-        check_at_least(self.n_thresholds, 1, "n_thresholds")
+        whole_number(self.n_thresholds, "n_thresholds", minimum=1)
         _check_spacing(self.spacing)
-        check_at_least(self.max_pairs, 1, "max_pairs")
+        whole_number(self.max_pairs, "max_pairs", minimum=1)
         if self.thresholds is not None:
             object.__setattr__(self, "thresholds", tuple(_checked(self.thresholds).tolist()))
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from frenemy import _core
 from frenemy.problem import Labels, Problem
+from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Run
-from frenemy.solvers.checked_parameters import check_at_least
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Anneal:
     cold: float = 0.2
 
     def __post_init__(self) -> None:
-        check_at_least(self.sweeps, 1, "sweeps")
+        whole_number(self.sweeps, "sweeps", minimum=1)
         if not 0 < self.cold <= self.hot < float("inf"):
             raise ValueError(f"temperatures must be 0 < cold <= hot, got cold {self.cold!r} and hot {self.hot!r}")
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from frenemy import _core
 from frenemy.problem import Labels, Problem
+from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Run
-from frenemy.solvers.checked_parameters import check_at_least
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class Evolve:
     patience: int = 3
 
     def __post_init__(self) -> None:
-        check_at_least(self.population, 2, "population")
-        check_at_least(self.sweeps, 1, "sweeps")
-        check_at_least(self.patience, 1, "patience")
+        whole_number(self.population, "population", minimum=2)
+        whole_number(self.sweeps, "sweeps", minimum=1)
+        whole_number(self.patience, "patience", minimum=1)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return _core.evolve(problem.graph, start, run.core, self.sweeps, self.population, self.patience)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from frenemy import _core
 from frenemy.problem import Labels, Problem
+from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Run
-from frenemy.solvers.checked_parameters import check_at_least
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class Multilevel:
     passes: int = 10
 
     def __post_init__(self) -> None:
-        check_at_least(self.sweeps, 0, "sweeps")
-        check_at_least(self.members, 0, "members")
-        check_at_least(self.passes, 1, "passes")
+        whole_number(self.sweeps, "sweeps")
+        whole_number(self.members, "members")
+        whole_number(self.passes, "passes", minimum=1)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return _core.multilevel(problem.graph, start, run.core, self.sweeps, self.members, self.passes)

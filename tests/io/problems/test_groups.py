@@ -31,3 +31,10 @@ def test_groups_are_read():
 def test_what_is_wrong_is_named(content, message):
     with pytest.raises(ValueError, match=message):
         groups(content)
+
+
+def test_long_names_of_columns_are_cut():
+    content = b"id,name," + b"x" * 5_000 + b"\na,y,z\n"
+    with pytest.raises(ValueError, match="the column 'source' is not there; for groups there are name, x") as error:
+        read_groups(io.BytesIO(content), FILE, column="source")
+    assert len(str(error.value)) < 600

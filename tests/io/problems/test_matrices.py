@@ -110,6 +110,15 @@ def test_matlab_variable_is_chosen(tmp_path):
         read(path, variable="v")
 
 
+def test_many_matlab_variables_are_cut(tmp_path):
+    path = tmp_path / "many.mat"
+    scipy.io.savemat(path, {f"vector_{i}": [1.0, 2.0] for i in range(200)})
+    for variable in (None, "C"):
+        with pytest.raises(ValueError, match="it holds vector_0") as error:
+            read(path, variable=variable)
+        assert len(str(error.value)) < 600
+
+
 def test_self_pairs_in_edge_arrays(tmp_path):
     np.savez(tmp_path / "e.npz", u=[0, 1], v=[1, 1], w=[1.0, 2.0])
     with pytest.warns(UserWarning, match="edge 1: left out 1 pair"):

@@ -107,6 +107,8 @@ def test_missing_is_passed_on():
         ("1,2,1\n1,,1\n", r"line 2: an id is empty"),
         ("u,v,w\n", r"holds no pairs, only the header 'u,v,w'"),
         ("# nothing\n", r"holds no pairs, only comments"),
+        (",\n", r"holds no pairs, only rows without ids"),
+        (";;\n;;\n", r"holds no pairs, only rows without ids"),
         ("#a,#b,1\nc,#d,1\n", r"line 1 reads as a comment, but '#d' is also an id"),
         ("weight,u,v\n1,2,3\n", r"line 1: the columns must be two ids and then the weight, got weight, u, v"),
         ('a,"b,1\n', r"line 1: "),

@@ -217,7 +217,9 @@ def _string_rows(name: str, data: bytes, layout: _Layout) -> _Rows:
     if layout.has_comments and any(key.startswith(_COMMENTS) for key in number):
         odd = next(key for key in number if key.startswith(_COMMENTS))
         raise ValueError(f"{name}: line 1 reads as a comment, but {shortened(odd)} is also an id; take line 1 out")
-    return _as_integers_if_they_are(np.array(u, np.int64), np.array(v, np.int64), np.array(w, float), list(number))
+    if not number:
+        raise ValueError(f"{name}: holds no pairs, only rows without ids")
+    return _as_integers_if_they_are(np.array(u), np.array(v), np.array(w), list(number))
 
 
 def _split_rows(name: str, data: bytes, layout: _Layout) -> Iterator[tuple[int, list[str]]]:

@@ -11,9 +11,9 @@ from frenemy import _core
 from frenemy.bounds.reductions import Reduction, reduce_within
 from frenemy.bounds.shrinking import Shrinking
 from frenemy.problem import Labels, Problem
+from frenemy.problem.checked_arrays import whole_number
 from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.run import Progress, Run, Stop
-from frenemy.solvers.checked_parameters import check_at_least
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.exact.branch_and_cut import BranchAndCut
 from frenemy.solvers.exact.linear_program import load_highspy
@@ -64,7 +64,7 @@ class Exact:
     max_pairs: int = 2_000_000
 
     def __post_init__(self) -> None:
-        check_at_least(self.max_pairs, 1, "max_pairs")
+        whole_number(self.max_pairs, "max_pairs", minimum=1)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         load_highspy()
