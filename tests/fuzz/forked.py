@@ -12,14 +12,18 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable
+from pathlib import Path
+
+import frenemy
 
 MAX_BYTES = 4 << 30  # of address space: what a child may take beyond what the parent has mapped
 CPU_SECONDS = 20
 SECONDS = 300  # of waiting, on a busy machine
+_PACKAGE = Path(frenemy.__file__).parent
 
 
 def outcome(action: Callable[[], None]) -> str | None:
-    """None if it ends well or with a clear error, else what is wrong: a crash, a hang or a traceback."""
+    """None if it ends well or with a clear error of ours, else what is wrong: a crash, a hang, a traceback."""
     told, status = _forked(lambda: _limited(action))
     if status in (-signal.SIGALRM, -signal.SIGXCPU):
         return f"did not end within {CPU_SECONDS} s of processor time, or {SECONDS} s"
@@ -78,10 +82,17 @@ def _told(action: Callable[[], None]) -> str:
         message = str(error)
         if not message.strip():
             return f"an error without words:\n{traceback.format_exc()}"
+        if not _is_ours(error):
+            return f"an error of another library, which does not know the file:\n{traceback.format_exc()}"
         return f"an error of {len(message):,} characters: {message[:300]}" if len(message) > 2000 else ""
     except BaseException:
         return traceback.format_exc()
     return ""
+
+
+def _is_ours(error: Exception) -> bool:
+    raised_in = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
+    return raised_in.is_relative_to(_PACKAGE)
 
 
 def _mapped() -> int:

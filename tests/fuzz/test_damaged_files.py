@@ -2,7 +2,10 @@
 
 import os
 
+import numpy as np
 import pytest
+
+import frenemy as fr
 
 from .damaged_files import failures
 from .forked import outcome
@@ -40,11 +43,12 @@ def _traceback():
 
 
 def _clear():
-    raise ValueError("line 3: expected a number, got 'x'")
+    fr.Problem.from_edges([0], [1], ["x"])
 
 
 def test_what_counts_as_a_failure():
     assert outcome(_clear) is None
+    assert "another library" in outcome(lambda: np.min([]))
     assert outcome(lambda: None) is None
     assert outcome(_crash) == "crashed: SIGSEGV"
     assert "KeyError" in outcome(_traceback)

@@ -244,6 +244,9 @@ def test_what_is_no_table(tmp_path):
         path.write_bytes(b"")
         with pytest.raises(ValueError, match=f"empty.{ending}: cannot be read as {ending}"):
             read_pairs(path)
+    path.with_suffix(".csv").write_bytes(b"id_1,id\x80_2\na,b\n")
+    with pytest.raises(ValueError, match=r"empty.csv: cannot be read as csv: 'utf-8' codec can't decode byte 0x80"):
+        read_pairs(path.with_suffix(".csv"))
 
 
 def test_the_extra_is_named_where_pyarrow_is_not():

@@ -104,6 +104,7 @@ def test_numbers(number):
         (REAL.replace("matrix coo", "vector coo") + "2 1\n", "line 1: expected %%MatrixMarket matrix"),
         ("%%MatrixMarket\n", "line 1: expected %%MatrixMarket matrix"),
         ("1 2 3\n", "line 1: expected %%MatrixMarket matrix"),
+        ("\x1f", "line 1: expected %%MatrixMarket matrix .*, got ''"),
     ],
 )
 def test_what_is_wrong_is_named(text, message):

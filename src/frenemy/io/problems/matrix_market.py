@@ -59,7 +59,7 @@ def load_matrix_market(source: Source) -> Any:
 
 def _header(name: str, data: bytes) -> _Header:
     above = lines(name, data)
-    number, line = next((number, line) for number, line in above if line.strip())
+    number, line = next(((at, text) for at, text in above if text.strip()), (1, ""))
     words = line.lower().split()
     if len(words) != 5 or words[:2] != ["%%matrixmarket", "matrix"]:
         raise ValueError(f"{name}, line {number}: expected {_BANNER}, got {shortened(line.strip())}")

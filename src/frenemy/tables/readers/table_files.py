@@ -51,7 +51,7 @@ def file_columns(path: Path) -> list[str]:
 
         with csv.open_csv(path, parse_options=csv.ParseOptions(delimiter=_DELIMITERS[kind])) as reader:
             return list(reader.schema.names)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: cannot be read as {kind[1:]}: {cut(str(error))}") from error
 
 
@@ -80,7 +80,7 @@ def read_file(path: Path, columns: Sequence[str], *, ids: Sequence[str], numbers
                 column_types=types, include_columns=list(columns), null_values=[""], strings_can_be_null=True
             ),
         )
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: cannot be read as {kind[1:]}: {cut(str(error))}") from error
 
 
