@@ -206,3 +206,18 @@ HEAD = '{"format": "frenemy face corrections", "version": 1'
 def test_a_damaged_file_is_told(content, told):
     with pytest.raises(ValueError, match=f"^corrections.json.*{re.escape(told)}"):
         corrections_from_json(content, name="corrections.json")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        HEAD.replace("1", f'"{"x" * 5000}"') + "}",
+        HEAD + f', "{"x" * 5000}": []}}',
+        HEAD + f', "same": [["a", "{"x" * 5000}"]], "apart": [["a", "{"x" * 5000}"]]}}',
+        HEAD + f', "boxes": {{"{"x" * 5000}": [1]}}}}',
+    ],
+)
+def test_long_texts_are_cut_in_errors(content):
+    with pytest.raises(ValueError, match=r"x\.\.\.") as error:
+        corrections_from_json(content)
+    assert len(str(error.value)) < 300

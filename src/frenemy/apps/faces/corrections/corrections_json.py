@@ -11,6 +11,7 @@ from frenemy.apps.faces.corrections.corrections import Corrections, Name
 from frenemy.apps.faces.corrections.must_links import Chains, Link
 from frenemy.apps.faces.corrections.person_name import clean_name, same_name
 from frenemy.apps.faces.photos.face import Box
+from frenemy.io.text import cut
 
 FORMAT = "frenemy face corrections"
 VERSION = 1
@@ -68,10 +69,10 @@ def corrections_from_json(text: str, *, name: str = "corrections") -> Correction
     if version != VERSION:
         newer = isinstance(version, int) and version > VERSION
         hint = "; a newer frenemy wrote it: update frenemy to read it" if newer else ""
-        raise ValueError(f"{name}: unknown version {version!r} of corrections, {VERSION} is known{hint}")
+        raise ValueError(f"{name}: unknown version {_shown(version)} of corrections, {VERSION} is known{hint}")
     unknown = sorted(set(found) - _PARTS)
     if unknown:
-        raise ValueError(f"{name}: unknown part {unknown[0]!r}, known are {', '.join(sorted(_PARTS))}")
+        raise ValueError(f"{name}: unknown part {_shown(unknown[0])}, known are {', '.join(sorted(_PARTS))}")
     reader = PartReader(name)
     corrections = Corrections(
         same=reader.pairs(found, "same"),
@@ -91,12 +92,14 @@ def contradiction(corrections: Corrections) -> str | None:
     chains = Chains(corrections.same)
     for a, b in corrections.apart:
         if chains.of(a) == chains.of(b):
-            return f'{a} and {b} are "apart", but a chain of "same" joins them; delete one of these lines'
+            both = f"{cut(a, 60)} and {cut(b, 60)}"
+            return f'{both} are "apart", but a chain of "same" joins them; delete one of these lines'
     whose: dict[str, str] = {}
     for it in corrections.names:
         for id in it.faces:
             if whose.setdefault(chains.of(id), it.text) != it.text:
-                return f"face {id} has two names, {whose[chains.of(id)]!r} and {it.text!r}; take it out of one of them"
+                names = f"{whose[chains.of(id)]!r} and {it.text!r}"
+                return f"face {cut(id, 60)} has two names, {names}; take it out of one of them"
     return None
 
 
@@ -158,7 +161,7 @@ class PartReader:
         boxes: dict[str, Box] = {}
         for id, box in values.items():
             if not isinstance(box, list) or len(box) != 4 or not all(map(_is_finite, box)):
-                raise ValueError(f"{self.name}, boxes, {id!r}: four numbers are expected, got {_shown(box)}")
+                raise ValueError(f"{self.name}, boxes, {_shown(id)}: four numbers are expected, got {_shown(box)}")
             left, top, right, bottom = map(float, box)
             boxes[id] = (left, top, right, bottom)
         return boxes
@@ -174,5 +177,4 @@ def _is_finite(value: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return cut(repr(value), 60)
