@@ -188,7 +188,8 @@ HEAD = '{"format": "frenemy face corrections", "version": 1'
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("{", "line 1: this is not JSON"),
+        ("{", "line 1, column 2: is not JSON"),
+        (HEAD + ', "same": ' + "9" * 5000 + "}", "is not JSON: Exceeds the limit"),
         ("[]", "not a file of corrections"),
         ('{"format": "frenemy face corrections", "version": 2}', "update frenemy"),
         ('{"format": "frenemy face corrections", "version": "1"}', "version '1'"),

@@ -15,6 +15,7 @@ from frenemy.io.images.objects.geojson import geojson_of, geojson_size, labels_o
 from frenemy.io.images.objects.labeled_objects import LabeledObjects
 from frenemy.io.images.pictures import check_size, decoded_picture
 from frenemy.io.images.png import png_bytes
+from frenemy.io.json_text import loaded_json
 from frenemy.io.source import PathFileOrBytes, PathOrFile, load_bytes, suffix_of
 from frenemy.io.text import cut
 from frenemy.io.whole_files import write_whole
@@ -126,7 +127,9 @@ def read_label_map(source: PathFileOrBytes, *, max_pixels: int = 80_000_000) -> 
         if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" or suffix_of(name) in (".json", ".geojson"):
             return _from_json(name, data, max_pixels)
     except ValueError as error:
-        raise ValueError(str(error) if str(error).startswith(f"{name}: ") else f"{name}: {error}") from None
+        raise ValueError(
+            str(error) if str(error).startswith((f"{name}: ", f"{name}, ")) else f"{name}: {error}"
+        ) from None
     pixels = decoded_picture(name, data, max_pixels=max_pixels)
     if pixels.ndim != 2 or pixels.dtype.kind != "u":
         raise ValueError(f"{name}: a label map is grey, got a picture of shape {pixels.shape} and type {pixels.dtype}")
@@ -148,10 +151,7 @@ def _from_npz(data: bytes) -> npt.NDArray[np.int32]:
 
 
 def _from_json(name: str, data: bytes, max_pixels: int) -> npt.NDArray[np.int32]:
-    try:
-        content = json.loads(data)
-    except (ValueError, RecursionError) as error:  # ValueError: bad JSON, bad UTF-8 or too long numbers
-        raise ValueError(f"is not JSON: {error}") from None
+    content = loaded_json(name, data)
     if isinstance(content, dict) and isinstance(content.get("annotations"), list):
         height, width = coco_size(content)
         check_size(name, (width, height), max_pixels)

@@ -12,6 +12,7 @@ import numpy as np
 from frenemy.affinity.image.strokes.stroke import Stroke, as_strokes
 from frenemy.io.images.drawing import drawn_strokes
 from frenemy.io.images.pictures import decoded_picture
+from frenemy.io.json_text import loaded_json
 from frenemy.io.source import PathFileOrBytes, PathOrFile, Source, load_bytes, suffix_of
 from frenemy.io.text import shortened, text_bytes
 from frenemy.io.whole_files import write_whole
@@ -85,15 +86,7 @@ def write_strokes(where: PathOrFile, strokes: Iterable[Any], shape: tuple[int, .
 
 
 def _from_json(name: str, data: bytes, shape: tuple[int, ...] | None) -> tuple[Stroke, ...]:
-    try:
-        content = json.loads(text_bytes(Source(name, data, "")))
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise ValueError(f"{name}, {where}: is not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
-    except (UnicodeDecodeError, RecursionError) as error:
-        raise ValueError(f"{name}: is not JSON that can be read ({type(error).__name__})") from None
-    except ValueError as error:
-        raise ValueError(str(error) if str(error).startswith(name) else f"{name}: is not JSON: {error}") from None
+    content = loaded_json(name, text_bytes(Source(name, data, "")))
     strokes = content.get("strokes") if isinstance(content, dict) else content
     if not isinstance(strokes, list):
         raise ValueError(

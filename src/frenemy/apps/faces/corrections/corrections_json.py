@@ -11,6 +11,7 @@ from frenemy.apps.faces.corrections.corrections import Corrections, Name
 from frenemy.apps.faces.corrections.must_links import Chains, Link
 from frenemy.apps.faces.corrections.person_name import clean_name, same_name
 from frenemy.apps.faces.photos.face import Box
+from frenemy.io.json_text import loaded_json
 from frenemy.io.text import cut
 
 FORMAT = "frenemy face corrections"
@@ -57,12 +58,7 @@ def corrections_from_json(text: str, *, name: str = "corrections") -> Correction
     ValueError
         If the text is invalid; the message says where.
     """
-    try:
-        found = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{name}, line {error.lineno}: this is not JSON ({error.msg})") from None
-    except RecursionError:
-        raise ValueError(f"{name}: the JSON is nested too deeply") from None
+    found = loaded_json(name, text)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ValueError(f'{name}: not a file of corrections of faces, which begins with "format": "{FORMAT}"')
     version = found.get("version")
