@@ -196,10 +196,12 @@ def test_reloads_and_several_tabs(visit):
     one.draw((90, 30), (150, 30))
     one.click(120, 30, button="right")  # erasing a newer stroke leaves the older one as it was
     one.has_text("#status", "Not run yet")
-    n_requests = len(one.requests)
+    n_requests, drawn = len(one.requests), one.requests[-1]["strokes"]
     one.page.reload()
     one.has_text("#status", "Not run yet")
-    assert len(one.requests) == n_requests
+    expect(one.locator("#count")).to_have_text(str(N_OBJECTS - 1))  # the last result, without the stroke
+    assert [request["strokes"] for request in one.requests[n_requests:]] == [drawn]
+    assert one.locator("#panel.stale").count() == 1
     labels = fr.io.read_label_map(export(one, "labels.png")[1])
     assert labels[20, 20] != labels[60, 40]
     one.page.click("#python-copy")
@@ -207,9 +209,12 @@ def test_reloads_and_several_tabs(visit):
     assert "merges" not in one.page.evaluate("navigator.clipboard.readText()")
     one.shows(N_OBJECTS)
     one.page.reload()
-    one.has_text("#status", "Not run yet")
-    one.press("Enter")
-    one.shows(N_OBJECTS)
+    one.shows(N_OBJECTS)  # run already: shown again, though auto-run is off
+    expect(one.locator("#auto")).not_to_be_checked()
+    fourth = visit(context=one.page.context)
+    fourth.page.goto(fourth.address)
+    fourth.settled()
+    expect(fourth.locator("#auto")).to_be_checked()  # of each tab its own
 
 
 def _in_database(page, code, mode="readonly"):

@@ -353,6 +353,10 @@ def test_a_phone_with_fingers_and_a_pen(visit):
     tab.choose(b"no picture", "odd.png")
     expect(tab.error()).to_be_visible()
     _messages_cover_nothing(tab)
+    tab.page.set_viewport_size({"width": 390, "height": 430})  # the keyboard of the phone is open
+    tab.page.evaluate("document.querySelector('.notice span').textContent = 'A long sentence about it. '.repeat(30)")
+    _messages_cover_nothing(tab)
+    tab.page.set_viewport_size({"width": 390, "height": 800})
     tab.page.click(".notice .close")
     tab.page.touchscreen.tap(*tab.place(40, 30))
     tab.locator("#erase").tap()
@@ -384,7 +388,8 @@ def _is_within(tab, selector):
 
 
 def _messages_cover_nothing(tab):
-    notice = tab.locator(".notice").bounding_box()
+    notice = tab.locator("#notices").bounding_box()
+    assert notice["height"] > 20
     for selector in ("#selection", "#toolbar"):
         box = tab.locator(selector).bounding_box()
         assert box["y"] + box["height"] <= notice["y"] or notice["y"] + notice["height"] <= box["y"], selector

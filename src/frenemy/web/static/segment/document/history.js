@@ -10,11 +10,12 @@
 const MAX_PAST = 300;
 
 export class History {
-  /** @param {State[]} past @param {State | null} present @param {State[]} future */
-  constructor(past = [], present = null, future = []) {
+  /** @param {State[]} past @param {State | null} present @param {State[]} future @param {State | null} solved */
+  constructor(past = [], present = null, future = [], solved = null) {
     this.past = past;
     this.present = present;
     this.future = future;
+    this.solved = solved; // the state whose result was shown last: the present one, or another if that was not run
   }
 
   /** @param {Partial<State>} change @param {string} what */
