@@ -94,7 +94,8 @@ def _listed(values: Any, what: str) -> list[Any]:
 
 def _checked_name(place: str, value: Any) -> ObjectName:
     if isinstance(value, Mapping):
-        value = ObjectName(value.get("at"), _or_nothing(value.get("name")), _or_nothing(value.get("class")))
+        at: Any = value.get("at")
+        value = ObjectName(at, _or_nothing(value.get("name")), _or_nothing(value.get("class")))
     if not isinstance(value, ObjectName):
         raise ValueError(f'{place}: must be {{"at": [x, y], "name": ..., "class": ...}}, got {shortened(repr(value))}')
     name, class_name = _text(place, "name", value.name), _text(place, "class", value.class_name)

@@ -3,7 +3,7 @@
 import { clearErrors, showError } from "../shared/notices.js";
 import { History } from "./document/history.js";
 import { hasSameMarks } from "./document/marks.js";
-import { isStrokeFile, readStrokes } from "./document/stroke_files.js";
+import { isStrokeFile, readMarks } from "./document/stroke_files.js";
 import { endProgress, showStage, startProgress } from "./progress.js";
 import { Pictures } from "./solving/pictures.js";
 import { Solving } from "./solving/solving.js";
@@ -13,7 +13,7 @@ export class Editor {
   constructor(store, saved, on) {
     this.store = store;
     this.on = on;
-    this.history = saved ? new History(saved.past, saved.present, saved.future, saved.solved) : new History();
+    this.history = saved ? historyOf(saved) : new History();
     this.isAuto = true;
     this.shown = null; // { state, result } on the screen, which may be older than the present state
     this.onScreen = null; // the picture
@@ -71,7 +71,13 @@ export class Editor {
   }
 
   clear() {
-    this.change({ strokes: [], merges: [], drawn: 0 }, "clearing");
+    this.change({ strokes: [], merges: [], names: [], drawn: 0 }, "clearing");
+  }
+
+  // Take the last step back, as if it had not been made.
+  retract() {
+    this.history.retract();
+    this.afterChange();
   }
 
   run() {
@@ -107,16 +113,17 @@ export class Editor {
     const mine = ++this.nOpened;
     try {
       if (this.state && isStrokeFile(blob)) {
-        const strokes = await readStrokes(blob, this.picture);
+        const marks = await readMarks(blob, this.picture, this.state.classes);
         clearErrors();
-        this.change({ strokes, merges: [], drawn: 0 }, "strokes of a file");
+        this.change({ ...marks, drawn: 0 }, "strokes of a file");
         return;
       }
       const picture = await this.pictures.add(blob);
       if (mine !== this.nOpened) return;
       clearErrors();
       await this.showPicture(picture);
-      this.change({ picture: picture.key, strokes: [], merges: [], drawn: 0 }, "new picture");
+      const classes = this.state?.classes ?? []; // for all pictures of the tab
+      this.change({ picture: picture.key, strokes: [], merges: [], names: [], classes, drawn: 0 }, "new picture");
       this.pictures.keepOnly(this.history.pictures());
     } catch (error) {
       if (mine === this.nOpened) showError(error.message);
@@ -200,4 +207,10 @@ export class Editor {
     this.pictures.releaseOthers(picture);
     this.on.picture(picture, bitmap);
   }
+}
+
+// Works of older versions have no names.
+function historyOf({ past, present, future, solved = null }) {
+  const complete = (state) => state && Object.freeze({ names: [], classes: [], ...state });
+  return new History(past.map(complete), complete(present), future.map(complete), complete(solved));
 }

@@ -7,7 +7,12 @@ import { Result } from "./result.js";
 const MAX_CACHED_BYTES = 200e6;
 const MAX_RETRIES = 3;
 
+// What the objects depend on.
 export const documentOf = ({ strokes, merges, drawn = 0 }) => JSON.stringify({ strokes, merges, drawn });
+
+// The same with names and classes, for exports.
+export const namedDocumentOf = ({ strokes, merges, drawn = 0, names = [], classes = [] }) =>
+  JSON.stringify({ strokes, merges, drawn, names, classes });
 
 export class Solving {
   // on: started(), stage(name, done), finished(), solved(state, result), failed(error)
