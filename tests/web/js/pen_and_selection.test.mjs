@@ -151,7 +151,7 @@ test("marks are selected, hovered and erased; a finger reaches further", () => {
 test("a double tap names: what its first tap has merged is separated again", () => {
   const page = scene(RESULT);
   const selection = selectionOf(page);
-  const [before, merged] = [page.editor.state, { strokes: [], merges: [], what: "merge" }];
+  const [before, merged] = [page.editor.state, { strokes: [], merges: [[[20, 20], [100, 20]]], what: "merge" }];
   page.editor.history = { past: [] };
   page.editor.merge = () => {
     page.editor.history.past.push(page.editor.state);
@@ -166,9 +166,9 @@ test("a double tap names: what its first tap has merged is separated again", () 
   selection.clear();
   selection.tap(41, 41, "mouse");
   selection.tap(201, 41, "mouse"); // meant
-  selection.tap(41, 41, "mouse");
-  selection.tap(41, 41, "mouse");
-  assert.equal(selection.doubleTap(41, 41, "mouse"), 0);
+  selection.tap(41, 141, "mouse");
+  selection.tap(41, 141, "mouse");
+  assert.equal(selection.doubleTap(41, 141, "mouse"), 0);
   assert.equal(page.editor.state, merged);
   assert.equal(selection.doubleTap(-9, 41, "mouse"), -1);
 });

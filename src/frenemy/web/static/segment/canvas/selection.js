@@ -124,8 +124,8 @@ export class Selection {
   // The second tap of two: the label of the object there, to name it, or -1.
   doubleTap(x, y, type) {
     const point = this.viewport.toPoint(x, y);
+    this.separateAgain(); // first: the line of the merge ends at this point
     if (this.markAt(point, type)) return -1;
-    this.separateAgain();
     return this.editor.result?.labelAt(...point) ?? -1;
   }
 

@@ -43,14 +43,14 @@ export class NameForm {
     byId("name-text").select();
   }
 
-  // Below the point, within the stage.
+  // Below the point, within the stage and above the tools.
   place(point) {
     const { form, viewport } = this;
     const [x, y] = viewport.toScreen(point);
     const { width, height } = viewport.screen;
     const within = (value, most) => Math.round(Math.min(Math.max(value, 8), Math.max(most, 8)));
     const left = within(x - form.offsetWidth / 2, width - form.offsetWidth - 8);
-    const top = within(y + 18, height - form.offsetHeight - 8);
+    const top = within(y + 18, height - byId("toolbar").offsetHeight - form.offsetHeight - 24);
     form.style.transform = `translate(${left}px, ${top}px)`;
   }
 
