@@ -51,6 +51,7 @@ const gestures = new Gestures(canvas, {
   end: () => pen.end(),
   discard: () => pen.discard(),
   tap: (x, y, type) => selection.tap(x, y, type),
+  doubleTap: (x, y, type) => naming.editAt(x, y, type),
   hover: (x, y, type) => selection.hover(x, y, type, brushWidth()),
   leave: () => selection.leave(),
   erase: (x, y, type) => selection.eraseAt(x, y, type),
@@ -290,7 +291,6 @@ const BUTTONS = {
 function connect() {
   for (const [id, name] of Object.entries(BUTTONS)) byId(id).addEventListener("click", () => actions[name]());
   byId("selection-drop").addEventListener("click", () => selection.clear());
-  canvas.addEventListener("dblclick", (event) => naming.editAt(...gestures.at(event), "mouse"));
   for (const one of ["object", "class"]) byId(`color-${one}`).addEventListener("click", () => setColorBy(one));
   byId("brush").addEventListener("input", (event) => setBrush(2 ** event.target.value));
   byId("opacity").addEventListener("input", (event) => setOpacity(Number(event.target.value)));
