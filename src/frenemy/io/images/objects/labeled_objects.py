@@ -65,14 +65,14 @@ class LabeledObjects:
         ids, colors = getattr(found, "ids", None), getattr(found, "colors", None)
         if ids is not None and colors is not None:
             ids, colors = np.asarray(ids)[values], np.asarray(colors)[values]
-        names: tuple[ObjectName | None, ...] = getattr(found, "object_names", None) or (None,) * (largest + 1)
+        named: tuple[ObjectName | None, ...] = getattr(found, "object_names", ())
         return LabeledObjects(
             labels,
             values.astype(np.int64),
             values.astype(np.int64) if ids is None else ids,
             areas,
             colors,
-            tuple(names[value] for value in values.tolist()),
+            tuple(named[value] for value in values.tolist()) if named else (None,) * len(values),
             getattr(found, "classes", ()),
         )
 
