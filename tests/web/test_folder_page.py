@@ -78,7 +78,10 @@ def test_a_picture_is_opened_worked_on_and_saved(server, photos):
     assert status == 200  # the same tab
     (photos / "cat 1.strokes.json").write_text('{"strokes": []}')
     status, reply = save(server, cat["id"], DOCUMENT, base=reply["version"])
-    assert (status, reply["error"]) == (409, "cat 1.strokes.json has changed on the disk since it was read here")
+    assert (status, reply["error"]) == (
+        409,
+        "the file cat 1.strokes.json has changed on the disk since it was read here",
+    )
     assert (photos / "cat 1.strokes.json").read_text() == '{"strokes": []}'
 
 

@@ -103,7 +103,7 @@ def test_pipes_are_not_waited_for(tmp_path):
     (one,) = folder.pictures()
     os.unlink(tmp_path / "file.png")
     os.rename(tmp_path / "pipe.png", tmp_path / "file.png")
-    with pytest.raises(RequestError, match="is not a file"):
+    with pytest.raises(RequestError, match="is a pipe"):
         folder.read(one, 100)
 
 

@@ -23,7 +23,7 @@ def real_path(root: str, name: str) -> str:
     """
     path = os.path.realpath(os.path.join(root, *name.split("/")))
     if not is_within(root, path):
-        raise RequestError(422, f"{name} is a link that leads out of the folder")
+        raise RequestError(422, f"the file {name} is a link that leads out of the folder")
     return path
 
 
@@ -43,5 +43,5 @@ def open_contained(root: str, name: str) -> BinaryIO:
     descriptor = os.open(real_path(root, name), _FLAGS)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise RequestError(422, f"{name} is not a file")
+        raise RequestError(422, f"the file {name} is a pipe, a device or a folder")
     return os.fdopen(descriptor, "rb")

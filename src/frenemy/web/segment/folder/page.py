@@ -106,7 +106,7 @@ class FolderPage:
         assert self._folder is not None
         picture = self._folder[id]
         if stamp != picture.stamp:  # of an older file, or made up: the answer must not be kept under it
-            raise RequestError(404, f"{picture.name} has changed: list the folder again")
+            raise RequestError(404, f"the file {picture.name} has changed: list the folder again")
         return self._thumbnails.of(picture, stamp)
 
     async def _get_work(self, request: Request) -> Response:

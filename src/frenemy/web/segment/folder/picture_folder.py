@@ -94,7 +94,7 @@ class PictureFolder:
         except OSError as error:
             raise self.read_error(picture.name, error) from error
         if len(content) > max_bytes:
-            raise RequestError(413, f"{picture.name} is too large: at most {max_bytes / 1e6:g} MB")
+            raise RequestError(413, f"the file {picture.name} is too large: at most {max_bytes / 1e6:g} MB")
         return content
 
     def read_error(self, name: str, error: OSError) -> RequestError:
@@ -102,8 +102,8 @@ class PictureFolder:
         if not os.path.isdir(self.root):
             return self._gone()
         if isinstance(error, FileNotFoundError):
-            return RequestError(410, f"{name} is not there any more")
-        return RequestError(422, f"{name} cannot be read: {error.strerror or error}")
+            return RequestError(410, f"the file {name} is not there any more")
+        return RequestError(422, f"the file {name} cannot be read: {error.strerror or error}")
 
     def _gone(self) -> RequestError:
         return RequestError(410, f"the folder {self.root} is not there any more")

@@ -105,11 +105,13 @@ class WorkFiles:
             return WorkFile(name, problem=str(error))
         version = rest.hexdigest()
         if len(content) > self._max_bytes:
-            return WorkFile(name, version, problem=f"{name} is too large: at most {self._max_bytes / 1e6:g} MB")
+            return WorkFile(
+                name, version, problem=f"the file {name} is too large: at most {self._max_bytes / 1e6:g} MB"
+            )
         try:
             return WorkFile(name, version, content.decode("utf-8-sig"))
         except UnicodeDecodeError:
-            return WorkFile(name, version, problem=f"{name} is not text in UTF-8")
+            return WorkFile(name, version, problem=f"the file {name} is not text in UTF-8")
 
     def write(self, picture: FolderPicture, work: dict[str, Any], *, base: str, tab: str = "") -> str:
         """Write the work on a picture, whole or not at all; returns the version.
@@ -146,19 +148,21 @@ class WorkFiles:
     def _check(self, picture: FolderPicture, base: str, tab: str) -> None:
         there = self.read(picture)
         if there.problem and not there.version:  # something is there, and nobody can have seen it
-            raise RequestError(422, f"{there.name} is not saved: {there.problem}")
+            raise RequestError(422, f"the work is not saved: {there.problem}")
         is_own = tab and self._written.get(there.name) == (there.version, tab)
         if there.version not in ("", base) and not is_own:
-            raise RequestError(409, f"{there.name} has changed on the disk since it was read here")
+            raise RequestError(409, f"the file {there.name} has changed on the disk since it was read here")
 
     def _write_error(self, name: str, error: OSError) -> RequestError:
         if error.errno in _NO_ROOM:
             return RequestError(
-                507, f"{name} is not saved: the disk is full ({error.strerror}). What was saved before is still there"
+                507,
+                f"the work is not saved in {name}: the disk is full ({error.strerror}). What was saved before is still "
+                "there",
             )
         if not os.path.isdir(self._folder.root):
-            return RequestError(410, f"{name} is not saved: the folder {self._folder.root} is not there any more")
-        return RequestError(422, f"{name} is not saved: {error.strerror or error}")
+            return RequestError(410, f"the work is not saved: the folder {self._folder.root} is not there any more")
+        return RequestError(422, f"the work is not saved in {name}: {error.strerror or error}")
 
     def _name_of(self, picture: FolderPicture) -> str:
         """The file of a picture's work."""
@@ -197,11 +201,11 @@ class WorkFiles:
 
 def _state_of(name: str, content: bytes, max_bytes: int) -> WorkState:
     if len(content) > max_bytes:
-        return WorkState("begun", problem=f"{name} is too large: at most {max_bytes / 1e6:g} MB")
+        return WorkState("begun", problem=f"the file {name} is too large: at most {max_bytes / 1e6:g} MB")
     try:
         work = json.loads(content.removeprefix(b"\xef\xbb\xbf"))
     except (ValueError, RecursionError):
-        return WorkState("begun", problem=f"{name} is not JSON")
+        return WorkState("begun", problem=f"the file {name} is not JSON")
     if not isinstance(work, dict):
         return WorkState("begun" if work else "new")
     owner = work.get("picture")

@@ -2,7 +2,8 @@
 
 import { clearErrors, showError } from "../shared/notices.js";
 import { History } from "./document/history.js";
-import { isStrokeFile, readStrokes } from "./document/stroke_files.js";
+import { isStrokeFile } from "./document/stroke_files.js";
+import { readWork } from "./document/work_file.js";
 import { endProgress, showStage, startProgress } from "./progress.js";
 import { Pictures } from "./solving/pictures.js";
 import { Solving } from "./solving/solving.js";
@@ -106,9 +107,9 @@ export class Editor {
     const mine = ++this.nOpened;
     try {
       if (this.state && isStrokeFile(blob)) {
-        const strokes = await readStrokes(blob, this.picture);
+        const { work } = await readWork(await blob.text(), blob.name, this.picture);
         clearErrors();
-        this.change({ strokes, merges: [], drawn: 0 }, "strokes of a file");
+        this.change(work, "strokes of a file");
         return;
       }
       const picture = await this.pictures.add(blob);
@@ -119,6 +120,24 @@ export class Editor {
       this.pictures.keepOnly(this.history.pictures());
     } catch (error) {
       if (mine === this.nOpened) showError(error.message);
+    }
+  }
+
+  // Continue with another history, as that of another picture; nothing is shown of one without a state.
+  async switchTo(history) {
+    const mine = ++this.nOpened;
+    const picture = history.present && this.pictures.get(history.present.picture);
+    if (picture) await this.pictures.show(picture); // until then, strokes belong to the picture on the screen
+    if (mine !== this.nOpened) return;
+    this.solving.cancel();
+    this.history = history;
+    if (picture) {
+      await this.showPicture(picture);
+      this.afterChange();
+    } else {
+      this.onScreen = this.shown = null;
+      this.on.result(null);
+      this.on.changed();
     }
   }
 

@@ -3,7 +3,7 @@
 export function pythonCode({ strokes, merges }, picture) {
   const point = ([x, y]) => `(${x}, ${y})`;
   const lines = ["import frenemy as fr"];
-  if (picture.blob) lines.push("", `picture = fr.io.read_picture(${JSON.stringify(picture.name)})`);
+  if (picture.blob || picture.address) lines.push("", `picture = fr.io.read_picture(${JSON.stringify(picture.name)})`);
   else lines.push("from frenemy.apps.segmentation import sample", "", "picture = sample.picture()");
   lines.push("strokes = [");
   for (const { points, width } of strokes) lines.push(`    fr.Stroke([${points.map(point).join(", ")}], width=${width}),`);
