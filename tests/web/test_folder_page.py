@@ -17,6 +17,8 @@ from frenemy.web.segment.folder.picture_folder import PictureFolder
 
 DOCUMENT = {"strokes": OUTLINES, "merges": [[[20, 20], [40, 60]]], "width": WIDTH, "height": HEIGHT}
 
+OTHERS = {"author": "Ann", "classes": [{"name": "sky", "color": "#3078cc"}]}
+
 
 @pytest.fixture
 def photos(tmp_path):
@@ -68,11 +70,11 @@ def test_a_picture_is_opened_worked_on_and_saved(server, photos):
     assert len(summary["objects"]) == 4
 
     assert work_of(server, cat["id"]) == {"name": "cat 1.strokes.json", "version": "", "text": None, "problem": ""}
-    status, reply = save(server, cat["id"], {**DOCUMENT, "done": True, "classes": ["sky"]})
+    status, reply = save(server, cat["id"], {**DOCUMENT, "done": True, **OTHERS})
     assert status == 200, reply
     work = work_of(server, cat["id"])
     assert work["version"] == reply["version"]
-    assert json.loads(work["text"]) == {**DOCUMENT, "done": True, "classes": ["sky"], "picture": "cat 1.png"}
+    assert json.loads(work["text"]) == {**DOCUMENT, "done": True, **OTHERS, "picture": "cat 1.png"}
     assert listed(server)["cat 1.png"]["state"] == "done"
     status, reply = save(server, cat["id"], DOCUMENT, base="0" * 64)
     assert status == 200  # the same tab

@@ -107,10 +107,14 @@ class SegmentPage:
             raise RequestError(404, f"unknown export {kind!r}; known are {', '.join(EXPORTS)}")
         document = await self._document(request)
         query = request.query_params
-        details = Details(_opacity(query.get("opacity", "0.5")), query.get("name", "")[:_MAX_NAME_LENGTH])
+        details = Details(
+            _opacity(query.get("opacity", "0.5")),
+            _color_by(query.get("colors", "object")),
+            query.get("name", "")[:_MAX_NAME_LENGTH],
+        )
 
         def work(job: Job) -> bytes:
-            return export(session.segmentation(document, job), kind, details)
+            return export(session.named_segmentation(document, job), kind, details)
 
         try:
             data = await run_until_disconnect(request.receive, self._pool, work)
@@ -137,3 +141,9 @@ def _opacity(text: str) -> float:
     if not 0.0 <= value <= 1.0:
         raise RequestError(400, f"the opacity must be from 0 to 1, got {text!r}")
     return value
+
+
+def _color_by(text: str) -> str:
+    if text not in ("object", "class"):
+        raise RequestError(400, f"the colors must be those of each object or class, got {text!r}")
+    return text

@@ -20,7 +20,7 @@ from frenemy.web.valid_text import valid_text
 
 ENDING = ".strokes.json"
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_OF_THE_FILE = {"picture", "width", "height", "done"}  # not work
+_NO_WORK = {"picture", "width", "height", "done", "classes"}
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ def _state_of(name: str, content: bytes, max_bytes: int) -> WorkState:
     if not isinstance(work, dict):
         return WorkState("begun" if work else "new")
     owner = work.get("picture")
-    is_begun = any(value for key, value in work.items() if key not in _OF_THE_FILE)
+    is_begun = any(value for key, value in work.items() if key not in _NO_WORK)
     state = "done" if work.get("done") is True else "begun" if is_begun else "new"
     return WorkState(state, owner if isinstance(owner, str) else None)
 

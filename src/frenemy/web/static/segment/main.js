@@ -16,7 +16,10 @@ import { Painter } from "./canvas/painter.js";
 import { downloadExport, EXPORTS } from "./exports.js";
 import { hideTip } from "./canvas/hover_tip.js";
 import { isAvailableOn, KEYS } from "./keys.js";
+import { ClassDialog } from "./naming/class_dialog.js";
+import { Naming } from "./naming/naming.js";
 import { ObjectList } from "./object_list.js";
+import { looksOf } from "./object_looks.js";
 import { Pen } from "./canvas/pen.js";
 import { pythonCode } from "./document/python_code.js";
 import { Selection } from "./canvas/selection.js";
@@ -36,10 +39,13 @@ const saved = folder ? null : await store.load();
 const editor = new Editor(store, saved, { picture: showPicture, result: showResult, changed: showState });
 const queue = new Queue(editor, folder);
 const objects = new ObjectList({
-  choose: (label) => selection.choose(label, editor.result.objects[label].center),
+  choose: (label) => selection.tapInList(label),
+  rename: (id) => naming.edit(selection.doubleTapInList(id)),
   point: (label) => painter.set({ hoveredLabel: label }),
 });
-const selection = new Selection(editor, painter, viewport, objects);
+const selection = new Selection(editor, painter, viewport, objects, () => naming.show());
+const naming = new Naming(editor, selection, viewport);
+const classDialog = new ClassDialog(editor);
 const pen = new Pen(editor, painter, viewport, brushWidth);
 const gestures = new Gestures(canvas, {
   start(x, y) {
@@ -50,6 +56,7 @@ const gestures = new Gestures(canvas, {
   end: () => pen.end(),
   discard: () => pen.discard(),
   tap: (x, y, type) => selection.tap(x, y, type),
+  doubleTap: (x, y, type) => naming.editAt(x, y, type),
   hover: (x, y, type) => selection.hover(x, y, type, brushWidth()),
   leave: () => selection.leave(),
   erase: (x, y, type) => selection.eraseAt(x, y, type),
@@ -79,12 +86,29 @@ function showPicture(picture, bitmap) {
 
 function showResult(result) {
   painter.set({ result });
-  objects.show(result);
+  showLooks();
   selection.update(result);
   if (result) say(plural(result.objects.length, "object"));
 }
 
+let looksFor = []; // what the looks on the screen were made from
+
+// Names and colors of the objects.
+function showLooks() {
+  const { result, state } = editor;
+  const made = [result, state?.names, state?.classes, settings.colorBy];
+  if (made.every((one, i) => one === looksFor[i]) && looksFor.length) return;
+  looksFor = made;
+  const looks = result && state ? looksOf(result, state, settings.colorBy) : [];
+  painter.set({ looks });
+  objects.show(result, looks);
+  selection.looks = looks;
+  selection.show();
+  classDialog.show(looks);
+}
+
 function showState() {
+  showLooks();
   const { state, history, result, isFresh } = editor;
   const before = painter.scene.state;
   if (before !== state) {
@@ -106,7 +130,7 @@ function showState() {
   byId("redo").disabled = !history.canRedo;
   byId("undo").title = history.canUndo ? `Undo ${state.what} (Ctrl Z)` : "Nothing to undo";
   byId("redo").title = history.canRedo ? `Redo ${history.future[0].what} (Ctrl Shift Z)` : "Nothing to redo";
-  const nMarks = state ? state.strokes.length + state.merges.length : 0;
+  const nMarks = state ? state.strokes.length + state.merges.length + state.names.length : 0;
   byId("clear").disabled = nMarks === 0;
   byId("intro").hidden = nMarks > 0;
 }
@@ -155,6 +179,13 @@ function setOpacity(opacity) {
   painter.set({ opacity });
 }
 
+function setColorBy(colorBy) {
+  settings.colorBy = colorBy;
+  saveSettings(settings);
+  for (const one of ["object", "class"]) byId(`color-${one}`).setAttribute("aria-pressed", String(one === colorBy));
+  showLooks();
+}
+
 function setAuto(isAuto) {
   settings.auto = editor.isAuto = isAuto;
   saveSettings(settings);
@@ -193,7 +224,7 @@ async function exportAs(row) {
   byId("export-menu").open = false;
   if (!editor.state) return;
   try {
-    await downloadExport(editor.pictures, editor.state, row, settings.opacity);
+    await downloadExport(editor.pictures, editor.state, row, settings);
   } catch (error) {
     if (!isAbort(error)) showError(error.message);
   }
@@ -217,6 +248,10 @@ const actions = {
     viewport.fit();
     showView();
   },
+  rename: () => naming.editSelected(),
+  giveClass: (event) => naming.giveClass(Number(event.key) - 1),
+  classes: () => classDialog.open(),
+  colors: () => setColorBy(settings.colorBy === "class" ? "object" : "class"),
   hide: () => painter.set({ opacity: painter.scene.opacity ? 0 : settings.opacity || 0.5 }),
   theme: toggleTheme,
   run: () => editor.run(),
@@ -261,11 +296,14 @@ const BUTTONS = {
   theme: "theme",
   "help-open": "help",
   erase: "erase",
+  rename: "rename",
+  "classes-open": "classes",
 };
 
 function connect() {
   for (const [id, name] of Object.entries(BUTTONS)) byId(id).addEventListener("click", () => actions[name]());
   byId("selection-drop").addEventListener("click", () => selection.clear());
+  for (const one of ["object", "class"]) byId(`color-${one}`).addEventListener("click", () => setColorBy(one));
   byId("brush").addEventListener("input", (event) => setBrush(2 ** event.target.value));
   byId("opacity").addEventListener("input", (event) => setOpacity(Number(event.target.value)));
   byId("auto").addEventListener("change", (event) => setAuto(event.target.checked));
@@ -292,6 +330,7 @@ function connect() {
 fillHelp(KEYS);
 connect();
 setOpacity(settings.opacity);
+setColorBy(settings.colorBy);
 editor.isAuto = byId("auto").checked = settings.auto;
 showBrush();
 showState();

@@ -7,7 +7,7 @@ import { request } from "../../shared/requests.js";
 import { History } from "../document/history.js";
 import { newKey } from "../document/store.js";
 import { isStrokeFile } from "../document/stroke_files.js";
-import { isBlank, readWork, workText } from "../document/work_file.js";
+import { isBlank, readWork, withClasses, workText } from "../document/work_file.js";
 import { askWhichWork, connectConflict } from "./conflict.js";
 import { addressOf, readFolder, readThumbnail, readWorkFile, saveWorkFile } from "./folder.js";
 import { Items } from "./items.js";
@@ -145,6 +145,7 @@ export class Queue {
       await this.load(item);
       if (mine !== this.nShown) return;
       clearErrors();
+      this.takeClasses(item);
       await this.editor.switchTo(item.history);
       if (mine !== this.nShown) return;
       item.problem = "";
@@ -192,7 +193,7 @@ export class Queue {
     await this.beginWork(item, async () => {
       if (file.problem) throw new Error(file.problem);
       if (file.text === null) return BLANK;
-      const read = await readWork(file.text, file.name, picture);
+      const read = await readWork(file.text, file.name, picture, this.classes);
       version = file.version; // else a save is a conflict, so that what cannot be read is not lost
       return read;
     });
@@ -200,7 +201,7 @@ export class Queue {
   }
 
   readDropped(item, picture) {
-    return this.beginWork(item, () => workFor(item, picture));
+    return this.beginWork(item, () => workFor(item, picture, this.classes));
   }
 
   // A history that begins with the work that read() gives; with none, and a reason, if it fails.
@@ -211,9 +212,24 @@ export class Queue {
       return BLANK;
     });
     item.history = new History();
-    item.history.push({ ...BLANK.work, ...work, picture: item.id }, "new picture");
+    item.history.push({ ...BLANK.work, classes: this.classes, ...work, picture: item.id }, "new picture");
     this.setState(item, isDone);
   }
+  // The classes of the tab so far.
+  get classes() {
+    this.lastClasses = this.editor.state?.classes ?? this.lastClasses ?? [];
+    return this.lastClasses;
+  }
+
+  // Classes that were made on other pictures meanwhile; they alone are not saved.
+  takeClasses(item) {
+    const { classes } = item.history.present;
+    const all = withClasses(classes, this.classes);
+    if (all.length === classes.length) return;
+    item.history.amend({ classes: all });
+    if (item.saver?.isSaved) item.saver.begin(this.textOf(item), item.saver.version);
+  }
+
   // The work on the disk may be newer than that of this tab.
   async catchUp(item) {
     const file = await readWorkFile(item);
@@ -227,14 +243,14 @@ export class Queue {
     let read;
     try {
       if (file.problem) throw new Error(file.problem);
-      read = file.text === null ? BLANK : await readWork(file.text, file.name, this.editor.pictures.get(item.id));
+      read = file.text === null ? BLANK : await readWork(file.text, file.name, this.editor.pictures.get(item.id), this.classes);
     } catch (error) {
       showError(error.message);
       return false;
     }
     if (file.version === item.saver.version) return false; // taken meanwhile
     const gone = Object.fromEntries(Object.keys(item.history.present).map((key) => [key, undefined]));
-    const next = { ...gone, ...read.work, picture: item.id };
+    const next = { ...gone, classes: this.classes, ...read.work, picture: item.id };
     const isShown = this.editor.history === item.history;
     item.unread = "";
     item.history.push(next, "taking the work on the disk");
@@ -373,7 +389,7 @@ export class Queue {
   }
 }
 
-const BLANK = { work: { strokes: [], merges: [], drawn: 0 }, isDone: false };
+const BLANK = { work: { strokes: [], merges: [], names: [], drawn: 0 }, isDone: false };
 const ORDER = new Intl.Collator(undefined, { numeric: true });
 const STATUS = {
   saved: ["Saved", "The work is saved beside the picture"],

@@ -8,7 +8,7 @@ const ENDING = ".strokes.json";
 export const workNames = (name) => [name + ENDING, name.replace(/\.[^.]+$/, "") + ENDING];
 
 // { work, isDone } of an item with its dropped files `works`; nothing where none is for it.
-export async function workFor({ name, works = [] }, picture) {
+export async function workFor({ name, works = [] }, picture, classes) {
   const file = workNames(name).map((one) => works.find((work) => work.name === one)).find(Boolean);
-  return file ? readWork(await file.text(), file.name, picture) : { work: {}, isDone: false };
+  return file ? readWork(await file.text(), file.name, picture, classes) : { work: {}, isDone: false };
 }
