@@ -16,6 +16,8 @@ from frenemy.web.segment.folder.work_files import WorkFiles
 
 WORK = {"strokes": [{"points": [[1, 2], [3, 4]], "width": 3}], "merges": [[[1, 1], [2, 2]]], "width": 9, "height": 8}
 
+NAMES = [{"at": [1, 1], "name": "Tür", "class": "door"}]
+
 
 @pytest.fixture
 def folder(tmp_path):
@@ -43,9 +45,9 @@ def test_work_is_written_beside_the_picture_and_read_again(folder):
     assert files.read(cat) == opened(folder).read(cat)
     assert (files.read(cat).version, files.read(cat).text) == ("", None)
     assert states(files) == {"cat.jpg": "new"}
-    version = files.write(cat, {**WORK, "names": {"1": "Tür"}}, base="")
+    version = files.write(cat, {**WORK, "names": NAMES}, base="")
     written = json.loads((folder / "cat.strokes.json").read_bytes())
-    assert written == {**WORK, "names": {"1": "Tür"}, "picture": "cat.jpg"}
+    assert written == {**WORK, "names": NAMES, "picture": "cat.jpg"}
     assert len(read_strokes(folder / "cat.strokes.json", shape=(8, 9))) == 1
     assert sorted(os.listdir(folder)) == ["cat.jpg", "cat.strokes.json"]
     again = opened(folder)
