@@ -130,6 +130,24 @@ export class Editor {
     }
   }
 
+  // Continue with another history, as that of another picture; nothing is shown of one without a state.
+  async switchTo(history) {
+    const mine = ++this.nOpened;
+    const picture = history.present && this.pictures.get(history.present.picture);
+    if (picture) await this.pictures.show(picture); // until then, strokes belong to the picture on the screen
+    if (mine !== this.nOpened) return;
+    this.solving.cancel();
+    this.history = history;
+    if (picture) {
+      await this.showPicture(picture);
+      this.afterChange();
+    } else {
+      this.onScreen = this.shown = null;
+      this.on.result(null);
+      this.on.changed();
+    }
+  }
+
   // Continue with the saved work; false if there is none.
   async restore() {
     if (!this.state || !this.picture) {

@@ -26,13 +26,18 @@ import { Selection } from "./canvas/selection.js";
 import { loadSettings, saveSettings } from "./settings.js";
 import { Store } from "./document/store.js";
 import { Editor } from "./editor.js";
+import { readFolder } from "./queue/folder.js";
+import { Queue } from "./queue/queue.js";
 
 const settings = loadSettings();
 const canvas = byId("canvas");
 const viewport = new Viewport();
 const painter = new Painter(canvas, viewport);
 const store = await Store.open();
-const editor = new Editor(store, await store.load(), { picture: showPicture, result: showResult, changed: showState });
+const folder = await readFolder();
+const saved = folder ? null : await store.load();
+const editor = new Editor(store, saved, { picture: showPicture, result: showResult, changed: showState });
+const queue = new Queue(editor, folder);
 const objects = new ObjectList({
   choose: (label) => selection.tapInList(label),
   rename: (id) => naming.edit(selection.doubleTapInList(id)),
@@ -201,6 +206,10 @@ async function open(blob) {
   byId("stage").classList.remove("opening");
 }
 
+function openFiles(files) {
+  return queue.takes(files) ? queue.add(files) : open(files[0]);
+}
+
 function cancel() {
   if (gestures.isDrawing) gestures.cancel();
   else if (pen.isDown) pen.discard();
@@ -248,6 +257,9 @@ const actions = {
   run: () => editor.run(),
   auto: () => setAuto(!settings.auto),
   cancel,
+  previous: () => queue.step(-1),
+  next: () => queue.step(1),
+  done: () => queue.toggleDone(),
   open: () => byId("file").click(),
   export() {
     byId("export-menu").open = true;
@@ -296,14 +308,14 @@ function connect() {
   byId("opacity").addEventListener("input", (event) => setOpacity(Number(event.target.value)));
   byId("auto").addEventListener("change", (event) => setAuto(event.target.checked));
   byId("file").addEventListener("change", (event) => {
-    const [file] = event.target.files;
+    const files = [...event.target.files];
     event.target.value = ""; // so that the same file can be chosen again
-    if (file) open(file);
+    if (files.length) openFiles(files);
   });
   byId("exports").append(...exportButtons(EXPORTS, exportAs));
   closeMenusOutside();
   closeDialogsOutside();
-  listenToDropsAndPastes(([file]) => open(file));
+  listenToDropsAndPastes(openFiles);
   listenToKeys(KEYS, actions, isAvailableOn(canvas));
   // Space must not scroll the page.
   canvas.addEventListener("keydown", (event) => event.code === "Space" && event.preventDefault());
@@ -322,5 +334,5 @@ setColorBy(settings.colorBy);
 editor.isAuto = byId("auto").checked = settings.auto;
 showBrush();
 showState();
-if (!(await editor.restore())) await open(null);
+if (!(await queue.begin()) && !(await editor.restore())) await open(null);
 store.tidy();

@@ -10,7 +10,7 @@ export function pythonCode({ strokes, merges, names = [], classes = [] }, pictur
     lines.push(`${name} = [${comment}`, ...rows.map((row) => `    ${row},`), "]");
     keywords.push(`, ${name}=${name}`);
   };
-  if (picture.blob) lines.push("", `picture = fr.io.read_picture(${text(picture.name)})`);
+  if (picture.blob || picture.address) lines.push("", `picture = fr.io.read_picture(${text(picture.name)})`);
   else lines.push("from frenemy.apps.segmentation import sample", "", "picture = sample.picture()");
   lines.push("strokes = [");
   for (const { points, width } of strokes) lines.push(`    fr.Stroke([${points.map(point).join(", ")}], width=${width}),`);
