@@ -11,6 +11,7 @@ from frenemy.affinity.image.soft.memberships import SoftMaps
 from frenemy.affinity.image.soft.paper_affinities import paper_affinities
 from frenemy.affinity.image.soft.soft_segmentation import SoftSegmentation, soft_segmentation, soft_segmentations
 from frenemy.affinity.image.strokes.across import across
+from frenemy.affinity.image.strokes.drawing import Drawing
 from frenemy.affinity.image.strokes.sides import Sides, sides
 from frenemy.affinity.image.strokes.stroke import Stroke, as_strokes
 from frenemy.affinity.image.strokes.stroke_lines import StrokeLines, line_pixels
@@ -19,6 +20,7 @@ from frenemy.affinity.image.wires.completions import Completions, completions
 __all__ = [
     "Appearance",
     "Completions",
+    "Drawing",
     "LearnedWeights",
     "Network",
     "Picture",

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.affinity.image import Appearance, Picture, SoftMaps, Stroke, appearance_of, learned_weights, scene
+from frenemy.affinity.image import Appearance, Drawing, Picture, SoftMaps, appearance_of, learned_weights, scene
+from frenemy.apps.segmentation.cut.joined_regions import with_joins
 from frenemy.apps.segmentation.cut.shared_limits import SharedLimits
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects.joining import join
@@ -30,7 +31,7 @@ class Cut:
     Attributes
     ----------
     labels : (height, width) int32
-        Connected regions, ``0..k-1``.
+        Connected regions, ``0..k-1`` by first appearance; those that joins connect are one.
     problem : Problem
         The problem of the last level.
     result : Result
@@ -49,7 +50,7 @@ def prepare(picture: Picture, *, stages: Stages) -> Appearance:
 
 def cut(
     appearance: Appearance,
-    strokes: tuple[Stroke, ...],
+    drawing: Drawing,
     *,
     solver: Solver | None,
     stop: Stop | None,
@@ -63,13 +64,13 @@ def cut(
     Parameters
     ----------
     appearance : Appearance
-    strokes : tuple of Stroke
+    drawing : Drawing
         In full-picture coordinates.
     soft : mutable mapping, optional
         Cached soft segmentations of strokes on the same picture; new ones are added.
     """
     with stages.stage("evidence") as report:
-        seen = scene(appearance, strokes, learned_weights().wire, report, soft=soft)
+        seen = scene(appearance, drawing.strokes, learned_weights().wire, report, soft=soft)
     limits = SharedLimits(stop)
     with stages.stage("solve") as report:
 
@@ -84,6 +85,8 @@ def cut(
         level = join(seen, learned_weights(), solved)
     with stages.stage("regions"):
         labels, _ = _core.connected_regions(level.region_of_piece[seen.pieces])
-        labels = _core.merge_small(labels, max(1, int((MIN_AREA if strokes else MIN_AREA_UNDRAWN) * labels.size)))
+        min_area = MIN_AREA if drawing.strokes else MIN_AREA_UNDRAWN
+        labels = _core.merge_small(labels, max(1, int(min_area * labels.size)))
         labels, _ = _core.connected_regions(labels)
+        labels = with_joins(labels, drawing.scaled(*appearance.scale).joins)
     return Cut(labels, level.problem, level.result)
