@@ -26,7 +26,7 @@ def read_strokes(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = Non
     Or as a drawing of the same size as the picture, with lines on a background that is transparent or of one color:
     each line becomes a stroke (lines of one color are split where they branch or cross).
 
-    Merges, names and classes in the file are read by :func:`read_marks`.
+    Joins, merges, names and classes in the file are read by :func:`read_marks`.
 
     Parameters
     ----------
@@ -56,6 +56,7 @@ def write_strokes(
     strokes: Iterable[Any],
     shape: tuple[int, ...] | None = None,
     *,
+    joins: Iterable[Any] = (),
     merges: Iterable[Any] = (),
     names: Iterable[Any] = (),
     classes: Iterable[Any] = (),
@@ -68,13 +69,16 @@ def write_strokes(
     strokes : iterable of Stroke or of (n, 2) points
     shape : (height, width, ...), optional
         The shape of the picture.
+    joins : iterable of Stroke or of (n, 2) points
+        Lines that lie within one object; written without their widths, which do not count.
     merges : iterable of pairs of points
     names : iterable of ObjectName
     classes : iterable of ObjectClass
-        Merges, names and classes are written if there are any.
+        Joins, merges, names and classes are written if there are any.
     """
     content: dict[str, Any] = {
         "strokes": [{"points": stroke.points.tolist(), "width": stroke.width} for stroke in as_strokes(strokes)],
+        "joins": [join.points.tolist() for join in as_strokes(joins, "join")],
         "merges": [[list(point) for point in merge] for merge in merges],
         "names": [name.as_json() for name in checked_names(names)],
         "classes": [one.as_json() for one in checked_classes(classes)],

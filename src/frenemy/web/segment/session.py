@@ -84,7 +84,7 @@ class SegmentSession:
         objects, it undoes the merge, so the segmentation may have fewer merges than the document.
         """
         if document.n_drawn and document.merges:
-            base = Document(document.strokes[: -document.n_drawn], document.merges)
+            base = Document(document.strokes[: -document.n_drawn], document.merges, document.joins)
             before = self._known(base) or self._cut(base, job)
             return self._keep(before.add(*document.strokes[-document.n_drawn :], on_stage=job.report), job)
         return self._known(document) or self._keep(self._cut(document, job), job)
@@ -116,8 +116,10 @@ class SegmentSession:
         with self._lock:
             last = next(reversed(self._cached.values()), None)
         if last is None:
-            return segment(self._picture, document.strokes, merges=document.merges, on_stage=job.report)
-        return last.edit(strokes=document.strokes, merges=document.merges, on_stage=job.report)
+            return segment(
+                self._picture, document.strokes, joins=document.joins, merges=document.merges, on_stage=job.report
+            )
+        return last.edit(strokes=document.strokes, joins=document.joins, merges=document.merges, on_stage=job.report)
 
     def _known(self, document: Document) -> Segmentation | None:
         with self._lock:
@@ -130,7 +132,7 @@ class SegmentSession:
         job.raise_if_cancelled()
         with self._lock:
             # A new object without the full-size arrays that are made on demand.
-            self._cached[Document(found.strokes, found.merges)] = found.without_history()
+            self._cached[Document(found.strokes, found.merges, found.joins)] = found.without_history()
             while len(self._cached) > _MAX_CACHED:
                 self._cached.popitem(last=False)
             cached = list(self._cached.values())
