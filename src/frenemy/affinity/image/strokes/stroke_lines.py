@@ -64,6 +64,11 @@ class StrokeLines:
         return len(self.offsets) - 1
 
     @property
+    def each(self) -> list[Ints32]:
+        """The pixels of each stroke."""
+        return np.split(self.pixels, self.offsets[1:-1]) if self.n_strokes else []
+
+    @property
     def is_drawn(self) -> Bools:
         """(height, width): whether a stroke passes through each pixel."""
         return self.of_pixel > 0
