@@ -74,6 +74,15 @@ def test_a_join_wins_over_a_stroke_around_an_object(start):
     assert (found.labels == start.join([(40, 60), (40, 110)]).add(ring).labels).all()  # whatever came first
 
 
+@pytest.mark.parametrize("recipe", ["default", "paper"])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 7), (2, 2), (5, 1)])
+def test_tiny_pictures(shape, recipe):
+    picture = np.random.default_rng(0).random(shape)
+    ends = [(0, 0), (shape[1] - 1, shape[0] - 1)]
+    found = fr.segment(picture, joins=[ends, ends[:1]], recipe=recipe)
+    assert found.object_at(*ends[0]) == found.object_at(*ends[1])
+
+
 def test_their_order_does_not_matter_and_the_same_twice_is_as_once(start):
     other = [(120, 40), (121, 90)]
     found = start.join(JOIN, other)
