@@ -161,3 +161,30 @@ def test_joins_with_shift_and_without_a_mouse_are_selected_and_erased(visit, tmp
     assert tab.drawn == []
     assert joins_of(tab)[0][0] == list(middle)
     assert int(tab.locator("#count").inner_text()) < N_OBJECTS
+
+
+def test_saved_work_of_older_versions_has_no_joins(visit):
+    tab = visit().open()
+    tab.draw(*DOWN)
+    tab.shows(N_OBJECTS + 2)
+    tab.page.evaluate(
+        """async () => {
+            const wait = (request) => new Promise((done) => (request.onsuccess = () => done(request.result)));
+            const database = await wait(indexedDB.open("frenemy-segment", 1));
+            const works = database.transaction("works", "readwrite").objectStore("works");
+            for (const work of await wait(works.getAll())) {
+                for (const state of [...work.past, work.present, ...work.future, work.solved]) delete state?.joins;
+                await wait(works.put(work));
+            }
+        }"""
+    )
+    tab.page.reload()
+    tab.shows(N_OBJECTS + 2)
+    n_requests = len(tab.requests)
+    assert joins_of(tab) == []
+    tab.press("j")
+    tab.draw(*ACROSS)
+    tab.shows(N_OBJECTS + 1)
+    tab.press("Control+z")
+    tab.shows(N_OBJECTS + 2)
+    assert len(tab.requests) == n_requests + 1  # the result before the join was cached
