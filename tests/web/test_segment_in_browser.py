@@ -410,7 +410,19 @@ def test_without_a_mouse(visit):
     for _ in range(60):
         tab.press("Tab")
         reached.add(tab.page.evaluate("document.activeElement.id || document.activeElement.tagName"))
-    wanted = {"open", "SUMMARY", "python-copy", "theme", "help-open", "canvas", "undo", "clear", "brush", "opacity"}
+    wanted = {
+        "open",
+        "SUMMARY",
+        "python-copy",
+        "theme",
+        "help-open",
+        "canvas",
+        "undo",
+        "clear",
+        "join",
+        "brush",
+        "opacity",
+    }
     assert wanted | {"zoom-in", "zoom-out", "auto"} <= reached
     nameless = tab.page.evaluate(
         """() => [...document.querySelectorAll("button, input, summary, canvas")].filter(one =>

@@ -1,10 +1,11 @@
 """Joins: lines across false borders make one object of what lies under them."""
 
 import pickle
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import pytest
+from slowness import SLOWDOWN
 
 import frenemy as fr
 
@@ -72,6 +73,15 @@ def test_a_join_wins_over_a_stroke_around_an_object(start):
     found = enclosed.join([(40, 60), (40, 110)])
     assert found.object_at(40, 60) == found.object_at(20, 110)
     assert (found.labels == start.join([(40, 60), (40, 110)]).add(ring).labels).all()  # whatever came first
+
+
+@pytest.mark.parametrize("recipe", ["default", "paper"])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 7), (2, 2), (5, 1)])
+def test_tiny_pictures(shape, recipe):
+    picture = np.random.default_rng(0).random(shape)
+    ends = [(0, 0), (shape[1] - 1, shape[0] - 1)]
+    found = fr.segment(picture, joins=[ends, ends[:1]], recipe=recipe)
+    assert found.object_at(*ends[0]) == found.object_at(*ends[1])
 
 
 def test_their_order_does_not_matter_and_the_same_twice_is_as_once(start):
@@ -157,9 +167,9 @@ def test_wrong_joins_are_named(start, joins, message):
 def test_a_join_of_very_many_points(start):
     angle = np.linspace(0, 200, 200_000)
     scribble = np.stack((80 + 60 * np.cos(angle), 30 + 20 * np.sin(1.01 * angle)), axis=1)
-    began = perf_counter()
+    began = process_time()
     found = start.join(scribble)
-    assert perf_counter() - began < 2
+    assert process_time() - began < 2 * SLOWDOWN
     assert found.object_at(*LEFT) == found.object_at(*ABOVE)
 
 

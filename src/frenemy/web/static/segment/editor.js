@@ -66,12 +66,16 @@ export class Editor {
     this.change({ strokes: [...strokes, { points, width }], drawn: drawn + 1 }, "stroke");
   }
 
+  join(points) {
+    this.change({ joins: [...this.state.joins, points] }, "join");
+  }
+
   merge(one, other) {
     this.change({ merges: [...this.state.merges, [one, other]], drawn: 0 }, "merge");
   }
 
   clear() {
-    this.change({ strokes: [], merges: [], names: [], drawn: 0 }, "clearing");
+    this.change({ strokes: [], joins: [], merges: [], names: [], drawn: 0 }, "clearing");
   }
 
   // Take the last step back, as if it had not been made.
@@ -123,7 +127,8 @@ export class Editor {
       clearErrors();
       await this.showPicture(picture);
       const classes = this.state?.classes ?? []; // for all pictures of the tab
-      this.change({ picture: picture.key, strokes: [], merges: [], names: [], classes, drawn: 0 }, "new picture");
+      const nothing = { strokes: [], joins: [], merges: [], names: [], drawn: 0 };
+      this.change({ picture: picture.key, ...nothing, classes }, "new picture");
       this.pictures.keepOnly(this.history.pictures());
     } catch (error) {
       if (mine === this.nOpened) showError(error.message);
@@ -227,8 +232,9 @@ export class Editor {
   }
 }
 
-// Works of older versions have no names.
+// Works of older versions have no names and no joins.
 function historyOf({ past, present, future, solved = null }) {
-  const complete = (state) => state && Object.freeze({ names: [], classes: [], ...state });
+  const missing = { joins: [], names: [], classes: [] }; // the same for all states, which may have the same result
+  const complete = (state) => state && Object.freeze({ ...missing, ...state });
   return new History(past.map(complete), complete(present), future.map(complete), complete(solved));
 }

@@ -5,9 +5,11 @@ import { hasCommand, isCommand, isKey } from "../shared/key_table.js";
 export const KEYS = [
   ["Draw", null],
   ["drag", "Draw along a border: its two sides become different objects"],
+  ["J", "Join or draw: a line across a false border makes one object of what lies under it", "join", isKey("j")],
+  ["Shift drag", "Draw a join"],
   ["click, click", "Click two objects to merge them"],
-  ["right-click", "Erase the stroke or merge under the pointer"],
-  ["Delete", "Erase the stroke or merge that is selected or under the pointer", "erase", isKey("delete", "backspace")],
+  ["right-click", "Erase the stroke, join or merge under the pointer"],
+  ["Delete", "Erase the stroke, join or merge that is selected or under the pointer", "erase", isKey("delete", "backspace")],
   ["[   ]", "Thinner, thicker brush", "thinner", isKey("[")],
   [null, null, "thicker", isKey("]")],
   ["Ctrl Z", "Undo", "undo", isCommand("z", false)],

@@ -12,7 +12,7 @@ import { exportButtons } from "../shared/export_menu.js";
 import { toggleTheme } from "../shared/theme.js";
 import { Viewport } from "../shared/viewport.js";
 import { isAbort } from "../shared/requests.js";
-import { Painter } from "./canvas/painter.js";
+import { JOIN_WIDTH, Painter } from "./canvas/painter.js";
 import { downloadExport, EXPORTS } from "./exports.js";
 import { hideTip } from "./canvas/hover_tip.js";
 import { isAvailableOn, KEYS } from "./keys.js";
@@ -21,6 +21,7 @@ import { Naming } from "./naming/naming.js";
 import { ObjectList } from "./object_list.js";
 import { looksOf } from "./object_looks.js";
 import { Pen } from "./canvas/pen.js";
+import { hasSameMarks } from "./document/marks.js";
 import { pythonCode } from "./document/python_code.js";
 import { Selection } from "./canvas/selection.js";
 import { loadSettings, saveSettings } from "./settings.js";
@@ -48,16 +49,16 @@ const naming = new Naming(editor, selection, viewport);
 const classDialog = new ClassDialog(editor);
 const pen = new Pen(editor, painter, viewport, brushWidth);
 const gestures = new Gestures(canvas, {
-  start(x, y) {
+  start(x, y, isShift) {
     hideTip();
-    pen.start(x, y);
+    pen.start(x, y, isShift);
   },
   draw: (samples) => pen.draw(samples),
   end: () => pen.end(),
   discard: () => pen.discard(),
   tap: (x, y, type) => selection.tap(x, y, type),
   doubleTap: (x, y, type) => naming.editAt(x, y, type),
-  hover: (x, y, type) => selection.hover(x, y, type, brushWidth()),
+  hover: (x, y, type) => selection.hover(x, y, type, penWidth()),
   leave: () => selection.leave(),
   erase: (x, y, type) => selection.eraseAt(x, y, type),
   pan(dx, dy) {
@@ -113,15 +114,16 @@ function showState() {
   const before = painter.scene.state;
   if (before !== state) {
     painter.set({ state });
-    if (before?.strokes !== state?.strokes || before?.merges !== state?.merges) selection.forgetMarks();
+    if (!hasSameMarks(before, state)) selection.forgetMarks();
   }
   const n = result?.objects.length;
   byId("count").textContent = n === undefined ? "–" : n.toLocaleString("en");
   byId("count-what").textContent = n === 1 ? "object" : "objects";
   byId("panel").classList.toggle("stale", !isFresh);
   if (isFresh) {
-    const drawn = state.strokes.length ? plural(state.strokes.length, "stroke") : "Draw where objects meet";
-    byId("status").textContent = `${drawn} · ${result.seconds.toFixed(2)} s`;
+    const { strokes, joins } = state;
+    const drawn = [strokes.length && plural(strokes.length, "stroke"), joins.length && plural(joins.length, "join")];
+    byId("status").textContent = `${drawn.filter(Boolean).join(", ") || "Draw where objects meet"} · ${result.seconds.toFixed(2)} s`;
   } else if (!editor.solving.isRunning) {
     byId("status").textContent = state ? "Not run yet: press Run or Enter" : "";
   }
@@ -130,7 +132,7 @@ function showState() {
   byId("redo").disabled = !history.canRedo;
   byId("undo").title = history.canUndo ? `Undo ${state.what} (Ctrl Z)` : "Nothing to undo";
   byId("redo").title = history.canRedo ? `Redo ${history.future[0].what} (Ctrl Shift Z)` : "Nothing to redo";
-  const nMarks = state ? state.strokes.length + state.merges.length + state.names.length : 0;
+  const nMarks = state ? state.strokes.length + state.joins.length + state.merges.length + state.names.length : 0;
   byId("clear").disabled = nMarks === 0;
   byId("intro").hidden = nMarks > 0;
 }
@@ -146,7 +148,7 @@ function showBrush() {
   byId("brush").value = Math.log2(width);
   byId("brush-value").textContent = `${width} px`;
   byId("brush").setAttribute("aria-valuetext", `${width} pixels`);
-  if (painter.scene.brush) painter.set({ brush: { ...painter.scene.brush, width } });
+  if (painter.scene.brush) painter.set({ brush: { ...painter.scene.brush, width: penWidth() } });
 }
 
 // Announcements for screen readers.
@@ -163,6 +165,18 @@ function pixelRatio() {
 
 function brushWidth() {
   return Math.max(1, Math.round(settings.brush * pixelRatio()));
+}
+
+// Of the line that the pen draws, in picture pixels.
+function penWidth() {
+  return pen.isJoining ? JOIN_WIDTH / viewport.scale : brushWidth();
+}
+
+function setJoining(isJoining) {
+  pen.isJoining = isJoining;
+  byId("join").setAttribute("aria-pressed", String(isJoining));
+  showBrush();
+  say(isJoining ? "Lines join objects" : "Lines separate objects");
 }
 
 function setBrush(width) {
@@ -237,6 +251,7 @@ async function copyPython() {
 
 const actions = {
   erase: () => selection.erase(),
+  join: () => setJoining(!pen.isJoining),
   thinner: () => setBrush(Math.min(brushWidth() - 1, brushWidth() / 1.25)),
   thicker: () => setBrush(Math.max(brushWidth() + 1, brushWidth() * 1.25)),
   undo: () => editor.travel("undo"),
@@ -269,7 +284,7 @@ const actions = {
   help: () => byId("help").showModal(),
   move(event) {
     pen.move(event);
-    selection.hover(...viewport.toScreen(pen.cross), "mouse", brushWidth());
+    selection.hover(...viewport.toScreen(pen.cross), "mouse", penWidth());
     painter.set({ brush: null });
   },
   pen: () => say(pen.toggle()),
@@ -286,6 +301,7 @@ const BUTTONS = {
   undo: "undo",
   redo: "redo",
   clear: "clear",
+  join: "join",
   "zoom-in": "zoomIn",
   "zoom-out": "zoomOut",
   fit: "fit",

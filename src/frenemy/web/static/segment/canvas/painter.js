@@ -5,11 +5,13 @@ import { isDark, onTheme } from "../../shared/theme.js";
 const SHARP_FROM = 3; // screen pixels per picture pixel from which pixels are shown as squares
 const INK = "#ffffff"; // with a dark outline, visible on any picture; as in the exported overlay
 const CASING = "rgb(18 20 26 / 0.9)";
+const JOIN_INK = "#3ddc6e"; // and dashed
 const HIGHLIGHT = "#ff8a2a"; // drawn now, hovered or selected
 const NAME_FONT = "550 12px system-ui, sans-serif";
 const MIN_NAMED_AREA = 700; // screen pixels of an object whose name is shown
 const MAX_NAMES = 400;
 const MAX_LETTERS = 24;
+export const JOIN_WIDTH = 4; // screen pixels: joins have no width of their own
 const MIN_LINE = 2.5; // screen pixels, so that strokes stay visible when zoomed out
 
 export class Painter {
@@ -22,7 +24,7 @@ export class Painter {
     onTheme(() => this.schedule());
   }
 
-  // Change the scene: bitmap, result, looks (of its objects), state, opacity, live { points, width }, hoveredLabel,
+  // Change the scene: bitmap, result, looks (of its objects), state, opacity, live { points, width, isJoin }, hoveredLabel,
   // selectedLabel, hoveredMark, selectedMark, brush { x, y, width }, cross [x, y].
   set(change) {
     Object.assign(this.scene, change);
@@ -111,11 +113,16 @@ export class Painter {
       const isUp = is(scene.hoveredMark, "stroke", i) || is(scene.selectedMark, "stroke", i);
       this.line(stroke.points, stroke.width, isUp ? HIGHLIGHT : INK);
     });
+    scene.state.joins.forEach((join, i) => {
+      const isUp = is(scene.hoveredMark, "join", i) || is(scene.selectedMark, "join", i);
+      this.dashedLine(join, isUp ? HIGHLIGHT : JOIN_INK);
+    });
     scene.state.merges.forEach((merge, i) => {
       const isUp = is(scene.hoveredMark, "merge", i) || is(scene.selectedMark, "merge", i);
       this.link(merge, isUp ? HIGHLIGHT : INK);
     });
-    if (scene.live) this.line(scene.live.points, scene.live.width, HIGHLIGHT);
+    if (scene.live?.isJoin) this.dashedLine(scene.live.points, JOIN_INK);
+    else if (scene.live) this.line(scene.live.points, scene.live.width, HIGHLIGHT);
   }
 
   // The names of objects, or their classes, unless colors are hidden or the object is too small on the screen.
@@ -161,6 +168,20 @@ export class Painter {
     context.strokeStyle = color;
     context.lineWidth = thick;
     context.stroke();
+  }
+
+  dashedLine(points, color) {
+    const { context } = this;
+    context.lineCap = context.lineJoin = "round";
+    this.trace(points);
+    context.strokeStyle = CASING;
+    context.lineWidth = JOIN_WIDTH + 3;
+    context.stroke();
+    context.strokeStyle = color;
+    context.lineWidth = JOIN_WIDTH;
+    context.setLineDash([8, 9]); // round ends make dashes longer and gaps shorter
+    context.stroke();
+    context.setLineDash([]);
   }
 
   link(points, color) {

@@ -1,4 +1,4 @@
-// The current stroke, drawn by a pointer, or by the keyboard with a cross.
+// The current stroke or join, drawn by a pointer, or by the keyboard with a cross.
 
 import { rounded, touchesPicture } from "../document/marks.js";
 
@@ -11,15 +11,17 @@ export class Pen {
     this.painter = painter;
     this.viewport = viewport;
     this.brushWidth = brushWidth;
-    this.live = null; // { points, width }
+    this.isJoining = false; // whether lines are joins
+    this.live = null; // { points, width, isJoin }
     this.cross = null; // position of the keyboard's cross
     this.isDown = false; // of the keyboard
   }
 
-  start(x, y) {
+  // With Shift, the line is a join.
+  start(x, y, isShift = false) {
     this.hideCross();
     if (!this.editor.state) return;
-    this.begin(this.viewport.toPoint(x, y));
+    this.begin(this.viewport.toPoint(x, y), this.isJoining || isShift);
     this.painter.set({ hoveredLabel: null, hoveredMark: null, brush: null });
   }
 
@@ -30,7 +32,9 @@ export class Pen {
   end() {
     const { live } = this;
     this.discard();
-    if (live && touchesPicture(live.points, this.viewport.picture)) this.editor.add(live.points, live.width);
+    if (!live || !touchesPicture(live.points, this.viewport.picture)) return;
+    if (live.isJoin) this.editor.join(live.points);
+    else this.editor.add(live.points, live.width);
   }
 
   discard() {
@@ -39,8 +43,8 @@ export class Pen {
     this.painter.set({ live: null });
   }
 
-  begin(point) {
-    this.live = { points: [rounded(point)], width: this.brushWidth() };
+  begin(point, isJoin) {
+    this.live = { points: [rounded(point)], width: this.brushWidth(), isJoin };
     this.painter.set({ live: this.live });
   }
 
@@ -74,7 +78,7 @@ export class Pen {
       else this.discard();
       return "Pen up";
     }
-    this.begin(this.cross);
+    this.begin(this.cross, this.isJoining);
     this.isDown = true;
     return "Pen down";
   }

@@ -1,9 +1,11 @@
-// Hovering and selection: objects to merge or to name; strokes and merges to erase.
+// Hovering and selection: objects to merge or to name; strokes, joins and merges to erase.
 
 import { byId } from "../../shared/dom.js";
 import { hideTip, showTip } from "./hover_tip.js";
 import { markAt, rounded, without } from "../document/marks.js";
 import { percentage } from "../object_list.js";
+
+const TITLES = { stroke: "Stroke", join: "Join", merge: "Merge" };
 
 export class Selection {
   // shown(): called after the selection was shown
@@ -162,8 +164,7 @@ export class Selection {
     this.hoveredLabel = label;
     this.painter.set({ hoveredMark: this.hoveredMark, hoveredLabel: label, brush: { x, y, width } });
     if (this.hoveredMark) {
-      const name = this.hoveredMark.kind === "stroke" ? "Stroke" : "Merge";
-      showTip(x, y, name, "right-click erases", this.viewport.screen);
+      showTip(x, y, TITLES[this.hoveredMark.kind], "right-click erases", this.viewport.screen);
     } else if (label >= 0) {
       const object = result.objects[label];
       const what = `${object.area.toLocaleString("en")} px, ${percentage(object, result)}`;
