@@ -17,7 +17,7 @@ from frenemy.affinity.image import (
 from frenemy.affinity.image.regions.appearance import work_shape
 from frenemy.affinity.image.regions.region_evidence import N_FEATURES
 from frenemy.apps.segmentation import sample
-from frenemy.apps.segmentation.cut import cut, prepare
+from frenemy.apps.segmentation.cut import Solving, automatic_cut, cut, prepare
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects.joining import JOINING_BIASES, join, join_pieces, join_regions
 
@@ -97,7 +97,9 @@ def test_levels_only_join(seen):
 def cut_of(picture, strokes, joins=(), **options):
     looks = prepare(checked_picture(picture), stages=Stages())
     drawing = Drawing(tuple(strokes), tuple(joins))
-    return cut(looks, drawing, **{"solver": None, "stop": None, "seed": 0, "threads": 1, "stages": Stages()} | options)
+    solving = Solving(**options)
+    automatic = automatic_cut(looks, solving, stages=Stages())
+    return cut(looks, drawing, automatic, solving, stages=Stages())
 
 
 def test_the_cut_of_the_sample():
@@ -138,7 +140,7 @@ def test_the_stages_of_a_cut():
     told = []
     stages = Stages(lambda name, done: told.append((name, done)))
     looks = prepare(checked_picture(sample.picture(120)), stages=stages)
-    cut(looks, Drawing(), solver=None, stop=None, seed=0, threads=1, stages=stages)
+    automatic_cut(looks, Solving(), stages=stages)
     assert list(stages.seconds) == ["appearance", "evidence", "solve", "regions"]
     for name in stages.seconds:
         shares = [done for stage, done in told if stage == name]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from frenemy.affinity.image import Appearance, Drawing, Picture, SoftSegmentation, Stroke
 from frenemy.affinity.image.regions.appearance import work_shape
-from frenemy.apps.segmentation.cut import Cut, automatic_cut, cut, prepare
+from frenemy.apps.segmentation.cut import Cut, Solving, automatic_cut, cut, prepare
 from frenemy.apps.segmentation.cut.joined_regions import rejoined, with_joins
 from frenemy.apps.segmentation.cut.refinement import refined, resampled
 from frenemy.apps.segmentation.cut.stages import Stages
@@ -93,19 +93,13 @@ class Workspace:
             self._appearance = prepare(self.picture, stages=stages)
         if len(self._maps) > _MAX_SOFT:
             self._maps = {stroke: soft for stroke, soft in list(self._maps.items()) if stroke in drawing.strokes}
-        options = {
-            "solver": settings.solver,
-            "stop": settings.stop,
-            "seed": settings.seed,
-            "threads": settings.n_threads,
-            "stages": stages,
-        }
+        solving = Solving(settings.solver, settings.stop, settings.seed, settings.n_threads)
         if self._automatic is None or self._automatic[0] != settings:
-            self._automatic = settings, automatic_cut(self._appearance, **options)
+            self._automatic = settings, automatic_cut(self._appearance, solving, stages=stages)
         automatic = self._automatic[1]
         if not drawing.strokes and not drawing.joins:
             return automatic
-        return cut(self._appearance, drawing, automatic, soft=self._maps, **options)
+        return cut(self._appearance, drawing, automatic, solving, stages=stages, soft=self._maps)
 
     def _paper_cut(self, drawing: Drawing, settings: Settings, stages: Stages) -> Cut:
         from frenemy.apps.segmentation.cut.paper_cut import paper_cut  # it loads scipy.sparse

@@ -25,7 +25,7 @@ from frenemy.apps.segmentation.cut.shared_limits import SharedLimits
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects.joining import join, join_along_edges
 from frenemy.problem import Problem
-from frenemy.problem.array_types import Ints
+from frenemy.problem.array_types import Ints, Ints32
 from frenemy.run import Progress, Stop, raise_if_cancelled
 from frenemy.solvers import Solver
 from frenemy.solving import Result, solve
@@ -60,14 +60,37 @@ def prepare(picture: Picture, *, stages: Stages) -> Appearance:
         return appearance_of(picture, learned_weights().edge, report)
 
 
-def automatic_cut(
-    appearance: Appearance, *, solver: Solver | None, stop: Stop | None, seed: int, threads: int, stages: Stages
-) -> Cut:
+@dataclass(frozen=True)
+class Solving:
+    """How problems of a cut are solved."""
+
+    solver: Solver | None = None
+    stop: Stop | None = None
+    seed: int = 0
+    threads: int = 1
+
+    def within(self, report: Callable[[float], None]) -> Callable[[Problem], Result]:
+        """A function that solves one problem after another within the limits of all."""
+        limits = SharedLimits(self.stop)
+
+        def on_round(_: Progress) -> None:
+            report(0.5)
+
+        def solved(problem: Problem) -> Result:
+            stop, seed, threads = limits.for_next(), self.seed, self.threads
+            result = solve(problem, self.solver, stop=stop, seed=seed, threads=threads, on_round=on_round)
+            raise_if_cancelled(result.status)
+            return limits.with_status(result)
+
+        return solved
+
+
+def automatic_cut(appearance: Appearance, solving: Solving, *, stages: Stages) -> Cut:
     """Cluster superpixels by the edges of the picture alone."""
     with stages.stage("evidence") as report:
         seen = scene(appearance, (), learned_weights().wire, report)
     with stages.stage("solve") as report:
-        level = join_along_edges(seen, _solving(solver, stop, seed, threads, report))
+        level = join_along_edges(seen, solving.within(report))
     with stages.stage("regions"):
         labels = _connected(level.region_of_piece[seen.pieces], MIN_AREA_UNDRAWN)
     return Cut(labels, level.problem, level.result)
@@ -77,18 +100,15 @@ def cut(
     appearance: Appearance,
     drawing: Drawing,
     automatic: Cut,
+    solving: Solving,
     *,
-    solver: Solver | None,
-    stop: Stop | None,
-    seed: int,
-    threads: int,
     stages: Stages,
     soft: SoftMaps | None = None,
 ) -> Cut:
     """Correct the automatic segmentation along strokes and joins.
 
-    If strokes follow many automatic borders, too, the person outlines objects rather than corrects what is there. Then
-    objects that strokes and their continuations enclose replace what is there.
+    Where strokes follow automatic borders, too, they outline objects rather than correct what is there. Then what the
+    strokes and their continuations enclose replaces the automatic regions.
 
     Parameters
     ----------
@@ -96,51 +116,35 @@ def cut(
     drawing : Drawing
         In full-picture coordinates.
     automatic : Cut
-        Without strokes.
+        That without strokes.
+    solving : Solving
     soft : mutable mapping, optional
         Cached soft segmentations of strokes on the same picture; new ones are added.
     """
     on_grid = drawing.scaled(*appearance.scale)
-    lines = StrokeLines.of(on_grid.strokes, appearance.grid)
+    lines, joins = (StrokeLines.of(drawn, appearance.grid) for drawn in (on_grid.strokes, on_grid.joins))
     outlines = outlining(automatic.labels, lines)
-    level = automatic
-    outlined = None
+    level = None
     if outlines > 0.0:
         with stages.stage("evidence") as report:
             seen = scene(appearance, drawing.strokes, learned_weights().wire, report, soft=soft)
         with stages.stage("solve") as report:
-            level = join(seen, learned_weights(), _solving(solver, stop, seed, threads, report))
-        outlined, labels = level.region_of_piece, seen.pieces
+            level = join(seen, learned_weights(), solving.within(report))
+        labels = seen.pieces
     with stages.stage("regions"):
-        if outlined is None:
+        if level is None:
             labels = superpixels(appearance.edge, np.full_like(appearance.edge, -np.inf), lines.is_drawn)
         pieces = Pieces.of(appearance, lines, labels)
         region = corrected(appearance, pieces, pieces.commonest(automatic.labels), lines)
-        if outlined is not None:
-            region = with_outlined(pieces.labels, region, outlined, lines, outlines)
-        joins = StrokeLines.of(on_grid.joins, appearance.grid)
-        region = join_under(pieces, region, [pieces.labels.ravel()[pixels] for pixels in joins.each])
-        labels = _connected(region[pieces.labels], MIN_AREA)
-    return Cut(labels, level.problem, level.result)
+        if level is not None:
+            region = with_outlined(labels, region, level.region_of_piece, lines, outlines)
+        region = join_under(pieces, region, [labels.ravel()[pixels] for pixels in joins.each])
+        regions = _connected(region[labels], MIN_AREA)
+    last = automatic if level is None else level
+    return Cut(regions, last.problem, last.result)
 
 
-def _solving(
-    solver: Solver | None, stop: Stop | None, seed: int, threads: int, report: Callable[[float], None]
-) -> Callable[[Problem], Result]:
-    limits = SharedLimits(stop)
-
-    def on_round(_: Progress) -> None:
-        report(0.5)
-
-    def solved(problem: Problem) -> Result:
-        result = solve(problem, solver, stop=limits.for_next(), seed=seed, threads=threads, on_round=on_round)
-        raise_if_cancelled(result.status)
-        return limits.with_status(result)
-
-    return solved
-
-
-def _connected(regions: Ints, min_area: float) -> LabelMap:
+def _connected(regions: Ints | Ints32, min_area: float) -> LabelMap:
     """Connected regions ``0..k-1`` of an (h, w) map; small ones are merged with a neighbor."""
     labels, _ = _core.connected_regions(regions.astype(np.int32))
     labels = _core.merge_small(labels, max(1, int(min_area * labels.size)))

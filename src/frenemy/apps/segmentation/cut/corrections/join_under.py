@@ -15,6 +15,7 @@ from frenemy.problem.array_types import Bools, Ints, Ints32
 
 _MIN_PIXELS = 3  # under a join: a shorter run of a region is a line drawn a little too far
 _SMALL = 0.05  # share of the picture: smaller regions are merged as a whole, however doubtful that is
+_DEEP = 0.25  # of the square root of a region's area: a join that runs this far into it means all of it
 _LARGE = 0.2  # share of the picture: larger regions are not merged as a whole just because they are flat
 _FLAT = -4.5  # mean log-odds of an edge: a region that would be cut along less than this is not cut
 _MAX_DOUBT = -0.25  # up to this, larger regions are merged as a whole, too
@@ -30,7 +31,7 @@ class _Pair:
     Attributes
     ----------
     one, other : int32
-        The superpixels of each under the join.
+        The superpixels of each under the join, one per pixel.
     doubt : float
         That they are one object, from how they look.
     """
@@ -38,6 +39,11 @@ class _Pair:
     one: Ints32
     other: Ints32
     doubt: float
+
+    @property
+    def depth(self) -> int:
+        """How far the join runs into both regions, in pixels."""
+        return min(len(self.one), len(self.other))
 
     @property
     def order(self) -> tuple[float, bytes, bytes]:
@@ -48,9 +54,9 @@ class _Pair:
 def join_under(pieces: Pieces, region: Ints, lines: Sequence[Ints32]) -> Ints:
     """The region of each superpixel after all joins, whose order does not matter.
 
-    Two regions become one if one of them is small, if they look alike and the edge between them is weak, or if there is
-    no edge along which one could be cut. Else the join speaks of the place where it was drawn: the part of the smaller
-    region there goes to the larger one.
+    Two regions become one if one of them is small, if they look alike and the edge between them is weak, if the join
+    runs deep into both, or if there is no edge along which one could be cut. Else the join speaks of the place where it
+    was drawn: the part of the smaller region there goes to the larger one.
 
     Parameters
     ----------
@@ -67,14 +73,15 @@ def join_under(pieces: Pieces, region: Ints, lines: Sequence[Ints32]) -> Ints:
         under = pair.other
         if pieces.area[one].sum() < pieces.area[other].sum():
             one, other, under = other, one, pair.one
-        after[_changing(pieces, other, under, pair.doubt)] = after[one.argmax()]
+        after[_changing(pieces, other, under, pair)] = after[one.argmax()]
     return after
 
 
-def _changing(pieces: Pieces, smaller: Bools, under: Ints32, doubt: float) -> Bools:
+def _changing(pieces: Pieces, smaller: Bools, under: Ints32, pair: _Pair) -> Bools:
     """The superpixels of the smaller of two regions that go to the other one."""
-    share = pieces.area[smaller].sum() / pieces.labels.size
-    if doubt < _MAX_DOUBT or share < _SMALL:
+    area = pieces.area[smaller].sum()
+    share = area / pieces.labels.size
+    if pair.doubt < _MAX_DOUBT or share < _SMALL or pair.depth >= _DEEP * np.sqrt(area):
         return smaller
     part = _around(pieces, smaller, under)
     cut = pieces.between(part, smaller & ~part)

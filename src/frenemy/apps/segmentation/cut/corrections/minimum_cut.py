@@ -47,7 +47,7 @@ class RegionCuts:
         return cls(pieces, inside, at[pieces.u[pairs]], at[pieces.v[pairs]], cost * pieces.length[pairs])
 
     def cheapest(self, one: Bools, other: Bools) -> Bools:
-        """(n_pieces,): the side of ``one``, by maximum flow. Superpixels that could be on both are on the other side."""
+        """(n_pieces,): the side of ``one``, by maximum flow; superpixels that could be on both are on the other."""
         n = len(self.inside)
         unary = np.zeros((n, 2))
         unary[:, 0] = _FIXED * other[self.inside]
@@ -59,7 +59,7 @@ class RegionCuts:
         side[self.inside[found.labels == 0]] = True
         return side
 
-    def cheapest_near(self, one: Bools, other: Bools, points: Floats32, radius: float) -> Bools:
+    def cheapest_near(self, one: Bools, other: Bools, points: Floats | Floats32, radius: float) -> Bools:
         """The same, where all that is farther than ``radius`` from the points is on the other side."""
         center = self.pieces.center[self.inside]
         distance = np.sqrt(((center[:, None] - points[None]) ** 2).sum(axis=2).min(axis=1))

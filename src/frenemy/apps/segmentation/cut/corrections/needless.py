@@ -30,28 +30,24 @@ def without_needless(pieces: Pieces, region: Ints, automatic: Ints, apart: Ints3
     while True:
         n = int(region.max()) + 1
         u, v = region[pieces.u], region[pieces.v]
-        key = np.minimum(u, v).astype(np.int64) * n + np.maximum(u, v)
-        keys, border = np.unique(key[u != v], return_inverse=True)
+        is_border = u != v
+        keys, border = np.unique(_key(u[is_border], v[is_border], n), return_inverse=True)
         if not len(keys):
             return region
-        length = pieces.length[u != v]
-
-        def summed(values: Ints, border: Ints = border, length: Ints = length, of: Ints = u != v) -> Ints:
-            return np.bincount(border, values[of] * length)
-
-        total = np.bincount(border, length)
-        strength = summed(pieces.strength) / total
-        a, b = region[apart].T
-        kept_apart = np.isin(keys, np.minimum(a, b).astype(np.int64) * n + np.maximum(a, b))
-        is_needless = (
-            (strength < _NO_EDGE)
-            & (summed(is_new) >= total / 2.0)
-            & (summed(pieces.is_drawn) <= _MAX_DRAWN * total)
-            & ~kept_apart
+        length = np.where(is_border, pieces.length, 0.0)
+        total, drawn, new = (
+            np.bincount(border, (length * weight)[is_border]) for weight in (1.0, pieces.is_drawn, is_new)
         )
+        strength = np.bincount(border, (length * pieces.strength)[is_border]) / total
+        is_needless = (strength < _NO_EDGE) & (new >= total / 2.0) & (drawn <= _MAX_DRAWN * total)
+        is_needless &= ~np.isin(keys, _key(*region[apart].T, n))
         if not is_needless.any():
             return region
         weakest = np.flatnonzero(is_needless)[strength[is_needless].argmin()]
         one, other = divmod(int(keys[weakest]), n)
-        merged = np.where(region == other, one, region)
-        region = np.asarray(np.unique(merged, return_inverse=True)[1])
+        region = np.asarray(np.unique(np.where(region == other, one, region), return_inverse=True)[1])
+
+
+def _key(one: Ints, other: Ints, n: int) -> Ints:
+    """A number for each pair of regions, whatever their order."""
+    return np.asarray(np.minimum(one, other) * n + np.maximum(one, other))

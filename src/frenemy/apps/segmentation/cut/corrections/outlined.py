@@ -35,19 +35,19 @@ def _ramp(value: float, ends: tuple[float, float]) -> float:
     return min(1.0, max(0.0, (value - ends[0]) / (ends[1] - ends[0])))
 
 
-def with_outlined(pieces: Ints32, region: Ints, objects: Ints, lines: StrokeLines, outlining: float) -> Ints:
+def with_outlined(pieces: Ints32, region: Ints, objects: Ints32, lines: StrokeLines, outlining: float) -> Ints:
     """The region of each superpixel, where those objects of which enough is drawn replace what is there.
 
     Parameters
     ----------
     pieces : (h, w) int32
     region : (n_pieces,) int
-    objects : (n_pieces,) int
+    objects : (n_pieces,) int32
         What strokes and their continuations alone enclose.
     outlining : float
         How much the strokes outline objects, 0 to 1.
     """
-    outlines = _drawn_outlines(objects[pieces].astype(np.int32), lines)
+    outlines = _drawn_outlines(objects[pieces], lines)
     is_outlined = outlines >= _ALL + outlining * (_HARDLY - _ALL)
     after = np.where(is_outlined[objects], objects + region.max() + 1, region)
     return np.asarray(np.unique(after, return_inverse=True)[1])

@@ -55,8 +55,5 @@ def _near(cuts: RegionCuts, sides: StrokeSides, within: Bools) -> Bools:
     """The cheapest split near the stroke: of the part to its left or of that to its right."""
     left, right = sides.left & within, sides.right & within
     radius = _RADIUS * len(sides.points)
-    parts = [
-        cuts.cheapest_near(left, right, sides.points, radius),
-        cuts.cheapest_near(right, left, sides.points, radius),
-    ]
-    return min(parts, key=cuts.cost_of)
+    both = ((left, right), (right, left))
+    return min((cuts.cheapest_near(*pair, sides.points, radius) for pair in both), key=cuts.cost_of)
