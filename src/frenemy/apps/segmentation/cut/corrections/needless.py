@@ -40,7 +40,7 @@ def without_needless(pieces: Pieces, region: Ints, automatic: Ints, apart: Ints3
         )
         strength = np.bincount(border, (length * pieces.strength)[is_border]) / total
         is_needless = (strength < _NO_EDGE) & (new >= total / 2.0) & (drawn <= _MAX_DRAWN * total)
-        is_needless &= ~np.isin(keys, _key(*region[apart].T, n))
+        is_needless &= ~np.isin(keys, _key(region[apart[:, 0]], region[apart[:, 1]], n))
         if not is_needless.any():
             return region
         weakest = np.flatnonzero(is_needless)[strength[is_needless].argmin()]
