@@ -32,7 +32,7 @@ from frenemy.solving import Result, solve
 
 LabelMap = npt.NDArray[np.int32]
 
-MIN_AREA = 0.0001  # share of the picture: smaller regions are merged with a neighbor
+MIN_AREA = 0.0005  # share of the picture: smaller regions are merged with a neighbor
 MIN_AREA_UNDRAWN = 0.001  # the same without strokes
 
 
@@ -123,9 +123,9 @@ def cut(
     """
     on_grid = drawing.scaled(*appearance.scale)
     lines, joins = (StrokeLines.of(drawn, appearance.grid) for drawn in (on_grid.strokes, on_grid.joins))
-    outlines = outlining(automatic.labels, lines)
+    meant = outlining(automatic.labels, lines)
     level = None
-    if outlines > 0.0:
+    if meant.certainty > 0.0:
         with stages.stage("evidence") as report:
             seen = scene(appearance, drawing.strokes, learned_weights().wire, report, soft=soft)
         with stages.stage("solve") as report:
@@ -137,7 +137,7 @@ def cut(
         pieces = Pieces.of(appearance, lines, labels)
         region = corrected(appearance, pieces, pieces.commonest(automatic.labels), lines)
         if level is not None:
-            region = with_outlined(labels, region, level.region_of_piece, lines, outlines)
+            region = with_outlined(pieces, region, level.region_of_piece, lines, meant)
         region = join_under(pieces, region, [labels.ravel()[pixels] for pixels in joins.each])
         regions = _connected(region[labels], MIN_AREA)
     last = automatic if level is None else level

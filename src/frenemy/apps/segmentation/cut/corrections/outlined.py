@@ -2,69 +2,110 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from frenemy import _core
 from frenemy.affinity.image import StrokeLines
+from frenemy.apps.segmentation.cut.corrections.pieces import Pieces
 from frenemy.io.images.objects.label_runs import LabelMap
 from frenemy.problem.array_types import Floats, Ints, Ints32
 
 _NEAR = 4.0  # pixels: a border this close to a stroke is drawn
 _FRAME = 0.3  # weight of the edge of the picture in the outline of an object, where nobody draws
-_FOLLOWING = 0.25, 0.4  # share of the strokes that follows automatic borders: few do, many do
-_FOLLOWED = 0.03, 0.06  # share of the automatic borders that strokes follow: few are, many are
-_ALL, _HARDLY = 1.0, 0.1  # share of an outline that must be drawn: if nothing tells an outline, if all does
+_FOLLOWING = 0.1, 0.2  # share of the strokes along automatic borders: from corrections to outlines
+_MISSED = 0.05, 0.1  # share of the strokes elsewhere: from automatic borders that are right to others
+_FOLLOWED = 0.03, 0.06  # share of the automatic borders that is drawn: from few to enough
+_COMPLETE = 0.6, 0.75  # the same: from some to all there are
+_ALL, _HARDLY = 1.0, 0.1  # share of an outline that must be drawn: for corrections, for outlines
+_STRONG = 0.0  # mean log-odds of an edge: three of four borders above this are those of objects
+_DRAWN_ELSE = 3.0  # the same if all there are is drawn: such a border would have been drawn as well
 
 
-def outlining(automatic: LabelMap, lines: StrokeLines) -> float:
-    """From 0, strokes correct a segmentation, to 1, they outline objects whether or not a border is there already.
+@dataclass(frozen=True)
+class Outlining:
+    """What strokes mean.
 
-    Who corrects draws where a border is missing. Who outlines follows borders that are there, too.
+    Attributes
+    ----------
+    certainty : float
+        From 0, strokes correct the automatic segmentation, to 1, they outline objects.
+    completeness : float
+        From 0, much is left to be drawn, to 1, all is drawn.
+    """
+
+    certainty: float
+    completeness: float
+
+
+def outlining(automatic: LabelMap, lines: StrokeLines) -> Outlining:
+    """What strokes mean, from where they are.
+
+    Who corrects draws where a border is missing. Who outlines follows borders that are there, too. If every stroke
+    follows a border that is there, all that was drawn so far confirms the automatic segmentation, until all is drawn.
     """
     _, _, _, first, second = _core.region_borders(automatic)
     if not len(first) or not len(lines.pixels):
-        return 0.0
+        return Outlining(0.0, 0.0)
     at_border = np.zeros(automatic.shape, bool)
     at_border.flat[first] = at_border.flat[second] = True
-    following = (_core.distance_to(at_border)[0].ravel()[lines.pixels] <= _NEAR).mean()
-    followed = _is_drawn(lines, first, second).mean()
-    return _ramp(float(following), _FOLLOWING) * _ramp(float(followed), _FOLLOWED)
+    following = float((_core.distance_to(at_border)[0].ravel()[lines.pixels] <= _NEAR).mean())
+    followed = float(_is_drawn(lines, first, second).mean())
+    completeness = _ramp(followed, _COMPLETE)
+    differing = _ramp(1.0 - following, _MISSED) * _ramp(followed, _FOLLOWED)
+    return Outlining(_ramp(following, _FOLLOWING) * max(differing, completeness), completeness)
 
 
 def _ramp(value: float, ends: tuple[float, float]) -> float:
     return min(1.0, max(0.0, (value - ends[0]) / (ends[1] - ends[0])))
 
 
-def with_outlined(pieces: Ints32, region: Ints, objects: Ints32, lines: StrokeLines, outlining: float) -> Ints:
+def with_outlined(pieces: Pieces, region: Ints, objects: Ints32, lines: StrokeLines, meant: Outlining) -> Ints:
     """The region of each superpixel, where those objects of which enough is drawn replace what is there.
 
     Parameters
     ----------
-    pieces : (h, w) int32
+    pieces : Pieces
     region : (n_pieces,) int
     objects : (n_pieces,) int32
         What strokes and their continuations alone enclose.
-    outlining : float
-        How much the strokes outline objects, 0 to 1.
+    lines : StrokeLines
+    meant : Outlining
     """
-    outlines = _drawn_outlines(objects[pieces], lines)
-    is_outlined = outlines >= _ALL + outlining * (_HARDLY - _ALL)
-    after = np.where(is_outlined[objects], objects + region.max() + 1, region)
+    drawn, outline = _outlines(objects[pieces.labels], lines)
+    is_outlined = drawn >= (_ALL + meant.certainty * (_HARDLY - _ALL)) * outline
+    inside = _parts(pieces, region, objects, _STRONG + meant.completeness * _DRAWN_ELSE)
+    after = np.where(is_outlined[objects], inside + region.max() + 1, region)
     return np.asarray(np.unique(after, return_inverse=True)[1])
 
 
-def _drawn_outlines(objects: Ints32, lines: StrokeLines) -> Floats:
-    """The share of the outline of each object that is drawn."""
+def _outlines(objects: Ints32, lines: StrokeLines) -> tuple[Floats, Floats]:
+    """The length of the outline of each object that is drawn, and the whole length."""
     n = int(objects.max()) + 1
     u, v, border, first, second = _core.region_borders(objects)
-    drawn = _is_drawn(lines, first, second).astype(float)
+    is_drawn = _is_drawn(lines, first, second).astype(float)
     frame = np.concatenate((objects[0], objects[-1], objects[:, 0], objects[:, -1]))
-    total = _FRAME * np.bincount(frame, minlength=n)
-    found = np.zeros(n)
+    drawn: Floats = np.zeros(n)
+    total: Floats = _FRAME * np.bincount(frame, minlength=n).astype(float)
     for side in (u[border], v[border]):
+        drawn += np.bincount(side, is_drawn, minlength=n)
         total += np.bincount(side, minlength=n)
-        found += np.bincount(side, drawn, minlength=n)
-    return np.asarray(found / np.maximum(total, 1.0))
+    return drawn, total
+
+
+def _parts(pieces: Pieces, region: Ints, objects: Ints32, strong: float) -> Ints:
+    """The objects, divided by the strong borders between regions within them."""
+    one, other = region[pieces.u], region[pieces.v]
+    _, border = np.unique(np.minimum(one, other) * (region.max() + 1) + np.maximum(one, other), return_inverse=True)
+    length = np.where(pieces.is_drawn, 0.0, pieces.length)
+    strength = np.bincount(border, pieces.strength * length) / np.maximum(np.bincount(border, length), 1e-9)
+    part = np.unique(objects * (region.max() + 1) + region, return_inverse=True)[1]
+    is_open = (objects[pieces.u] == objects[pieces.v]) & (strength[border] <= strong)
+    name = np.arange(part.max() + 1)
+    for first, second in np.unique(np.stack((part[pieces.u], part[pieces.v]), axis=1)[is_open], axis=0):
+        name[name == name[second]] = name[first]
+    return np.asarray(name[part])
 
 
 def _is_drawn(lines: StrokeLines, first: Ints32, second: Ints32) -> Ints:

@@ -12,6 +12,8 @@ from frenemy.problem.array_types import Bools, Ints
 _LARGE = 0.15  # share of the picture: a larger part must look different or have a strong edge
 _CONTRAST = 6.5  # of a part that is the whole picture; less for smaller ones
 _EDGE = 0.0  # mean log-odds along a border
+_THIN = 8.0  # pixels: the mean width of a strip between a stroke and a border beside it
+_ALONG = 0.15  # of the length of a stroke: so much of a strip is beside one region
 _RADIUS = 2.0  # lengths of the stroke: how far a doubtful split reaches
 
 
@@ -19,8 +21,8 @@ def split(pieces: Pieces, region: Ints, sides: StrokeSides) -> Ints:
     """The region of each superpixel after the stroke; a new one is ``region.max() + 1``.
 
     Of all borders that separate the two sides of the stroke within their common region, the one along the strongest
-    edges is taken. If it splits off a large part that looks like the rest, along no edge, the split stays near the
-    stroke instead.
+    edges is taken. If all that splits off is a strip between the stroke and a border beside it, that border moves. If a
+    large part splits off that looks like the rest, along no edge, the split stays near the stroke instead.
     """
     within = _common_region(pieces, region, sides)
     if within is None:
@@ -30,8 +32,22 @@ def split(pieces: Pieces, region: Ints, sides: StrokeSides) -> Ints:
     if not _is_likely(pieces, part, within & ~part):
         part = _near(cuts, sides, within)
     after = region.copy()
-    after[part] = region.max() + 1
+    strip, neighbor = _strip(pieces, region, part, within & ~part, len(sides.points))
+    after[strip] = region.max() + 1 if neighbor is None else neighbor
     return after
+
+
+def _strip(pieces: Pieces, region: Ints, one: Bools, other: Bools, length: int) -> tuple[Bools, int | None]:
+    """The smaller part, and the region it goes to: a thin strip beside a border moves that border to the stroke."""
+    smaller = min((one, other), key=lambda part: float(pieces.area[part].sum()))
+    if pieces.area[smaller].sum() > _THIN * length:
+        return smaller, None
+    borders = pieces.between(smaller, ~one & ~other) & ~pieces.is_drawn
+    outside = np.where(smaller[pieces.u[borders]], pieces.v[borders], pieces.u[borders])
+    if not len(outside):
+        return smaller, None
+    along = np.bincount(region[outside], pieces.length[borders])
+    return smaller, int(along.argmax()) if along.max() >= _ALONG * length else None
 
 
 def _common_region(pieces: Pieces, region: Ints, sides: StrokeSides) -> Bools | None:
