@@ -61,9 +61,20 @@ export class Editor {
     this.afterChange();
   }
 
+  // Change the last step: it and this are one step of the history.
+  adjust(next) {
+    this.history.amend(next);
+    this.afterChange();
+  }
+
   add(points, width) {
+    this.change(this.withStroke(points, width), "stroke");
+  }
+
+  // The change that one more stroke makes.
+  withStroke(points, width) {
     const { strokes, drawn = 0 } = this.state;
-    this.change({ strokes: [...strokes, { points, width }], drawn: drawn + 1 }, "stroke");
+    return { strokes: [...strokes, { points, width }], drawn: drawn + 1 };
   }
 
   merge(one, other) {

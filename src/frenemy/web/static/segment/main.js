@@ -12,6 +12,8 @@ import { exportButtons } from "../shared/export_menu.js";
 import { toggleTheme } from "../shared/theme.js";
 import { Viewport } from "../shared/viewport.js";
 import { isAbort } from "../shared/requests.js";
+import { Flash } from "./canvas/flash.js";
+import { Mover } from "./canvas/mover.js";
 import { Painter } from "./canvas/painter.js";
 import { downloadExport, EXPORTS } from "./exports.js";
 import { hideTip } from "./canvas/hover_tip.js";
@@ -21,6 +23,7 @@ import { Naming } from "./naming/naming.js";
 import { ObjectList } from "./object_list.js";
 import { looksOf } from "./object_looks.js";
 import { Pen } from "./canvas/pen.js";
+import { hasOnlyMoved } from "./document/moving.js";
 import { pythonCode } from "./document/python_code.js";
 import { Selection } from "./canvas/selection.js";
 import { loadSettings, saveSettings } from "./settings.js";
@@ -33,6 +36,7 @@ const settings = loadSettings();
 const canvas = byId("canvas");
 const viewport = new Viewport();
 const painter = new Painter(canvas, viewport);
+const flash = new Flash(painter);
 const store = await Store.open();
 const folder = await readFolder();
 const saved = folder ? null : await store.load();
@@ -47,17 +51,24 @@ const selection = new Selection(editor, painter, viewport, objects, () => naming
 const naming = new Naming(editor, selection, viewport);
 const classDialog = new ClassDialog(editor);
 const pen = new Pen(editor, painter, viewport, brushWidth);
+const mover = new Mover(editor, painter, viewport, selection);
 const gestures = new Gestures(canvas, {
-  start(x, y) {
+  start(x, y, type) {
     hideTip();
-    pen.start(x, y);
+    pen.hideCross();
+    if (!mover.start(x, y, type)) pen.start(x, y);
   },
-  draw: (samples) => pen.draw(samples),
-  end: () => pen.end(),
-  discard: () => pen.discard(),
+  draw: (samples) => (mover.isDragging ? mover.move(samples) : pen.draw(samples)),
+  end: () => (mover.isDragging ? mover.end() : pen.end()),
+  discard,
   tap: (x, y, type) => selection.tap(x, y, type),
   doubleTap: (x, y, type) => naming.editAt(x, y, type),
-  hover: (x, y, type) => selection.hover(x, y, type, brushWidth()),
+  hover(x, y, type) {
+    selection.hover(x, y, type, brushWidth());
+    const grip = mover.gripAt(x, y, type);
+    canvas.classList.toggle("movable", grip !== null);
+    if (grip) painter.set({ brush: null });
+  },
   leave: () => selection.leave(),
   erase: (x, y, type) => selection.eraseAt(x, y, type),
   pan(dx, dy) {
@@ -74,7 +85,7 @@ const gestures = new Gestures(canvas, {
 
 function showPicture(picture, bitmap) {
   gestures.cancel(); // the current stroke belongs to the previous picture
-  pen.discard();
+  discard();
   viewport.setPicture(picture.width, picture.height);
   pen.hideCross();
   painter.set({ bitmap });
@@ -86,6 +97,7 @@ function showPicture(picture, bitmap) {
 
 function showResult(result) {
   painter.set({ result });
+  flash.update(result);
   showLooks();
   selection.update(result);
   if (result) say(plural(result.objects.length, "object"));
@@ -113,7 +125,8 @@ function showState() {
   const before = painter.scene.state;
   if (before !== state) {
     painter.set({ state });
-    if (before?.strokes !== state?.strokes || before?.merges !== state?.merges) selection.forgetMarks();
+    const isOther = before?.strokes !== state?.strokes || before?.merges !== state?.merges;
+    if (isOther && !hasOnlyMoved(before, state)) selection.forgetMarks();
   }
   const n = result?.objects.length;
   byId("count").textContent = n === undefined ? "–" : n.toLocaleString("en");
@@ -195,6 +208,12 @@ function setAuto(isAuto) {
 
 // ---- actions
 
+// Nothing comes of the stroke that is being drawn or moved.
+function discard() {
+  mover.discard();
+  pen.discard();
+}
+
 function zoomBy(factor) {
   viewport.zoomAt(viewport.screen.width / 2, viewport.screen.height / 2, factor);
   showView();
@@ -212,7 +231,7 @@ function openFiles(files) {
 
 function cancel() {
   if (gestures.isDrawing) gestures.cancel();
-  else if (pen.isDown) pen.discard();
+  else if (pen.isDown || mover.isHeld) discard();
   else if (!closeMenu()) {
     if (!editor.solving.isRunning) return selection.clear();
     editor.solving.cancel();
@@ -268,6 +287,7 @@ const actions = {
   python: copyPython,
   help: () => byId("help").showModal(),
   move(event) {
+    if (!pen.isDown && mover.hold(event)) return;
     pen.move(event);
     selection.hover(...viewport.toScreen(pen.cross), "mouse", brushWidth());
     painter.set({ brush: null });
@@ -317,6 +337,8 @@ function connect() {
   closeDialogsOutside();
   listenToDropsAndPastes(openFiles);
   listenToKeys(KEYS, actions, isAvailableOn(canvas));
+  addEventListener("keyup", (event) => event.key.startsWith("Arrow") && mover.release() && say("Moved"));
+  addEventListener("blur", () => mover.release());
   // Space must not scroll the page.
   canvas.addEventListener("keydown", (event) => event.code === "Space" && event.preventDefault());
   const stage = byId("stage");

@@ -1,6 +1,8 @@
 // Paints the canvas, at most once per frame.
 
 import { isDark, onTheme } from "../../shared/theme.js";
+import { strokeOf } from "../document/moving.js";
+import { paintGrips } from "./grips.js";
 
 const SHARP_FROM = 3; // screen pixels per picture pixel from which pixels are shown as squares
 const INK = "#ffffff"; // with a dark outline, visible on any picture; as in the exported overlay
@@ -23,7 +25,8 @@ export class Painter {
   }
 
   // Change the scene: bitmap, result, looks (of its objects), state, opacity, live { points, width }, hoveredLabel,
-  // selectedLabel, hoveredMark, selectedMark, brush { x, y, width }, cross [x, y].
+  // selectedLabel, hoveredMark, selectedMark, brush { x, y, width }, cross [x, y], flash(context, viewport), foreseen
+  // (BorderLines), moved { kind, index, stroke }: a stroke where it is being moved to.
   set(change) {
     Object.assign(this.scene, change);
     this.schedule();
@@ -51,6 +54,8 @@ export class Painter {
     this.paintPicture();
     this.paintObjects();
     this.paintMarks();
+    scene.flash?.(context, viewport);
+    scene.foreseen?.paintForeseen(context, viewport);
     this.paintNames();
     this.paintPointer();
   }
@@ -109,13 +114,16 @@ export class Painter {
     const is = (mark, kind, index) => mark?.kind === kind && mark.index === index;
     scene.state.strokes.forEach((stroke, i) => {
       const isUp = is(scene.hoveredMark, "stroke", i) || is(scene.selectedMark, "stroke", i);
-      this.line(stroke.points, stroke.width, isUp ? HIGHLIGHT : INK);
+      const { points, width } = is(scene.moved, "stroke", i) ? scene.moved.stroke : stroke;
+      this.line(points, width, isUp ? HIGHLIGHT : INK);
     });
     scene.state.merges.forEach((merge, i) => {
       const isUp = is(scene.hoveredMark, "merge", i) || is(scene.selectedMark, "merge", i);
       this.link(merge, isUp ? HIGHLIGHT : INK);
     });
     if (scene.live) this.line(scene.live.points, scene.live.width, HIGHLIGHT);
+    const held = scene.moved?.stroke ?? strokeOf(scene.state, scene.selectedMark);
+    if (held) paintGrips(this.context, this.viewport, held);
   }
 
   // The names of objects, or their classes, unless colors are hidden or the object is too small on the screen.

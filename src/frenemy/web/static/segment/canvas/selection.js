@@ -3,6 +3,7 @@
 import { byId } from "../../shared/dom.js";
 import { hideTip, showTip } from "./hover_tip.js";
 import { markAt, rounded, without } from "../document/marks.js";
+import { isMovable } from "../document/moving.js";
 import { percentage } from "../object_list.js";
 
 export class Selection {
@@ -70,7 +71,7 @@ export class Selection {
     byId("selection").hidden = mark === null && id === null;
     byId("erase").hidden = mark === null;
     byId("rename").hidden = byId("class-chips").hidden = label === null;
-    if (mark) byId("selection-text").textContent = `This ${mark.kind} is selected`;
+    if (mark) byId("selection-text").textContent = isMovable(mark) ? `Drag the ${mark.kind} or one of its ends` : `This ${mark.kind} is selected`;
     else if (label !== null) byId("selection-text").textContent = this.description(label);
     this.shown();
   }
@@ -163,7 +164,9 @@ export class Selection {
     this.painter.set({ hoveredMark: this.hoveredMark, hoveredLabel: label, brush: { x, y, width } });
     if (this.hoveredMark) {
       const name = this.hoveredMark.kind === "stroke" ? "Stroke" : "Merge";
-      showTip(x, y, name, "right-click erases", this.viewport.screen);
+      const { kind, index } = this.hoveredMark;
+      const isHeld = isMovable(this.mark) && this.mark.kind === kind && this.mark.index === index;
+      showTip(x, y, name, isHeld ? "drag moves it" : "click selects, right-click erases", this.viewport.screen);
     } else if (label >= 0) {
       const object = result.objects[label];
       const what = `${object.area.toLocaleString("en")} px, ${percentage(object, result)}`;
