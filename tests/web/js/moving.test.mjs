@@ -64,7 +64,8 @@ beforeEach(() => {
   };
   painter = { set: (change) => Object.assign(painter, change) };
   foreseen = [];
-  mover = new Mover(editor, painter, viewport, { mark: MARK }, (x, y, next) => foreseen.push([x, y, next().strokes[0]]));
+  const preview = { follow: (x, y, next) => foreseen.push([x, y, next().strokes[0]]), end: () => foreseen.push("end") };
+  mover = new Mover(editor, painter, viewport, { mark: MARK }, preview);
 });
 
 const first = () => editor.state.strokes[0].points[0];
@@ -84,7 +85,7 @@ test("a drag moves the selected stroke, as one step; a press beside it is for th
   assert.deepEqual(first(), [10, 10]); // not before the end
   mover.end();
   assert.deepEqual(first(), [15, 20]);
-  assert.equal(painter.moved, null);
+  assert.deepEqual([painter.moved, foreseen.at(-1)], [null, "end"]);
   assert.equal(editor.state.what, "moving a stroke");
   assert.equal(editor.history.past.length, 1);
   editor.history.undo();

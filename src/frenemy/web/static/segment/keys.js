@@ -31,6 +31,7 @@ export const KEYS = [
   ["Run", null],
   ["Enter", "Run now", "run", isKey("enter")],
   ["A", "Run after each stroke, or only with Enter", "auto", isKey("a")],
+  ["V", "Preview: dots where a border would come while you draw, or not", "preview", isKey("v")],
   ["Esc", "Cancel: the run, the stroke being drawn or moved, the selection", "cancel", isKey("escape")],
   ["O", "Open a picture; drop and paste work too", "open", isKey("o")],
   ["E", "Export", "export", isKey("e")],

@@ -12,6 +12,7 @@ import { exportButtons } from "../shared/export_menu.js";
 import { toggleTheme } from "../shared/theme.js";
 import { Viewport } from "../shared/viewport.js";
 import { isAbort } from "../shared/requests.js";
+import { BorderLines } from "./canvas/border_lines.js";
 import { Flash } from "./canvas/flash.js";
 import { Mover } from "./canvas/mover.js";
 import { Painter } from "./canvas/painter.js";
@@ -31,6 +32,7 @@ import { Store } from "./document/store.js";
 import { Editor } from "./editor.js";
 import { readFolder } from "./queue/folder.js";
 import { Queue } from "./queue/queue.js";
+import { Preview } from "./solving/preview.js";
 
 const settings = loadSettings();
 const canvas = byId("canvas");
@@ -50,8 +52,9 @@ const objects = new ObjectList({
 const selection = new Selection(editor, painter, viewport, objects, () => naming.show());
 const naming = new Naming(editor, selection, viewport);
 const classDialog = new ClassDialog(editor);
-const pen = new Pen(editor, painter, viewport, brushWidth);
-const mover = new Mover(editor, painter, viewport, selection);
+const preview = new Preview(editor, () => settings.preview, (change) => painter.set({ foreseen: change && new BorderLines(change) }));
+const pen = new Pen(editor, painter, viewport, brushWidth, preview);
+const mover = new Mover(editor, painter, viewport, selection, preview);
 const gestures = new Gestures(canvas, {
   start(x, y, type) {
     hideTip();
@@ -98,6 +101,7 @@ function showPicture(picture, bitmap) {
 function showResult(result) {
   painter.set({ result });
   flash.update(result);
+  preview.note(result);
   showLooks();
   selection.update(result);
   if (result) say(plural(result.objects.length, "object"));
@@ -206,6 +210,11 @@ function setAuto(isAuto) {
   if (isAuto) editor.run();
 }
 
+function setPreview(isOn) {
+  settings.preview = byId("preview").checked = isOn;
+  saveSettings(settings);
+}
+
 // ---- actions
 
 // Nothing comes of the stroke that is being drawn or moved.
@@ -275,6 +284,7 @@ const actions = {
   theme: toggleTheme,
   run: () => editor.run(),
   auto: () => setAuto(!settings.auto),
+  preview: () => setPreview(!settings.preview),
   cancel,
   previous: () => queue.step(-1),
   next: () => queue.step(1),
@@ -327,6 +337,7 @@ function connect() {
   byId("brush").addEventListener("input", (event) => setBrush(2 ** event.target.value));
   byId("opacity").addEventListener("input", (event) => setOpacity(Number(event.target.value)));
   byId("auto").addEventListener("change", (event) => setAuto(event.target.checked));
+  byId("preview").addEventListener("change", (event) => setPreview(event.target.checked));
   byId("file").addEventListener("change", (event) => {
     const files = [...event.target.files];
     event.target.value = ""; // so that the same file can be chosen again
@@ -354,6 +365,7 @@ connect();
 setOpacity(settings.opacity);
 setColorBy(settings.colorBy);
 editor.isAuto = byId("auto").checked = settings.auto;
+byId("preview").checked = settings.preview;
 showBrush();
 showState();
 if (!(await queue.begin()) && !(await editor.restore())) await open(null);

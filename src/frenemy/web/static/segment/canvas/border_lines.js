@@ -18,15 +18,15 @@ export class BorderLines {
   paintChanged(context, viewport, strength) {
     within(context, viewport, strength, (px) => {
       for (const [path, color] of [[this.removed, GONE], [this.added, NEW]]) {
-        line(context, path, CASING, 7 * px);
-        line(context, path, color, 4 * px);
+        line(context, path, CASING, 5.5 * px);
+        line(context, path, color, 3 * px);
       }
     });
   }
 
   // Dotted where a border would come, faint where one would go.
   paintForeseen(context, viewport) {
-    within(context, viewport, 0.6, (px) => line(context, this.removed, GONE, 2.5 * px));
+    within(context, viewport, 0.5, (px) => line(context, this.removed, GONE, 2 * px));
     within(context, viewport, 1, (px) => {
       line(context, this.added, CASING, 6.5 * px, [0.01 * px, 8 * px]);
       line(context, this.added, NEW, 4.5 * px, [0.01 * px, 8 * px]);
@@ -34,12 +34,10 @@ export class BorderLines {
   }
 }
 
+/** @param {Line[]} lines */
 function pathOf(lines) {
   const path = new Path2D();
-  for (const [first, ...others] of lines) {
-    path.moveTo(...first);
-    for (const corner of others) path.lineTo(...corner);
-  }
+  for (const corners of lines) corners.forEach(([x, y], i) => (i ? path.lineTo(x, y) : path.moveTo(x, y)));
   return path;
 }
 

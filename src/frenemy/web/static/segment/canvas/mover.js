@@ -8,13 +8,12 @@ const FAR = 10; // picture pixels of an arrow key with Shift
 const BURST_MS = 1000; // presses of arrow keys in quicker succession are one step of undo
 
 export class Mover {
-  // shown(x, y, next): while a drag goes on; next() is the state that it would lead to
-  constructor(editor, painter, viewport, selection, shown = (_x, _y, _next) => {}) {
+  constructor(editor, painter, viewport, selection, preview = null) {
     this.editor = editor;
     this.painter = painter;
     this.viewport = viewport;
     this.selection = selection;
-    this.shown = shown;
+    this.preview = preview;
     this.drag = null; // { mark, stroke as it was, grip, from, to: stroke as it is now }
     this.held = null; // the same while arrow keys are held: { mark, stroke, dx, dy, to }
     this.burst = null; // the last shift by arrow keys: { stroke that it led to, time }
@@ -59,7 +58,7 @@ export class Mover {
     const [px, py] = this.viewport.toPoint(x, y);
     drag.to = movedStroke(drag.stroke, drag.grip, px - drag.from[0], py - drag.from[1]);
     this.show(drag);
-    this.shown(x, y, () => ({ ...this.editor.state, ...this.changeOf(drag) }));
+    this.preview?.follow(x, y, () => ({ ...this.editor.state, ...this.changeOf(drag) }));
   }
 
   // The pointer is up. Outside of the picture, the stroke stays where it was.
@@ -73,6 +72,7 @@ export class Mover {
   discard() {
     this.drag = this.held = null;
     this.painter.set({ moved: null });
+    this.preview?.end();
   }
 
   // An arrow key is down: true if it shifts the selected stroke, shown at once and done when the key is up.

@@ -71,7 +71,7 @@ export class Selection {
     byId("selection").hidden = mark === null && id === null;
     byId("erase").hidden = mark === null;
     byId("rename").hidden = byId("class-chips").hidden = label === null;
-    if (mark) byId("selection-text").textContent = isMovable(mark) ? `Drag the ${mark.kind} or one of its ends` : `This ${mark.kind} is selected`;
+    if (mark) byId("selection-text").textContent = isMovable(mark) ? `Drag the ${mark.kind} or an end` : `This ${mark.kind} is selected`;
     else if (label !== null) byId("selection-text").textContent = this.description(label);
     this.shown();
   }

@@ -17,7 +17,9 @@ export const strokeOf = (state, mark) => (isMovable(mark) ? state?.[LISTS[mark.k
 
 /**
  * What of the stroke is at a point: one of its ends, the line, or nothing.
- * @param {Stroke} stroke @param {{ end: number, line: number }} reach in pixels of the picture
+ * @param {Stroke} stroke
+ * @param {import("./history.js").Point} point
+ * @param {{ end: number, line: number }} reach in pixels of the picture
  * @returns {Grip | null}
  */
 export function gripAt({ points, width }, [x, y], reach) {
