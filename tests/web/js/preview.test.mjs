@@ -58,6 +58,15 @@ test("a pointer that rests gets one preview, which goes when it is lifted", asyn
   assert.equal(shown.length, 2);
 });
 
+test("what is shown stays while the pointer goes on a little, and goes when it is far away", async () => {
+  preview.follow(0, 0, state("a"));
+  await later(150);
+  preview.follow(40, 0, state("b"));
+  assert.deepEqual(shown, [1]);
+  preview.follow(60, 0, state("c"));
+  assert.deepEqual(shown, [1, null]);
+});
+
 test("a quick pointer gets none until it slows down", async () => {
   for (let i = 0; i < 8; i++) {
     preview.follow(50 * i, 0, state(i));

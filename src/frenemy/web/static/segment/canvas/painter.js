@@ -56,6 +56,8 @@ export class Painter {
     this.paintMarks();
     scene.flash?.(context, viewport);
     scene.foreseen?.paintForeseen(context, viewport);
+    const held = scene.moved?.stroke ?? strokeOf(scene.state, scene.selectedMark);
+    if (held) paintGrips(context, viewport, held);
     this.paintNames();
     this.paintPointer();
   }
@@ -122,8 +124,6 @@ export class Painter {
       this.link(merge, isUp ? HIGHLIGHT : INK);
     });
     if (scene.live) this.line(scene.live.points, scene.live.width, HIGHLIGHT);
-    const held = scene.moved?.stroke ?? strokeOf(scene.state, scene.selectedMark);
-    if (held) paintGrips(this.context, this.viewport, held);
   }
 
   // The names of objects, or their classes, unless colors are hidden or the object is too small on the screen.

@@ -23,7 +23,7 @@ export class Preview {
     /** @type {() => State} */ this.next = null; // the state that it would lead to
     this.timer = null;
     /** @type {{ controller: AbortController, at: [number, number] } | null} */ this.asked = null;
-    this.isShown = false;
+    /** @type {[number, number] | null} */ this.shownAt = null; // where the pointer was when what is shown was asked for
     this.seconds = Infinity; // of the last solve of this picture that is known
     this.known = new WeakSet(); // results whose seconds are known
   }
@@ -48,6 +48,7 @@ export class Preview {
     this.at = [x, y];
     this.next = next;
     if (this.asked && distance(this.at, this.asked.at) > MAX_WAY) this.cancel();
+    if (this.shownAt && distance(this.at, this.shownAt) > 2 * MAX_WAY) this.put(null); // no longer true
     this.wait();
   }
 
@@ -80,7 +81,7 @@ export class Preview {
       const found = await this.request(this.next(), asked.controller.signal);
       if (this.asked !== asked) return;
       this.asked = null;
-      if (this.editor.result === result) this.put(borderChange(result, found));
+      if (this.editor.result === result) this.put(borderChange(result, found), asked.at);
     } catch {
       if (this.asked === asked) this.asked = null; // no preview is no error: the stroke itself will tell
     } finally {
@@ -108,9 +109,9 @@ export class Preview {
     asked?.controller.abort();
   }
 
-  put(change) {
-    if (change || this.isShown) this.show(change);
-    this.isShown = change !== null;
+  put(change, at = null) {
+    if (change || this.shownAt) this.show(change);
+    this.shownAt = at;
   }
 }
 
