@@ -307,7 +307,8 @@ const actions = {
     if (!pen.cross) return say(pen.showCross());
     const { state } = editor;
     selection.tap(...viewport.toScreen(pen.cross), "mouse");
-    if (!byId("selection").hidden) say(byId("selection-text").textContent);
+    if (mover.selected) say("Stroke selected: arrow keys move it, Delete erases it, Escape leaves it");
+    else if (!byId("selection").hidden) say(byId("selection-text").textContent);
     else say(editor.state === state ? "Nothing chosen" : "Merged");
   },
 };
