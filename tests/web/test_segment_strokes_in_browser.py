@@ -282,3 +282,60 @@ def test_while_a_stroke_is_drawn_the_page_shows_what_it_would_do(visit):
     tab.page.mouse.up()
     tab.shows(N_OBJECTS + 2)
     assert asked == []
+
+
+def _edit_at_random(tab, lines, random):
+    """Draw, move, stretch, shift or erase a line; ``lines`` are the ends of each, in the order of the strokes."""
+    what = random.choice(["draw", "draw", "move", "stretch", "shift", "erase"])
+    if what == "draw" or not lines:
+        y = next(y for y in random.permutation(np.arange(8, 112, 8)) if y not in [start[1] for start, _ in lines])
+        lines.append([np.array([90, y]), np.array([150, y])])
+        tab.draw(*lines[-1])
+        return
+    tab.settled()
+    if tab.locator("#selection").is_visible():
+        tab.page.click("#selection-drop")
+    index = int(random.integers(len(lines)))
+    start, end = lines[index]
+    middle = start + 0.6 * (end - start)
+    tab.click(*middle)
+    tab.has_text("#selection-text", DRAG_TEXT)
+    if what == "move":
+        way = np.array([-80 if start[0] > 80 else 80, 0])
+        tab.draw(middle, middle + way)
+        lines[index] = [start + way, end + way]
+    elif what == "stretch":
+        way = np.array([-15 if end[0] - start[0] > 50 else 15, 0])
+        tab.draw(end, end + way)
+        lines[index] = [start, end + way]
+    elif what == "shift":
+        tab.press("ArrowLeft")
+        lines[index] = [start - [1, 0], end - [1, 0]]
+    else:
+        tab.page.click("#erase")
+        lines.pop(index)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_many_edits_lead_to_what_their_strokes_say_and_are_undone(visit, seed):
+    tab = visit().open()
+    undo = tab.locator("#undo").get_attribute("title")
+    lines, random = [], np.random.default_rng(seed)
+    for _ in range(10):
+        _edit_at_random(tab, lines, random)
+    tab.settled()
+    count = tab.locator("#count").inner_text()
+    tab.page.reload()  # all is solved again
+    tab.shows(count)
+    _has_labels_of_its_strokes(tab)
+    ends = [[one["points"][0], one["points"][-1]] for one in tab.drawn]
+    assert np.abs(np.array(ends) - np.array(lines)).max() < 1.5
+    n_steps = 0
+    while tab.locator("#undo").get_attribute("title") != undo:
+        tab.press("Control+z")
+        n_steps += 1
+        assert n_steps <= 10
+    tab.shows(N_OBJECTS)
+    for _ in range(n_steps):
+        tab.press("Control+Shift+z")
+    tab.shows(count)

@@ -45,7 +45,7 @@ test("where three objects meet, every edge is used once", () => {
 });
 
 test("a grid of objects has lines through all its edges", () => {
-  const rows = (size) => Array.from({ length: 6 }, (_, y) => Array.from({ length: 6 }, (_, x) => Math.floor(x / size) + 6 * Math.floor(y / size)));
+  const rows = (size) => Array.from({ length: 6 }, (_row, y) => Array.from({ length: 6 }, (_, x) => Math.floor(x / size) + 6 * Math.floor(y / size)));
   const { added, removed } = change(rows(2), rows(1));
   assert.deepEqual(removed, []);
   const middles = added.flatMap((line) => line.slice(1, -1)).filter(([x, y]) => (x % 1 === 0) !== (y % 1 === 0));

@@ -162,11 +162,12 @@ export class Selection {
     const label = result && !this.hoveredMark ? result.labelAt(...point) : -1;
     this.hoveredLabel = label;
     this.painter.set({ hoveredMark: this.hoveredMark, hoveredLabel: label, brush: { x, y, width } });
-    if (this.hoveredMark) {
+    const { kind, index } = this.hoveredMark ?? {};
+    if (this.mark && this.mark.kind === kind && this.mark.index === index) {
+      hideTip(); // what can be done is said above the picture, and a tip would cover the ends
+    } else if (this.hoveredMark) {
       const name = this.hoveredMark.kind === "stroke" ? "Stroke" : "Merge";
-      const { kind, index } = this.hoveredMark;
-      const isHeld = isMovable(this.mark) && this.mark.kind === kind && this.mark.index === index;
-      showTip(x, y, name, isHeld ? "drag moves it" : "click selects, right-click erases", this.viewport.screen);
+      showTip(x, y, name, "click selects, right-click erases", this.viewport.screen);
     } else if (label >= 0) {
       const object = result.objects[label];
       const what = `${object.area.toLocaleString("en")} px, ${percentage(object, result)}`;
