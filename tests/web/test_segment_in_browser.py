@@ -182,6 +182,7 @@ def test_zoom_brush_colors_and_theme(visit):
         return np.array(Image.open(BytesIO(shot())).convert("RGB").getpixel(pixel), float)
 
     tab.page.mouse.move(*tab.place(150, -3))
+    tab.page.wait_for_timeout(900)  # until nothing flashes any more
     full = color()
     tab.locator("#opacity").fill("0")
     plain = color()

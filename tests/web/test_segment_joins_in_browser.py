@@ -130,7 +130,7 @@ def test_joins_with_shift_and_without_a_mouse_are_selected_and_erased(visit, tmp
     tab.press("Control+z")
     tab.shows(N_OBJECTS - 1)
     tab.click(120, 80)
-    tab.has_text("#selection-text", "This join is selected")
+    tab.has_text("#selection-text", "Drag the join or an end")
     tab.page.mouse.move(*tab.place(20, 20))
     tab.page.click("#erase")
     tab.shows(N_OBJECTS)
@@ -161,6 +161,59 @@ def test_joins_with_shift_and_without_a_mouse_are_selected_and_erased(visit, tmp
     assert tab.drawn == []
     assert joins_of(tab)[0][0] == list(middle)
     assert int(tab.locator("#count").inner_text()) < N_OBJECTS
+
+
+def has_labels_of_its_lines(tab):
+    """The labels are those of a fresh segmentation with the same strokes and joins; returns the last join."""
+    tab.settled()
+    strokes = [fr.Stroke(one["points"], one["width"]) for one in tab.requests[-1]["strokes"]]
+    assert np.array_equal(tab.labels()[1], fr.segment(scene()[0], strokes, joins=joins_of(tab)).labels)
+    return np.array(joins_of(tab)[-1])
+
+
+def test_a_join_is_moved_and_the_moves_undone(visit):
+    tab = visit().open()
+    tab.draw(*DOWN)
+    tab.shows(N_OBJECTS + 2)
+    tab.press("j")
+    tab.draw(*ACROSS)
+    tab.shows(N_OBJECTS + 1)
+    before = has_labels_of_its_lines(tab)
+    tab.click(30, 15)
+    tab.has_text("#selection-text", "Drag the join or an end")
+    tab.press("Shift+ArrowLeft", "Shift+ArrowLeft", "ArrowLeft")
+    tab.shows(N_OBJECTS + 2)  # it does not reach the line any more
+    assert np.allclose(has_labels_of_its_lines(tab), before - [21, 0])
+    expect(tab.locator("#undo")).to_have_attribute("title", "Undo moving a join (Ctrl Z)")
+    while tab.locator("#undo").get_attribute("title") != "Undo join (Ctrl Z)":  # slow keys are several steps
+        tab.press("Control+z")
+    tab.shows(N_OBJECTS + 1)
+    tab.draw((40, 15), (40, 35))  # still selected, and the tool is still Join
+    points = has_labels_of_its_lines(tab)
+    assert np.abs(points - before - [0, 20]).max() < 0.5
+    tab.draw(points[-1], (70, 20))
+    stretched = has_labels_of_its_lines(tab)
+    assert np.abs(stretched[0] - points[0]).max() < 0.05
+    assert np.abs(stretched[-1] - [70, 20]).max() < 0.5
+    tab.press("Control+z", "Control+z")
+    tab.shows(N_OBJECTS + 1)
+    tab.page.mouse.move(*tab.place(-8, 60))
+    tab.press("Delete")
+    tab.shows(N_OBJECTS + 2)
+
+
+def test_a_join_that_is_being_drawn_is_previewed(visit):
+    tab = visit().open()
+    tab.press("j")
+    tab.page.mouse.move(*tab.place(*ON_THE_RIGHT[0]))
+    tab.page.mouse.down()
+    with tab.page.expect_request("**/preview") as asked:
+        tab.page.mouse.move(*tab.place(*ON_THE_RIGHT[1]), steps=6)
+    document = asked.value.post_data_json
+    assert len(document["joins"]) == 1
+    assert document["strokes"] == tab.requests[-1]["strokes"]
+    tab.page.mouse.up()
+    tab.shows(N_OBJECTS - 1)
 
 
 def test_saved_work_of_older_versions_has_no_joins(visit):

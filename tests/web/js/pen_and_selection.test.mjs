@@ -28,8 +28,7 @@ function scene(result = null, state = { strokes: [], joins: [], merges: [] }) {
   const editor = {
     state,
     result,
-    add: (points, width) => log.push(["add", points, width]),
-    join: (points) => log.push(["join", points]),
+    add: ({ points, width, isJoin }) => log.push(isJoin ? ["join", points] : ["add", points, width]),
     merge: (...points) => log.push(["merge", ...points]),
     change: (next, what) => log.push([what, next]),
   };
@@ -157,7 +156,7 @@ test("marks are selected, hovered and erased; a finger reaches further", () => {
   selection.hover(261, 41, "mouse", 3);
   assert.equal(document.getElementById("hover-name").textContent, "Join");
   selection.tap(261, 41, "mouse");
-  assert.match(document.getElementById("selection-text").textContent, /This join is selected/);
+  assert.match(document.getElementById("selection-text").textContent, /Drag the join or an end/);
   selection.clear();
   selection.eraseAt(93, 41, "mouse"); // 6 pixels off: too far for the mouse
   assert.deepEqual(page.log, []);

@@ -36,6 +36,7 @@ class SegmentSession:
         self._lock = threading.Lock()
         self._cached: OrderedDict[Document, Segmentation] = OrderedDict()
         self._job = Job()
+        self._preview_job = Job()
         self._n_bytes = held_bytes(self._picture)
 
     @classmethod
@@ -54,14 +55,21 @@ class SegmentSession:
         return self._n_bytes
 
     def close(self) -> None:
-        """Cancel the running job."""
+        """Cancel the running jobs."""
         self._job.cancel()
+        self._preview_job.cancel()
 
     def next_job(self) -> Job:
-        """A job for a new solve; the previous one is cancelled."""
-        self._job.cancel()
+        """A job for a new solve; the previous one is cancelled, and so is a preview, which nobody needs any more."""
+        self.close()
         self._job = Job()
         return self._job
+
+    def next_preview_job(self) -> Job:
+        """A job for a new preview; the previous preview is cancelled, a solve is not."""
+        self._preview_job.cancel()
+        self._preview_job = Job()
+        return self._preview_job
 
     def display_image(self) -> tuple[bytes, str]:
         """The picture to display, and its media type."""
@@ -84,9 +92,7 @@ class SegmentSession:
         objects, it undoes the merge, so the segmentation may have fewer merges than the document.
         """
         if document.n_drawn and document.merges:
-            base = Document(document.strokes[: -document.n_drawn], document.merges, document.joins)
-            before = self._known(base) or self._cut(base, job)
-            return self._keep(before.add(*document.strokes[-document.n_drawn :], on_stage=job.report), job)
+            return self._keep(self._drawn(document, job), job)
         return self._known(document) or self._keep(self._cut(document, job), job)
 
     def named_segmentation(self, document: Document, job: Job) -> Segmentation:
@@ -97,20 +103,19 @@ class SegmentSession:
     def output(self, document: Document, job: Job) -> JobOutput:
         """The segmentation of the document, for the page."""
         began = perf_counter()
-        found = self.segmentation(document, job)
-        height, width = found.shape
-        objects = [
-            {"id": one.id, "area": one.area, "box": one.box, "center": one.center, "color": color}
-            for one, color in zip(found.objects, found.colors.tolist(), strict=True)
-        ]
-        summary = {
-            "width": width,
-            "height": height,
-            "objects": objects,
-            "merges": found.merges,
-            "seconds": perf_counter() - began,
-        }
-        return JobOutput(summary, encode_runs(found.labels))
+        return _output(self.segmentation(document, job), began)
+
+    def preview(self, document: Document, job: Job) -> JobOutput:
+        """The same for a document that may never be: nothing is cached, so later ids and colors do not depend on it."""
+        began = perf_counter()
+        is_after_merges = document.n_drawn and document.merges
+        return _output(self._drawn(document, job) if is_after_merges else self._cut(document, job), began)
+
+    def _drawn(self, document: Document, job: Job) -> Segmentation:
+        """With the last strokes drawn after the merges."""
+        base = Document(document.strokes[: -document.n_drawn], document.merges, document.joins)
+        before = self._known(base) or self._cut(base, job)
+        return before.add(*document.strokes[-document.n_drawn :], on_stage=job.report)
 
     def _cut(self, document: Document, job: Job) -> Segmentation:
         with self._lock:
@@ -138,3 +143,19 @@ class SegmentSession:
             cached = list(self._cached.values())
         self._n_bytes = held_bytes(self._picture, cached)
         return found
+
+
+def _output(found: Segmentation, began: float) -> JobOutput:
+    height, width = found.shape
+    objects = [
+        {"id": one.id, "area": one.area, "box": one.box, "center": one.center, "color": color}
+        for one, color in zip(found.objects, found.colors.tolist(), strict=True)
+    ]
+    summary = {
+        "width": width,
+        "height": height,
+        "objects": objects,
+        "merges": found.merges,
+        "seconds": perf_counter() - began,
+    }
+    return JobOutput(summary, encode_runs(found.labels))

@@ -61,13 +61,21 @@ export class Editor {
     this.afterChange();
   }
 
-  add(points, width) {
-    const { strokes, drawn = 0 } = this.state;
-    this.change({ strokes: [...strokes, { points, width }], drawn: drawn + 1 }, "stroke");
+  // Change the last step: it and this are one step of the history.
+  adjust(next) {
+    this.history.amend(next);
+    this.afterChange();
   }
 
-  join(points) {
-    this.change({ joins: [...this.state.joins, points] }, "join");
+  // A line of the pen: { points, width, isJoin }.
+  add(line) {
+    this.change(this.withLine(line), line.isJoin ? "join" : "stroke");
+  }
+
+  // The change that one more stroke or join makes.
+  withLine({ points, width, isJoin }) {
+    const { strokes, joins, drawn = 0 } = this.state;
+    return isJoin ? { joins: [...joins, points] } : { strokes: [...strokes, { points, width }], drawn: drawn + 1 };
   }
 
   merge(one, other) {

@@ -12,6 +12,9 @@ import { exportButtons } from "../shared/export_menu.js";
 import { toggleTheme } from "../shared/theme.js";
 import { Viewport } from "../shared/viewport.js";
 import { isAbort } from "../shared/requests.js";
+import { BorderLines } from "./canvas/border_lines.js";
+import { Flash } from "./canvas/flash.js";
+import { Mover } from "./canvas/mover.js";
 import { JOIN_WIDTH, Painter } from "./canvas/painter.js";
 import { downloadExport, EXPORTS } from "./exports.js";
 import { hideTip } from "./canvas/hover_tip.js";
@@ -22,18 +25,21 @@ import { ObjectList } from "./object_list.js";
 import { looksOf } from "./object_looks.js";
 import { Pen } from "./canvas/pen.js";
 import { hasSameMarks } from "./document/marks.js";
+import { hasOnlyMoved } from "./document/moving.js";
 import { pythonCode } from "./document/python_code.js";
-import { Selection } from "./canvas/selection.js";
+import { Selection, TITLES } from "./canvas/selection.js";
 import { loadSettings, saveSettings } from "./settings.js";
 import { Store } from "./document/store.js";
 import { Editor } from "./editor.js";
 import { readFolder } from "./queue/folder.js";
 import { Queue } from "./queue/queue.js";
+import { Preview } from "./solving/preview.js";
 
 const settings = loadSettings();
 const canvas = byId("canvas");
 const viewport = new Viewport();
 const painter = new Painter(canvas, viewport);
+const flash = new Flash(painter);
 const store = await Store.open();
 const folder = await readFolder();
 const saved = folder ? null : await store.load();
@@ -47,18 +53,26 @@ const objects = new ObjectList({
 const selection = new Selection(editor, painter, viewport, objects, () => naming.show());
 const naming = new Naming(editor, selection, viewport);
 const classDialog = new ClassDialog(editor);
-const pen = new Pen(editor, painter, viewport, brushWidth);
+const preview = new Preview(editor, () => settings.preview, (change) => painter.set({ foreseen: change && new BorderLines(change) }));
+const pen = new Pen(editor, painter, viewport, brushWidth, preview);
+const mover = new Mover(editor, painter, viewport, selection, preview);
 const gestures = new Gestures(canvas, {
-  start(x, y, isShift) {
+  start(x, y, type, isShift) {
     hideTip();
-    pen.start(x, y, isShift);
+    pen.hideCross();
+    if (isShift || !mover.start(x, y, type)) pen.start(x, y, isShift);
   },
-  draw: (samples) => pen.draw(samples),
-  end: () => pen.end(),
-  discard: () => pen.discard(),
+  draw: (samples) => (mover.isDragging ? mover.move(samples) : pen.draw(samples)),
+  end: () => (mover.isDragging ? mover.end() : pen.end()),
+  discard,
   tap: (x, y, type) => selection.tap(x, y, type),
   doubleTap: (x, y, type) => naming.editAt(x, y, type),
-  hover: (x, y, type) => selection.hover(x, y, type, penWidth()),
+  hover(x, y, type) {
+    selection.hover(x, y, type, penWidth());
+    const grip = mover.gripAt(x, y, type);
+    canvas.classList.toggle("movable", grip !== null);
+    if (grip) painter.set({ brush: null });
+  },
   leave: () => selection.leave(),
   erase: (x, y, type) => selection.eraseAt(x, y, type),
   pan(dx, dy) {
@@ -75,7 +89,7 @@ const gestures = new Gestures(canvas, {
 
 function showPicture(picture, bitmap) {
   gestures.cancel(); // the current stroke belongs to the previous picture
-  pen.discard();
+  discard();
   viewport.setPicture(picture.width, picture.height);
   pen.hideCross();
   painter.set({ bitmap });
@@ -87,6 +101,8 @@ function showPicture(picture, bitmap) {
 
 function showResult(result) {
   painter.set({ result });
+  flash.update(result);
+  preview.note(result);
   showLooks();
   selection.update(result);
   if (result) say(plural(result.objects.length, "object"));
@@ -114,7 +130,7 @@ function showState() {
   const before = painter.scene.state;
   if (before !== state) {
     painter.set({ state });
-    if (!hasSameMarks(before, state)) selection.forgetMarks();
+    if (!hasSameMarks(before, state) && !hasOnlyMoved(before, state)) selection.forgetMarks();
   }
   const n = result?.objects.length;
   byId("count").textContent = n === undefined ? "–" : n.toLocaleString("en");
@@ -207,7 +223,18 @@ function setAuto(isAuto) {
   if (isAuto) editor.run();
 }
 
+function setPreview(isOn) {
+  settings.preview = byId("preview").checked = isOn;
+  saveSettings(settings);
+}
+
 // ---- actions
+
+// Nothing comes of the line that is being drawn or moved.
+function discard() {
+  mover.discard();
+  pen.discard();
+}
 
 function zoomBy(factor) {
   viewport.zoomAt(viewport.screen.width / 2, viewport.screen.height / 2, factor);
@@ -226,7 +253,7 @@ function openFiles(files) {
 
 function cancel() {
   if (gestures.isDrawing) gestures.cancel();
-  else if (pen.isDown) pen.discard();
+  else if (pen.isDown || mover.isHeld) discard();
   else if (!closeMenu()) {
     if (!editor.solving.isRunning) return selection.clear();
     editor.solving.cancel();
@@ -271,6 +298,7 @@ const actions = {
   theme: toggleTheme,
   run: () => editor.run(),
   auto: () => setAuto(!settings.auto),
+  preview: () => setPreview(!settings.preview),
   cancel,
   previous: () => queue.step(-1),
   next: () => queue.step(1),
@@ -283,6 +311,7 @@ const actions = {
   python: copyPython,
   help: () => byId("help").showModal(),
   move(event) {
+    if (!pen.isDown && mover.hold(event)) return;
     pen.move(event);
     selection.hover(...viewport.toScreen(pen.cross), "mouse", penWidth());
     painter.set({ brush: null });
@@ -292,7 +321,8 @@ const actions = {
     if (!pen.cross) return say(pen.showCross());
     const { state } = editor;
     selection.tap(...viewport.toScreen(pen.cross), "mouse");
-    if (!byId("selection").hidden) say(byId("selection-text").textContent);
+    if (mover.selected) say(`${TITLES[selection.mark.kind]} selected: arrow keys move it, Delete erases it, Escape leaves it`);
+    else if (!byId("selection").hidden) say(byId("selection-text").textContent);
     else say(editor.state === state ? "Nothing chosen" : "Merged");
   },
 };
@@ -323,6 +353,7 @@ function connect() {
   byId("brush").addEventListener("input", (event) => setBrush(2 ** event.target.value));
   byId("opacity").addEventListener("input", (event) => setOpacity(Number(event.target.value)));
   byId("auto").addEventListener("change", (event) => setAuto(event.target.checked));
+  byId("preview").addEventListener("change", (event) => setPreview(event.target.checked));
   byId("file").addEventListener("change", (event) => {
     const files = [...event.target.files];
     event.target.value = ""; // so that the same file can be chosen again
@@ -333,6 +364,8 @@ function connect() {
   closeDialogsOutside();
   listenToDropsAndPastes(openFiles);
   listenToKeys(KEYS, actions, isAvailableOn(canvas));
+  addEventListener("keyup", (event) => event.key.startsWith("Arrow") && mover.release() && say("Moved"));
+  addEventListener("blur", () => mover.release());
   // Space must not scroll the page.
   canvas.addEventListener("keydown", (event) => event.code === "Space" && event.preventDefault());
   const stage = byId("stage");
@@ -348,6 +381,7 @@ connect();
 setOpacity(settings.opacity);
 setColorBy(settings.colorBy);
 editor.isAuto = byId("auto").checked = settings.auto;
+byId("preview").checked = settings.preview;
 showBrush();
 showState();
 if (!(await queue.begin()) && !(await editor.restore())) await open(null);

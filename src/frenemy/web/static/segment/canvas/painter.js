@@ -1,6 +1,8 @@
 // Paints the canvas, at most once per frame.
 
 import { isDark, onTheme } from "../../shared/theme.js";
+import { pointsOf, strokeOf } from "../document/moving.js";
+import { paintGrips } from "./grips.js";
 
 const SHARP_FROM = 3; // screen pixels per picture pixel from which pixels are shown as squares
 const INK = "#ffffff"; // with a dark outline, visible on any picture; as in the exported overlay
@@ -25,7 +27,8 @@ export class Painter {
   }
 
   // Change the scene: bitmap, result, looks (of its objects), state, opacity, live { points, width, isJoin }, hoveredLabel,
-  // selectedLabel, hoveredMark, selectedMark, brush { x, y, width }, cross [x, y].
+  // selectedLabel, hoveredMark, selectedMark, brush { x, y, width }, cross [x, y], flash(context, viewport), foreseen
+  // (BorderLines), moved { kind, index, stroke }: a stroke or join where it is being moved to.
   set(change) {
     Object.assign(this.scene, change);
     this.schedule();
@@ -53,6 +56,10 @@ export class Painter {
     this.paintPicture();
     this.paintObjects();
     this.paintMarks();
+    scene.flash?.(context, viewport);
+    scene.foreseen?.paintForeseen(context, viewport);
+    const held = scene.moved?.stroke ?? strokeOf(scene.state, scene.selectedMark);
+    if (held) paintGrips(context, viewport, pointsOf(held));
     this.paintNames();
     this.paintPointer();
   }
@@ -111,11 +118,12 @@ export class Painter {
     const is = (mark, kind, index) => mark?.kind === kind && mark.index === index;
     scene.state.strokes.forEach((stroke, i) => {
       const isUp = is(scene.hoveredMark, "stroke", i) || is(scene.selectedMark, "stroke", i);
-      this.line(stroke.points, stroke.width, isUp ? HIGHLIGHT : INK);
+      const { points, width } = is(scene.moved, "stroke", i) ? scene.moved.stroke : stroke;
+      this.line(points, width, isUp ? HIGHLIGHT : INK);
     });
     scene.state.joins.forEach((join, i) => {
       const isUp = is(scene.hoveredMark, "join", i) || is(scene.selectedMark, "join", i);
-      this.dashedLine(join, isUp ? HIGHLIGHT : JOIN_INK);
+      this.dashedLine(is(scene.moved, "join", i) ? scene.moved.stroke : join, isUp ? HIGHLIGHT : JOIN_INK);
     });
     scene.state.merges.forEach((merge, i) => {
       const isUp = is(scene.hoveredMark, "merge", i) || is(scene.selectedMark, "merge", i);

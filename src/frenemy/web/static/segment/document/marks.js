@@ -37,7 +37,7 @@ export function touchesPicture(points, { width, height }) {
   return isRight && isBelow && points.some(([x]) => x <= width - 0.5) && points.some(([, y]) => y <= height - 0.5);
 }
 
-function distanceToLine(points, x, y) {
+export function distanceToLine(points, x, y) {
   let distance = Infinity;
   for (let i = 0; i < points.length; i++) {
     const [ax, ay] = points[i];
