@@ -113,8 +113,11 @@ def test_options_are_checked(command):
     for options, message in (
         (["nothing"], "invalid choice: 'nothing'"),
         (["prior", "--folder", "tests"], "--folder is for coclustering and faces, not for prior"),
-        (["prior", "--methods", "ours"], "--methods, --sets and --again are for segmentation, faces and records"),
-        (["faces", "--scale", "0.5"], "--pictures and --scale are for segmentation, not for faces"),
+        (
+            ["prior", "--methods", "ours"],
+            "--methods, --sets and --again are for segmentation, strokes_by_need, faces and records",
+        ),
+        (["faces", "--scale", "0.5"], "--scale is for segmentation, not for faces"),
         (["coclustering", "--folder", "not/there"], "--folder must be a folder, got not"),
     ):
         done = command(*options)

@@ -1,9 +1,12 @@
 """Strokes and joins correct the automatic segmentation where they are, and leave the rest as it is."""
 
+from time import process_time
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from slowness import SLOWDOWN
 
 import frenemy as fr
 from frenemy.affinity.image import Stroke, StrokeLines, appearance_of, checked_picture, learned_weights, superpixels
@@ -129,3 +132,13 @@ def test_cuts_are_the_cheapest():
     assert found[0]
     assert not found[11:].any()
     assert cuts.cost_of(found) == pytest.approx(best)
+
+
+@pytest.mark.parametrize("kind", ["strokes", "joins"])
+def test_a_line_that_runs_over_the_picture_again_and_again(kind):
+    start = fr.segment(FAINT)
+    points = np.random.default_rng(0).uniform(0, 160, (200_000, 2))
+    began = process_time()
+    found = start.edit(**{kind: [points]})
+    assert process_time() - began < 2.0 * SLOWDOWN
+    assert found.labels.shape == FAINT.shape

@@ -131,11 +131,11 @@ def cut(
         with stages.stage("solve") as report:
             level = join(seen, learned_weights(), solving.within(report))
         labels = seen.pieces
-    with stages.stage("regions"):
+    with stages.stage("regions") as report:
         if level is None:
             labels = superpixels(appearance.edge, np.full_like(appearance.edge, -np.inf), lines.is_drawn)
         pieces = Pieces.of(appearance, lines, labels)
-        region = corrected(appearance, pieces, pieces.commonest(automatic.labels), lines)
+        region = corrected(appearance, pieces, pieces.commonest(automatic.labels), lines, report)
         if level is not None:
             region = with_outlined(pieces, region, level.region_of_piece, lines, meant)
         region = join_under(pieces, region, [labels.ravel()[pixels] for pixels in joins.each])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from frenemy.affinity.image import Appearance, StrokeLines, drawn_apart
@@ -12,7 +14,9 @@ from frenemy.apps.segmentation.cut.corrections.stroke_sides import stroke_sides
 from frenemy.problem.array_types import Ints
 
 
-def corrected(appearance: Appearance, pieces: Pieces, automatic: Ints, lines: StrokeLines) -> Ints:
+def corrected(
+    appearance: Appearance, pieces: Pieces, automatic: Ints, lines: StrokeLines, report: Callable[[float], None]
+) -> Ints:
     """The region of each superpixel after all strokes.
 
     Parameters
@@ -23,9 +27,13 @@ def corrected(appearance: Appearance, pieces: Pieces, automatic: Ints, lines: St
         The automatic region of each superpixel.
     lines : StrokeLines
         On the work grid.
+    report : callable
+        Called with the share done.
     """
     region = automatic
-    for sides in stroke_sides(pieces, lines, appearance.edge):
+    strokes = stroke_sides(pieces, lines, appearance.edge)
+    for done, sides in enumerate(strokes):
+        report(done / len(strokes))
         region = split(pieces, region, sides)
     region = np.unique(region, return_inverse=True)[1]
     return without_needless(pieces, region, automatic, drawn_apart(lines, pieces.labels))

@@ -92,9 +92,8 @@ def _pairs(pieces: Pieces, region: Ints, lines: Sequence[Ints32]) -> list[_Pair]
     found = []
     for line in lines:
         under = region[line]
-        for pair in pairwise(_runs(under)):
-            first, second = sorted(pair)
-            found.append((first, second, line[under == first], line[under == second]))
+        pairs = {(min(pair), max(pair)) for pair in pairwise(_runs(under)) if pair[0] != pair[1]}
+        found += [(first, second, line[under == first], line[under == second]) for first, second in sorted(pairs)]
     n_joins = Counter((first, second) for first, second, _, _ in found)
     doubt = {
         (first, second): _doubt(pieces, region == first, region == second) - _PER_JOIN * (n - 1)

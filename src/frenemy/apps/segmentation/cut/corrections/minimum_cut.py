@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from frenemy import _core
 from frenemy.apps.segmentation.cut.corrections.pieces import Pieces
 from frenemy.binary import BinaryEnergy, qpbo
 from frenemy.problem.array_types import Bools, Floats, Floats32, Ints
@@ -61,13 +62,18 @@ class RegionCuts:
 
     def cheapest_near(self, one: Bools, other: Bools, points: Floats | Floats32, radius: float) -> Bools:
         """The same, where all that is farther than ``radius`` from the points is on the other side."""
-        center = self.pieces.center[self.inside]
-        distance = np.sqrt(((center[:, None] - points[None]) ** 2).sum(axis=2).min(axis=1))
-        far = other.copy()
-        far[self.inside[distance > radius]] = True
-        return self.cheapest(one, far & ~one)
+        is_point = np.zeros(self.pieces.labels.shape, bool)
+        is_point[_pixels(points)] = True
+        far = _core.distance_to(is_point)[0][_pixels(self.pieces.center)] > radius
+        return self.cheapest(one, (other | far) & ~one)
 
     def cost_of(self, side: Bools) -> float:
         """Of the border of a side within the region."""
         at = side[self.inside]
         return float(self.cost[at[self.u] != at[self.v]].sum())
+
+
+def _pixels(points: Floats | Floats32) -> tuple[Ints, Ints]:
+    """Rows and columns of points within the grid."""
+    x, y = np.rint(points).astype(np.int64).T
+    return y, x

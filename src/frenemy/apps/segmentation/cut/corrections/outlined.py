@@ -14,9 +14,9 @@ from frenemy.problem.array_types import Floats, Ints, Ints32
 
 _NEAR = 4.0  # pixels: a border this close to a stroke is drawn
 _FRAME = 0.3  # weight of the edge of the picture in the outline of an object, where nobody draws
-_FOLLOWING = 0.1, 0.15  # share of the strokes along automatic borders: from corrections to outlines
+_FOLLOWING = 0.08, 0.12  # share of the strokes along automatic borders: from corrections to outlines
 _MISSED = 0.05, 0.1  # share of the strokes elsewhere: from automatic borders that are right to others
-_FOLLOWED = 0.03, 0.05  # share of the automatic borders that is drawn: from few to enough
+_FOLLOWED = 0.05, 0.07  # share of the automatic borders that is drawn: from few to enough
 _COMPLETE = 0.6, 0.75  # the same: from some to all there are
 _ALL, _HARDLY = 0.8, 0.1  # share of an outline that must be drawn: for corrections, for outlines
 _STRONG = 0.0  # mean log-odds of an edge: three of four borders above this are those of objects
