@@ -101,13 +101,15 @@ def test_any_order_gives_the_same_labels(strokes, joins, seed):
 def test_what_strokes_mean():
     automatic = np.where(X < 120, 0, np.where(Y < 80, 1, 2)).astype(np.int32)
 
-    def meant(*strokes):
-        return outlining(automatic, StrokeLines.of([Stroke(stroke) for stroke in strokes], automatic.shape))
+    def meant(*strokes, edge=2.0):
+        lines = StrokeLines.of([Stroke(stroke) for stroke in strokes], automatic.shape)
+        return outlining(automatic, np.full(automatic.shape, edge, np.float32), lines)
 
     assert meant().certainty == 0.0
     assert meant([(20, 20), (60, 90)]).certainty == 0.0  # a correction
     along = [(120, 10), (120, 60)]
     assert meant(along).certainty == 0.0  # confirms what is there
+    assert meant(along, edge=-2.0).certainty == 1.0  # but weak borders that are not drawn may be none
     assert meant(along, [(20, 20), (60, 60)]).certainty == 1.0  # an outline, and the automatic borders are not all
     everything = meant([(120, 0), (120, 159)], [(120, 80), (239, 80)])
     assert (everything.certainty, everything.completeness) == (1.0, 1.0)

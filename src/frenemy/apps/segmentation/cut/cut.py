@@ -123,7 +123,7 @@ def cut(
     """
     on_grid = drawing.scaled(*appearance.scale)
     lines, joins = (StrokeLines.of(drawn, appearance.grid) for drawn in (on_grid.strokes, on_grid.joins))
-    meant = outlining(automatic.labels, lines)
+    meant = outlining(automatic.labels, appearance.edge, lines)
     level = None
     if meant.certainty > 0.0:
         with stages.stage("evidence") as report:

@@ -10,15 +10,18 @@ from frenemy import _core
 from frenemy.affinity.image import StrokeLines
 from frenemy.apps.segmentation.cut.corrections.pieces import Pieces
 from frenemy.io.images.objects.label_runs import LabelMap
-from frenemy.problem.array_types import Floats, Ints, Ints32
+from frenemy.problem.array_types import Floats, Floats32, Ints, Ints32
 
 _NEAR = 4.0  # pixels: a border this close to a stroke is drawn
 _FRAME = 0.3  # weight of the edge of the picture in the outline of an object, where nobody draws
 _FOLLOWING = 0.08, 0.12  # share of the strokes along automatic borders: from corrections to outlines
 _MISSED = 0.05, 0.1  # share of the strokes elsewhere: from automatic borders that are right to others
+_WEAK = 0.4, 0.6  # share of weak automatic borders: from those that are right to others
 _FOLLOWED = 0.05, 0.07  # share of the automatic borders that is drawn: from few to enough
-_COMPLETE = 0.6, 0.75  # the same: from some to all there are
+_ALONG = 0.35, 0.5  # length of the strokes along automatic borders, in diagonals of the picture: from few to enough
+_COMPLETE = 0.6, 0.75  # share of the automatic borders that is drawn: from some to all there are
 _ALL, _HARDLY = 0.8, 0.1  # share of an outline that must be drawn: for corrections, for outlines
+_LIKELY = -0.5  # mean log-odds of an edge: two of three borders above this are those of objects
 _STRONG = 0.0  # mean log-odds of an edge: three of four borders above this are those of objects
 _DRAWN_ELSE = 3.0  # the same if all there are is drawn: such a border would have been drawn as well
 
@@ -39,22 +42,34 @@ class Outlining:
     completeness: float
 
 
-def outlining(automatic: LabelMap, lines: StrokeLines) -> Outlining:
+def outlining(automatic: LabelMap, edge: Floats32, lines: StrokeLines) -> Outlining:
     """What strokes mean, from where they are.
 
     Who corrects draws where a border is missing. Who outlines follows borders that are there, too. If every stroke
-    follows a border that is there, all that was drawn so far confirms the automatic segmentation, until all is drawn.
+    follows a border that is there, and most borders are strong, all that was drawn so far confirms the automatic
+    segmentation, until all is drawn.
+
+    Parameters
+    ----------
+    automatic : (h, w) int32
+    edge : (h, w) float32
+        Log-odds of an object boundary at each pixel.
+    lines : StrokeLines
     """
-    _, _, _, first, second = _core.region_borders(automatic)
+    _, _, border, first, second = _core.region_borders(automatic)
     if not len(first) or not len(lines.pixels):
         return Outlining(0.0, 0.0)
     at_border = np.zeros(automatic.shape, bool)
     at_border.flat[first] = at_border.flat[second] = True
     following = float((_core.distance_to(at_border)[0].ravel()[lines.pixels] <= _NEAR).mean())
     followed = float(_is_drawn(lines, first, second).mean())
+    along = following * len(lines.pixels) / float(np.hypot(*automatic.shape))
+    strength = np.bincount(border, np.maximum(edge.flat[first], edge.flat[second])) / np.bincount(border)
+    weak = float((strength <= _LIKELY)[border].mean())
     completeness = _ramp(followed, _COMPLETE)
-    differing = _ramp(1.0 - following, _MISSED) * _ramp(followed, _FOLLOWED)
-    return Outlining(_ramp(following, _FOLLOWING) * max(differing, completeness), completeness)
+    is_enough = max(_ramp(followed, _FOLLOWED), _ramp(along, _ALONG))
+    is_wrong = max(_ramp(1.0 - following, _MISSED), _ramp(weak, _WEAK))
+    return Outlining(_ramp(following, _FOLLOWING) * max(is_enough * is_wrong, completeness), completeness)
 
 
 def _ramp(value: float, ends: tuple[float, float]) -> float:
