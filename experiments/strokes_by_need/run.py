@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 import time
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ from typing import Any
 from experiments import page
 from experiments.rows import Key, check_methods, measure_rows
 from experiments.segmentation.data.cases import REPORTED, Plan, plans
-from experiments.segmentation.data.protocol import protocol
+from experiments.segmentation.data.protocol import load, protocol
 from experiments.settings import Settings
 from experiments.strokes_by_need.figures import draw
 from experiments.strokes_by_need.methods import BOUNDARIES_ONLY, Responder, methods
@@ -72,12 +71,7 @@ def _chosen(settings: Settings) -> list[Plan]:
 def person() -> Any:
     """The module of the protocol, which imports ``strokes``."""
     sys.modules.setdefault("strokes", protocol())
-    spec = importlib.util.spec_from_file_location("strokes_by_need_protocol", FILE)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{FILE} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load("strokes_by_need_protocol", FILE)
 
 
 def _measure(

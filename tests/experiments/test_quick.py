@@ -51,6 +51,16 @@ def test_synthetic(run):
     assert printed == ""
 
 
+def test_strokes_by_need(command, out):
+    done = command("strokes_by_need", "--quick", "--out", out)
+    assert done.returncode == 0, done.stderr
+    if "nothing measured" in done.stderr + done.stdout:
+        pytest.skip("the protocol is not beside the repository")
+    with (out / "strokes_by_need.csv").open(newline="", encoding="utf-8") as file:
+        ours = _of(list(csv.DictReader(file)), "ours")
+    assert all(float(value) > 0.9 for row in ours for value in row["covering"].split())
+
+
 def test_comparators(run, out):
     rows, _ = run("comparators")
     assert {row["k"] for row in _of(rows, "cuts, k given")} == {"15"}

@@ -204,6 +204,8 @@ def test_a_join_is_moved_and_the_moves_undone(visit):
 
 def test_a_join_that_is_being_drawn_is_previewed(visit):
     tab = visit().open()
+    tab.draw(*DOWN)
+    tab.shows(N_OBJECTS + 2)  # quicker than the first solve, which a busy machine may find too slow for previews
     tab.press("j")
     tab.page.mouse.move(*tab.place(*ON_THE_RIGHT[0]))
     tab.page.mouse.down()
@@ -213,7 +215,7 @@ def test_a_join_that_is_being_drawn_is_previewed(visit):
     assert len(document["joins"]) == 1
     assert document["strokes"] == tab.requests[-1]["strokes"]
     tab.page.mouse.up()
-    tab.shows(N_OBJECTS - 1)
+    tab.shows(N_OBJECTS + 1)
 
 
 def test_saved_work_of_older_versions_has_no_joins(visit):

@@ -53,7 +53,7 @@ def segment(
     threads : int, optional
         By default the number of processors; the labels do not depend on it.
     joins : iterable of Stroke or (n, 2) points, optional
-        Lines that lie within one object: the borders that they cross are removed. Their widths do not count.
+        Lines that lie within one object: no border crosses them. Their widths do not count.
     merges : iterable of pairs of points, optional
         ``((x, y), (x, y))``: the objects at the two points are merged.
     names : iterable of ObjectName or of ``{"at": (x, y), "name": ..., "class": ...}``, optional

@@ -166,8 +166,15 @@ export class Painter {
   }
 
   line(points, width, color) {
-    const { context, viewport } = this;
-    const thick = Math.max(width * viewport.scale, MIN_LINE);
+    this.cased(points, Math.max(width * this.viewport.scale, MIN_LINE), color);
+  }
+
+  dashedLine(points, color) {
+    this.cased(points, JOIN_WIDTH, color, [8, 9]); // round ends make dashes longer and gaps shorter
+  }
+
+  cased(points, thick, color, dashes = []) {
+    const { context } = this;
     context.lineCap = context.lineJoin = "round";
     this.trace(points);
     context.strokeStyle = CASING;
@@ -175,19 +182,7 @@ export class Painter {
     context.stroke();
     context.strokeStyle = color;
     context.lineWidth = thick;
-    context.stroke();
-  }
-
-  dashedLine(points, color) {
-    const { context } = this;
-    context.lineCap = context.lineJoin = "round";
-    this.trace(points);
-    context.strokeStyle = CASING;
-    context.lineWidth = JOIN_WIDTH + 3;
-    context.stroke();
-    context.strokeStyle = color;
-    context.lineWidth = JOIN_WIDTH;
-    context.setLineDash([8, 9]); // round ends make dashes longer and gaps shorter
+    context.setLineDash(dashes);
     context.stroke();
     context.setLineDash([]);
   }
