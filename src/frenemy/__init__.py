@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from frenemy.apps.segmentation.segmentation import Segmentation
     from frenemy.engines.solve_dataset import solve_dataset
     from frenemy.estimator import CorrelationClustering
+    from frenemy.io.images.objects.mask import Mask
     from frenemy.solving.graphs import node_labels, to_igraph, to_networkx
 
 __version__ = "0.1.0"
@@ -72,6 +73,7 @@ __all__ = [
     "KernighanLin",
     "LocalMoves",
     "LowerBound",
+    "Mask",
     "Multilevel",
     "Posterior",
     "Problem",
@@ -120,6 +122,7 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "CorrelationClustering": "frenemy.estimator",
+        "Mask": "frenemy.io.images.objects.mask",
         "Segmentation": "frenemy.apps.segmentation",
         "Stroke": "frenemy.affinity.image",
         "cluster_changes": "frenemy.apps.records.names.changes",

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from terminal import shown_on_a_terminal
 
+import frenemy as fr
 from frenemy.affinity.image import Stroke
 from frenemy.io import read_label_map, read_picture, write_png, write_strokes
 
@@ -133,6 +134,23 @@ def test_joins_of_the_file(frenemy_here, tmp_path):
     done = frenemy_here("segment", "photo.png", "wrong.json", "-o", "other.png")
     assert done.returncode == 1
     assert "wrong.json: join 0, point 1: must be two finite numbers, got [3, null]" in done.stderr
+
+
+def test_masks_of_the_file(frenemy_here, tmp_path):
+    pixels = np.zeros((40, 60), bool)
+    pixels[5:15, 20:40] = True
+    masks = [fr.Mask(pixels, (5, 30)), fr.Mask(~pixels[::-1] & pixels), fr.Mask(pixels[:, ::-1], (5, 30), "eraser")]
+    write_strokes(tmp_path / "painted.json", STROKES, (40, 60), masks=masks)
+    done = frenemy_here("segment", "photo.png", "painted.json", "-o", "labels.npz", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["n_masks"] == 3
+    assert "photo.png: 60 x 40 pixels, 1 stroke, 3 masks\n" in done.stderr
+    expected = fr.segment(read_picture(tmp_path / "photo.png"), STROKES, masks=masks).labels
+    assert np.array_equal(read_label_map(tmp_path / "labels.npz"), expected)
+    write_strokes(tmp_path / "other.json", STROKES, masks=[fr.Mask(pixels[:, 1:])])
+    done = frenemy_here("segment", "photo.png", "other.json", "-o", "other.png")
+    assert done.returncode == 1
+    assert "other.json: mask 0: is for a picture of 59 x 40 pixels, but this one has 60 x 40" in done.stderr
 
 
 def test_pipes(frenemy, photo):

@@ -6,11 +6,13 @@ import pytest
 
 from frenemy.affinity.image import Stroke
 from frenemy.io import ObjectClass, ObjectName
+from frenemy.io.images.objects.mask import Mask
 from frenemy.web.limits import Limits
 from frenemy.web.request_error import RequestError
 from frenemy.web.segment.document import Document, read_document
 
-LIMITS = Limits(strokes=3, points=10, names=4, classes=2)
+LIMITS = Limits(strokes=3, points=10, masks=2, names=4, classes=2)
+MASK = {"kind": "brush", "at": [1, 1], "size": [3, 4], "counts": [2, 5]}
 
 
 def test_strokes_and_merges():
@@ -29,6 +31,13 @@ def test_joins():
     assert found == Document((), (), (Stroke([[1, 2], [3, 4.5]]),))
     assert found != Document((), ())
     assert hash(found) == hash(Document((), (), found.joins))
+
+
+def test_masks():
+    found = read_document(json.dumps({"masks": [MASK]}).encode(), LIMITS)
+    assert found.masks == (Mask.of_counts([2, 5], size=(3, 4), at=(1, 1)),)
+    assert found != Document((), ())
+    assert hash(found) == hash(Document((), (), masks=found.masks))
 
 
 def test_names_and_classes():
@@ -64,6 +73,10 @@ def test_names_and_classes():
         ('{"joins": [[[0, NaN]]]}', 400, "join 0: points must be finite, got nan"),
         ({"joins": [[[0, 0]]] * 4}, 413, "too many joins: 4, at most 3"),
         ({"joins": [[[0, 0]] * 11]}, 413, "too many points in the strokes and joins: 11"),
+        ({"masks": 3}, 400, '"masks" must be a list, got 3'),
+        ({"masks": [MASK, {**MASK, "counts": [99]}]}, 400, "mask 1: counts must be from 0 to 12, got 99 at 0"),
+        ({"masks": [{**MASK, "size": [10**9, 10**9]}]}, 400, "mask 0: 1,000,000,000 x 1,000,000,000 ="),
+        ({"masks": [MASK] * 3}, 413, "too many masks: 3, at most 2"),
         ({"drawn": 1}, 400, '"drawn" must be'),
         ({"strokes": [{"points": [[0, 0]]}], "drawn": True}, 400, '"drawn" must be'),
         ({"strokes": [{"points": [[0, 0]]}] * 4}, 413, "too many strokes: 4, at most 3"),

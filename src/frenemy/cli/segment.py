@@ -121,10 +121,11 @@ def segment(
     {"strokes": [{"points": [[12, 30.5], [40, 33]], "width": 3}]}
     ```
 
-    with joins, merges, names and classes of objects if there are any, as the page of `frenemy serve` exports them:
+    with joins, merges, painted masks, names and classes if there are any, as the page of `frenemy serve` exports them:
 
     ```
     "joins": [[[60, 20], [75, 24], [90, 22]]], "merges": [[[100, 20], [130, 25]]],
+    "masks": [{"kind": "brush", "at": [100, 20], "size": [480, 640], "counts": [9620, 12, 468, 14]}],
     "names": [{"at": [100, 20], "name": "Tom", "class": "cat"}], "classes": [{"name": "cat", "color": "#3078cc"}]
     ```
 
@@ -152,7 +153,7 @@ def segment(
         marks = Marks(()) if strokes is None else read_marks(strokes, shape=pixels.shape)
         drawn = _with_width(marks.strokes, width)
         show = _ignore if quiet else _show
-        show(f"{_named(picture)}: {pixels.shape[1]:,} x {pixels.shape[0]:,} pixels, {_drawn(drawn, marks.joins)}")
+        show(f"{_named(picture)}: {pixels.shape[1]:,} x {pixels.shape[0]:,} pixels, {_drawn(drawn, marks)}")
         with live_stages(is_wanted=not quiet) as on_stage:
             found = segment_picture(
                 pixels,
@@ -165,6 +166,7 @@ def segment(
                 merges=[*marks.merges, *merges],
                 names=marks.names,
                 classes=marks.classes,
+                masks=marks.masks,
                 on_stage=on_stage,
             )
             on_stage("files", 0.0)
@@ -275,8 +277,9 @@ def _counted(n: int, thing: str) -> str:
     return f"{n:,} {thing}{'' if n == 1 else 's'}"
 
 
-def _drawn(strokes: tuple[Stroke, ...], joins: tuple[Stroke, ...]) -> str:
-    return _counted(len(strokes), "stroke") + (f", {_counted(len(joins), 'join')}" if joins else "")
+def _drawn(strokes: tuple[Stroke, ...], marks: Marks) -> str:
+    others = {"join": len(marks.joins), "mask": len(marks.masks)}
+    return ", ".join([_counted(len(strokes), "stroke"), *(_counted(n, thing) for thing, n in others.items() if n)])
 
 
 _MAX_SHOWN = 5
@@ -324,6 +327,7 @@ def _summary(
         "n_strokes_ignored": len(found.ignored),
         "n_joins": len(found.joins),
         "n_joins_ignored": len(found.ignored_joins),
+        "n_masks": len(found.masks),
         "n_objects": found.n_objects,
         "objects": [
             {

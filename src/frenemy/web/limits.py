@@ -23,6 +23,8 @@ class Limits:
         Size of a list of strokes.
     strokes, points : int
         Number of strokes, and of points in all of them.
+    masks : int
+        Number of painted masks.
     names, classes : int
         Number of names of objects, and of classes.
     session_bytes : int
@@ -41,6 +43,7 @@ class Limits:
     document_bytes: int = 16_000_000
     strokes: int = 2_000
     points: int = 200_000
+    masks: int = 5_000
     names: int = 20_000
     classes: int = 1_000
     session_bytes: int = 4_000_000_000

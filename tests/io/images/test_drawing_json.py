@@ -129,7 +129,8 @@ LEAVES = [
     "strokes",
     "\x00\ud800",
 ]
-KEYS = ("strokes", "points", "width", "height", "merges", "names", "classes", "at", "name", "class", "color")
+KEYS = ("strokes", "points", "width", "height", "merges", "names", "classes", "at", "name", "class", "color", "masks")
+KEYS += ("kind", "size", "counts")
 
 
 def random_value(rng, depth):

@@ -14,6 +14,7 @@ from frenemy.apps.segmentation.objects.naming import all_classes, names_within
 from frenemy.apps.segmentation.segmentation import Segmentation
 from frenemy.apps.segmentation.snapshot import take_snapshot
 from frenemy.apps.segmentation.workspace import Settings, Workspace
+from frenemy.io.images.objects.mask import Mask, checked_masks
 from frenemy.run import OnStage, Stop
 from frenemy.solvers import Solver
 
@@ -31,6 +32,7 @@ def segment(
     merges: Iterable[Any] = (),
     names: Iterable[Any] = (),
     classes: Iterable[Any] = (),
+    masks: Iterable[Mask] = (),
     on_stage: OnStage | None = None,
 ) -> Segmentation:
     """Cut a picture into its objects, however many there are, along rough and partial boundaries.
@@ -60,6 +62,9 @@ def segment(
         The name and the class of the object at a point; of several in one object, the last one counts.
     classes : iterable of ObjectClass, of names or of ``{"name": ..., "color": "#rrggbb"}``, optional
         Classes in their order, which is that of the categories in COCO files. Others that names have come after them.
+    masks : iterable of Mask, optional
+        Pixels that belong to an object, or not, in the order in which they were painted. They change what all the rest
+        has led to.
     on_stage : callable, optional
         Called repeatedly with the name of a stage and the share of it that is done. An exception that it raises ends
         the work and reaches the caller.
@@ -67,7 +72,7 @@ def segment(
     Returns
     -------
     Segmentation
-        Labels of all pixels, and edits: ``add``, ``remove``, ``join``, ``merge``, ``undo``, ...
+        Labels of all pixels, and edits: ``add``, ``remove``, ``join``, ``merge``, ``paint``, ``undo``, ...
 
     Examples
     --------
@@ -86,7 +91,8 @@ def segment(
     pairs = checked_merges(merges, workspace.picture.shape)
     named = names_within(names, workspace.picture.shape)
     known = all_classes(classes, named)
+    layers = checked_masks(masks, workspace.picture.shape)
     regions, problem, result = workspace.regions(drawing, settings, stages)
-    with stages.stage("objects"):
-        snapshot = take_snapshot(regions, problem, result, drawing, pairs, stages.seconds, None)
+    with stages.stage("objects") as report:
+        snapshot = take_snapshot(regions, problem, result, drawing, pairs, layers, stages.seconds, None, report)
     return Segmentation(workspace, settings, History(replace(snapshot, names=named, classes=known)))

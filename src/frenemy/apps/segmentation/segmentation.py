@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,26 +15,32 @@ from frenemy.apps.history import History
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects import ObjectSummary, inner_points, summaries
 from frenemy.apps.segmentation.objects.ids import Ids
-from frenemy.apps.segmentation.objects.merging import Merge, checked_merges, is_inside, label_at, remaining_merges
+from frenemy.apps.segmentation.objects.merging import Merge, checked_merges, label_at, merged_labels, remaining_merges
 from frenemy.apps.segmentation.objects.naming import all_classes, colors_of_classes, names_of_objects, names_within
 from frenemy.apps.segmentation.objects.overlay import boundaries_of, overlay_of
+from frenemy.apps.segmentation.objects.painting import is_painted
 from frenemy.apps.segmentation.objects.palette import PALETTE
 from frenemy.apps.segmentation.snapshot import Snapshot, take_snapshot
 from frenemy.apps.segmentation.workspace import Settings, Workspace
 from frenemy.io.images.objects.label_runs import LabelMap
+from frenemy.io.images.objects.mask import Mask, checked_masks
 from frenemy.io.images.objects.object_names import ObjectClass, ObjectName, checked_names
+from frenemy.io.images.objects.points import Point, is_inside
 from frenemy.problem import Problem
 from frenemy.problem.checked_arrays import number, whole_number
 from frenemy.run import OnStage, Status
 from frenemy.solving import Result
+
+Mark = TypeVar("Mark")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Segmentation:
     """The objects of a picture, what was drawn to find them, and their names. Made by :func:`frenemy.segment`.
 
-    It does not change: :meth:`add`, :meth:`remove`, :meth:`join`, :meth:`merge`, :meth:`name_object`, :meth:`undo` and
-    the other edits return a new one. The labels depend on the strokes, joins and merges alone, not on earlier edits.
+    It does not change: :meth:`add`, :meth:`remove`, :meth:`join`, :meth:`merge`, :meth:`paint`, :meth:`name_object`,
+    :meth:`undo` and the other edits return a new one. The labels depend on the strokes, joins, merges and masks alone,
+    not on earlier edits.
 
     Examples
     --------
@@ -93,6 +99,11 @@ class Segmentation:
         return self._snapshot.merges
 
     @property
+    def masks(self) -> tuple[Mask, ...]:
+        """Pixels that were painted or erased, in their order."""
+        return self._snapshot.masks
+
+    @property
     def names(self) -> tuple[ObjectName, ...]:
         """Names and classes, each at a point of the object it is about."""
         return self._snapshot.names
@@ -125,6 +136,11 @@ class Segmentation:
     def ids(self) -> Ids:
         """(n_objects,) int64: the id of each object, which it keeps over edits as long as it exists."""
         return self._snapshot.ids
+
+    @property
+    def mask_ids(self) -> tuple[int | None, ...]:
+        """The id of the object that each of the masks is about; None if nothing is left of that object."""
+        return tuple(int(self.ids[label]) if label >= 0 else None for label in self._snapshot.object_of_mask.tolist())
 
     @property
     def colors(self) -> npt.NDArray[np.uint8]:
@@ -202,12 +218,12 @@ class Segmentation:
         if not new:
             return self
         merges = remaining_merges(self._snapshot.regions.label_map(), self.merges, new) if self.merges else ()
-        return self._edited(Drawing((*self.strokes, *new), self.joins), merges, on_stage)
+        return self._edited(on_stage, drawing=Drawing((*self.strokes, *new), self.joins), merges=merges)
 
     def remove(self, index: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation without one of the strokes; ``-1`` is the last one."""
         drawing = Drawing(_without(self.strokes, index, "stroke"), self.joins)
-        return self._edited(drawing, self.merges, on_stage)
+        return self._edited(on_stage, drawing=drawing)
 
     def join(self, *lines: Any, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation with more lines that lie within one object: Strokes or (n, 2) points.
@@ -217,32 +233,64 @@ class Segmentation:
         new = as_strokes(lines, "join")
         if not new:
             return self
-        return self._edited(Drawing(self.strokes, (*self.joins, *new)), self.merges, on_stage)
+        return self._edited(on_stage, drawing=Drawing(self.strokes, (*self.joins, *new)))
 
     def unjoin(self, index: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation without one of the joins; ``-1`` is the last one."""
         drawing = Drawing(self.strokes, _without(self.joins, index, "join"))
-        return self._edited(drawing, self.merges, on_stage)
+        return self._edited(on_stage, drawing=drawing)
 
     def merge(self, id_a: int, id_b: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation with two objects merged, whether they touch or not. Nothing else changes.
 
-        The merge is stored as two points, one in each object, so it survives later edits.
+        The merge is stored as two points, one in each object, so it survives later edits. An object of nothing but
+        paint has no such point: it is painted to the other one.
         """
         a, b = self._label_of(id_a), self._label_of(id_b)
         if a == b:
             raise ValueError(f"object {id_a} cannot be merged with itself")
-        points = inner_points(self.labels, self.n_objects).astype(float)
-        merge = tuple(points[a].tolist()), tuple(points[b].tolist())
-        return self._edited(self._snapshot.drawing, (*self.merges, merge), on_stage)
+        one, other = self._unpainted_point(a), self._unpainted_point(b)
+        if one is None:
+            return self.paint(self.labels == a, id_b, on_stage=on_stage)
+        if other is None:
+            return self.paint(self.labels == b, id_a, on_stage=on_stage)
+        return self._edited(on_stage, merges=(*self.merges, (one, other)))
 
     def unmerge(self, id: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation with the merges of an object undone."""
-        label = self._label_of(id)
-        remaining = tuple(merge for merge in self.merges if label_at(self.labels, merge[0]) != label)
+        point = self._unpainted_point(self._label_of(id))
+        regions = self._snapshot.regions.label_map()  # without paint, which may cover the points of a merge
+        label_of_region = merged_labels(regions, self.merges)
+        label = -1 if point is None else label_of_region[label_at(regions, point)]
+        remaining = tuple(one for one in self.merges if label_of_region[label_at(regions, one[0])] != label)
         if len(remaining) == len(self.merges):
             raise ValueError(f"object {id} was not merged")
-        return self._edited(self._snapshot.drawing, remaining, on_stage)
+        return self._edited(on_stage, merges=remaining)
+
+    def paint(self, pixels: Any, id: int | None = None, *, on_stage: OnStage | None = None) -> Segmentation:
+        """The segmentation in which these pixels belong to an object, or without an id to a new one.
+
+        Parameters
+        ----------
+        pixels : (height, width) bool
+        id : int, optional
+        on_stage : callable, optional
+
+        The pixels are stored with a point of the object, so they survive later edits.
+        """
+        at = None if id is None else self._inner_point(self._label_of(id))
+        return self._with_mask(Mask(pixels, at), on_stage)
+
+    def erase(self, pixels: Any, id: int, *, on_stage: OnStage | None = None) -> Segmentation:
+        """The segmentation in which these pixels, (height, width) bool, do not belong to an object.
+
+        Each goes to the nearest other object, now and after later edits.
+        """
+        return self._with_mask(Mask(pixels, self._inner_point(self._label_of(id)), "eraser"), on_stage)
+
+    def unpaint(self, index: int, *, on_stage: OnStage | None = None) -> Segmentation:
+        """The segmentation without one of the masks; ``-1`` is the last one."""
+        return self._edited(on_stage, masks=_without(self.masks, index, "mask"))
 
     def name_object(self, id: int, name: str = "", *, class_name: str = "") -> Segmentation:
         """The segmentation in which an object has this name and class, instead of those it had.
@@ -252,8 +300,7 @@ class Segmentation:
         """
         label = self._label_of(id)
         others = [one for one in self.names if label_at(self.labels, one.at) != label]
-        x, y = inner_points(self.labels, self.n_objects)[label].astype(float).tolist()
-        (new,) = checked_names([ObjectName((x, y), name, class_name)])
+        (new,) = checked_names([ObjectName(self._inner_point(label), name, class_name)])
         return self.edit(names=[*others, new] if new.name or new.class_name else others)
 
     def edit(
@@ -264,9 +311,10 @@ class Segmentation:
         merges: Iterable[Any] | None = None,
         names: Iterable[Any] | None = None,
         classes: Iterable[Any] | None = None,
+        masks: Iterable[Mask] | None = None,
         on_stage: OnStage | None = None,
     ) -> Segmentation:
-        """The segmentation with other strokes, joins, merges, names or classes; None keeps the current ones.
+        """The segmentation with other strokes, joins, merges, masks, names or classes; None keeps the current ones.
 
         One step of the history. Classes that names have are always among the classes.
         """
@@ -277,21 +325,56 @@ class Segmentation:
         new_merges = self.merges if merges is None else checked_merges(merges, self.shape)
         new_names = self.names if names is None else names_within(names, self.shape)
         new_classes = all_classes(self.classes if classes is None else classes, new_names)
-        if drawing == self._snapshot.drawing and new_merges == self.merges:
+        new_masks = self.masks if masks is None else checked_masks(masks, self.shape)
+        if (drawing, new_merges, new_masks) == (self._snapshot.drawing, self.merges, self.masks):
             return self._at(self._history.push(replace(self._snapshot, names=new_names, classes=new_classes)))
-        edited = self._edited(drawing, new_merges, on_stage)
+        edited = self._edited(on_stage, drawing=drawing, merges=new_merges, masks=new_masks)
         named = replace(edited._snapshot, names=new_names, classes=new_classes)
         return self._at(self._history.push(named))
 
-    def _edited(self, drawing: Drawing, merges: tuple[Merge, ...], on_stage: OnStage | None) -> Segmentation:
+    def _edited(
+        self,
+        on_stage: OnStage | None,
+        *,
+        drawing: Drawing | None = None,
+        merges: tuple[Merge, ...] | None = None,
+        masks: tuple[Mask, ...] | None = None,
+    ) -> Segmentation:
+        """With other marks; None keeps the current ones."""
         stages = Stages(on_stage)
-        if drawing == self._snapshot.drawing:
-            regions, problem, result = self._snapshot.regions.label_map(), self._snapshot.problem, self._snapshot.result
+        before = self._snapshot
+        merges = before.merges if merges is None else merges
+        masks = before.masks if masks is None else masks
+        if drawing is None or drawing == before.drawing:
+            drawing, regions, problem, result = (
+                before.drawing,
+                before.regions.label_map(),
+                before.problem,
+                before.result,
+            )
         else:
             regions, problem, result = self._workspace.regions(drawing, self._settings, stages)
-        with stages.stage("objects"):
-            snapshot = take_snapshot(regions, problem, result, drawing, merges, stages.seconds, self._snapshot)
-        return self._at(self._history.push(snapshot))
+        with stages.stage("objects") as report:
+            taken = take_snapshot(regions, problem, result, drawing, merges, masks, stages.seconds, before, report)
+        return self._at(self._history.push(taken))
+
+    def _with_mask(self, mask: Mask, on_stage: OnStage | None) -> Segmentation:
+        return self._edited(on_stage, masks=checked_masks((*self.masks, mask), self.shape))
+
+    def _inner_point(self, label: int) -> Point:
+        """A point of the object, far from its border."""
+        x, y = inner_points(self.labels, self.n_objects)[label].astype(float).tolist()
+        return x, y
+
+    def _unpainted_point(self, label: int) -> Point | None:
+        """The same, but not under paint, since merges come before masks; None if all is painted."""
+        if not self.masks:
+            return self._inner_point(label)
+        is_bare = (self.labels == label) & ~is_painted(self.masks, self.shape)
+        if not is_bare.any():
+            return None
+        x, y = inner_points(is_bare.astype(np.int32), 2)[1].astype(float).tolist()
+        return x, y
 
     def _label_of(self, id: int) -> int:
         found = np.flatnonzero(self.ids == whole_number(id, "id"))
@@ -338,23 +421,24 @@ class Segmentation:
         height, width = self.shape
         joins = f", {counted(len(self.joins), 'join')}" if self.joins else ""
         merges = f", {counted(len(self.merges), 'merge')}" if self.merges else ""
+        masks = f", {counted(len(self.masks), 'mask')}" if self.masks else ""
         names = f", {counted(len(self.names), 'name')}" if self.names else ""
         return (
             f"Segmentation({counted(self.n_objects, 'object')} in {width} x {height} pixels, "
-            f"{counted(len(self.strokes), 'stroke')}{joins}{merges}{names}, {self.status.name}, "
+            f"{counted(len(self.strokes), 'stroke')}{joins}{merges}{masks}{names}, {self.status.name}, "
             f"{sum(self._snapshot.seconds.values()):.2g} s)"
         )
 
 
-def _without(lines: tuple[Stroke, ...], index: int, name: str) -> tuple[Stroke, ...]:
-    """The lines without one of them; an error calls it by this name."""
-    n = len(lines)
+def _without(marks: tuple[Mark, ...], index: int, name: str) -> tuple[Mark, ...]:
+    """The marks without one of them; an error calls it by this name."""
+    n = len(marks)
     at = number(index)
     if not np.isfinite(at) or at != int(at):
         raise ValueError(f"index must be a whole number, got {index!r}")
     if not -n <= at < n:
         there = f"there are {n} {name}s, 0 to {n - 1}" if n else f"there are no {name}s"
         raise ValueError(f"no {name} {index}: {there}")
-    remaining = list(lines)
+    remaining = list(marks)
     del remaining[int(at)]
     return tuple(remaining)

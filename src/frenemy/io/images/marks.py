@@ -1,4 +1,4 @@
-"""All that is drawn and written on a picture to find its objects: strokes, joins, merges, names and classes."""
+"""All that is drawn and written on a picture to find its objects: strokes, joins, merges, masks, names and classes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import numpy as np
 
 from frenemy.affinity.image.strokes.stroke import Stroke
 from frenemy.io.images.drawing import drawn_strokes
-from frenemy.io.images.objects.object_names import ObjectClass, ObjectName, Point, checked_classes, checked_names
+from frenemy.io.images.objects.mask import Mask, check_mask_size
+from frenemy.io.images.objects.masks_json import mask_of_json
+from frenemy.io.images.objects.object_names import ObjectClass, ObjectName, checked_classes, checked_names
+from frenemy.io.images.objects.points import Point
 from frenemy.io.images.pictures import decoded_picture
 from frenemy.io.json_text import loaded_json
 from frenemy.io.source import PathFileOrBytes, Source, load_bytes, suffix_of
@@ -30,6 +33,8 @@ class Marks:
     merges : tuple of pairs of points
     names : tuple of ObjectName
     classes : tuple of ObjectClass
+    masks : tuple of Mask
+        Painted pixels, in the order in which they were painted.
     """
 
     strokes: tuple[Stroke, ...]
@@ -37,18 +42,23 @@ class Marks:
     merges: tuple[tuple[Point, Point], ...] = ()
     names: tuple[ObjectName, ...] = ()
     classes: tuple[ObjectClass, ...] = ()
+    masks: tuple[Mask, ...] = ()
 
 
 def read_marks(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = None) -> Marks:
-    """Read strokes and what goes with them: joins, merges, names and classes of objects.
+    """Read strokes and what goes with them: joins, merges, masks, names and classes of objects.
 
     The same files as for :func:`read_strokes`. In JSON, all but the strokes is optional::
 
         {"strokes": [{"points": [[12, 30.5], [40, 33]], "width": 3}],
          "joins": [[[60, 20], [75, 24], [90, 22]]],
          "merges": [[[100, 20], [130, 25]]],
+         "masks": [{"kind": "brush", "at": [100, 20], "size": [480, 640], "counts": [9620, 12, 468, 14, ...]}],
          "names": [{"at": [100, 20], "name": "Tom", "class": "cat"}],
          "classes": [{"name": "cat", "color": "#3078cc"}]}
+
+    A mask is painted pixels: ``"size"`` is height and width of the picture, and ``"counts"`` are the lengths of runs of
+    pixels outside, inside, outside, ... down the columns, as in COCO. See :class:`Mask`.
 
     Parameters
     ----------
@@ -62,7 +72,7 @@ def read_marks(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = None)
     OSError
         If the file cannot be opened.
     ValueError
-        If it does not hold such marks; the message names the stroke, join, merge, name or class, counted from 0.
+        If it does not hold such marks; the message names the stroke, join, merge, mask, name or class, counted from 0.
 
     Examples
     --------
@@ -102,8 +112,9 @@ def _from_json(name: str, data: bytes, shape: tuple[int, ...] | None) -> Marks:
     width, height = (_whole_number(name, key, content.get(key)) for key in ("width", "height"))
     if width is not None and height is not None:
         _check_size(name, width, height, shape)
-    joins, merges, names, classes = (
-        _list(name, key, content.get(key)) for key in ("joins", "merges", "names", "classes")
+        shape = height, width
+    joins, merges, names, classes, masks = (
+        _list(name, key, content.get(key)) for key in ("joins", "merges", "names", "classes", "masks")
     )
     try:
         named, known = checked_names(names), checked_classes(classes)
@@ -115,6 +126,7 @@ def _from_json(name: str, data: bytes, shape: tuple[int, ...] | None) -> Marks:
         tuple(_merge(f"{name}: merge {at}", merge) for at, merge in enumerate(merges)),
         named,
         known,
+        tuple(_mask(f"{name}: mask {at}", mask, shape) for at, mask in enumerate(masks)),
     )
 
 
@@ -145,6 +157,16 @@ def _merge(place: str, value: Any) -> tuple[Point, Point]:
         raise ValueError(f"{place}: must be two points [[x, y], [x, y]], got {_shown(value)}")
     (a, b), (c, d) = value
     return (float(a), float(b)), (float(c), float(d))
+
+
+def _mask(place: str, value: Any, shape: tuple[int, ...] | None) -> Mask:
+    try:
+        mask = mask_of_json(value)
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
+    if shape is not None:
+        check_mask_size(place, mask, shape)
+    return mask
 
 
 def _is_point(value: Any) -> bool:

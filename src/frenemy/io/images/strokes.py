@@ -8,6 +8,8 @@ from typing import Any
 
 from frenemy.affinity.image.strokes.stroke import Stroke, as_strokes
 from frenemy.io.images.marks import read_marks
+from frenemy.io.images.objects.mask import Mask
+from frenemy.io.images.objects.masks_json import mask_as_json
 from frenemy.io.images.objects.object_names import checked_classes, checked_names
 from frenemy.io.source import PathFileOrBytes, PathOrFile
 from frenemy.io.whole_files import write_whole
@@ -26,7 +28,7 @@ def read_strokes(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = Non
     Or as a drawing of the same size as the picture, with lines on a background that is transparent or of one color:
     each line becomes a stroke (lines of one color are split where they branch or cross).
 
-    Joins, merges, names and classes in the file are read by :func:`read_marks`.
+    Joins, merges, masks, names and classes in the file are read by :func:`read_marks`.
 
     Parameters
     ----------
@@ -60,6 +62,7 @@ def write_strokes(
     merges: Iterable[Any] = (),
     names: Iterable[Any] = (),
     classes: Iterable[Any] = (),
+    masks: Iterable[Mask] = (),
 ) -> None:
     """Write strokes as JSON, to be read by :func:`read_strokes`, or with the rest by :func:`read_marks`.
 
@@ -74,7 +77,8 @@ def write_strokes(
     merges : iterable of pairs of points
     names : iterable of ObjectName
     classes : iterable of ObjectClass
-        Joins, merges, names and classes are written if there are any.
+    masks : iterable of Mask
+        Joins, merges, names, classes and masks are written if there are any.
     """
     content: dict[str, Any] = {
         "strokes": [{"points": stroke.points.tolist(), "width": stroke.width} for stroke in as_strokes(strokes)],
@@ -82,6 +86,7 @@ def write_strokes(
         "merges": [[list(point) for point in merge] for merge in merges],
         "names": [name.as_json() for name in checked_names(names)],
         "classes": [one.as_json() for one in checked_classes(classes)],
+        "masks": [mask_as_json(mask) for mask in masks],
     }
     content = {key: value for key, value in content.items() if value or key == "strokes"}
     if shape is not None:

@@ -1,4 +1,4 @@
-"""The strokes, joins, merges and names that the page sends."""
+"""The strokes, joins, merges, masks and names that the page sends."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import Any
 import numpy as np
 
 from frenemy.affinity.image.strokes.stroke import Stroke
+from frenemy.io.images.objects.mask import Mask
+from frenemy.io.images.objects.masks_json import mask_of_json
 from frenemy.io.images.objects.object_names import ObjectClass, ObjectName, checked_classes, checked_names
+from frenemy.io.images.objects.points import Point
 from frenemy.problem.array_types import Floats
 from frenemy.web.limits import Limits
 from frenemy.web.request_error import RequestError
 
-Point = tuple[float, float]
-
 
 @dataclass(frozen=True)
 class Document:
-    """Strokes, pairs of points each of which lies in one object, lines within one object, and names and classes.
+    """Strokes, pairs of points each of which lies in one object, lines within one object, masks, names and classes.
 
     ``n_drawn`` counts the last strokes, drawn after the merges. It describes how the document was made, not what it
     means, and names do not change the objects, so documents that differ in these alone are equal.
@@ -31,15 +32,16 @@ class Document:
     n_drawn: int = field(default=0, compare=False)
     names: tuple[ObjectName, ...] = field(default=(), compare=False)
     classes: tuple[ObjectClass, ...] = field(default=(), compare=False)
+    masks: tuple[Mask, ...] = ()
 
 
 def read_document(body: bytes, limits: Limits) -> Document:
     """Read ``{"strokes": [{"points": [[x, y], ...], "width": w}, ...], "merges": [[[x, y], [x, y]], ...]}``.
 
-    ``"joins": [[[x, y], ...], ...]`` are lines within one object; ``"drawn": 1`` counts the last strokes that are newer
-    than the merges; ``"names": [{"at": [x, y], "name": ..., "class": ...}]`` and ``"classes": [{"name": ..., "color":
-    "#rrggbb"}]`` are for exports. Anything else raises :class:`RequestError`, with a message that names the stroke,
-    join, merge, name or class.
+    ``"joins": [[[x, y], ...], ...]`` are lines within one object; ``"masks"`` are as in files; ``"drawn": 1`` counts
+    the last strokes that are newer than the merges; ``"names": [{"at": [x, y], "name": ..., "class": ...}]`` and
+    ``"classes": [{"name": ..., "color": "#rrggbb"}]`` are for exports. Anything else raises :class:`RequestError`, with
+    a message that names the stroke, join, merge, mask, name or class.
     """
     try:
         document = json.loads(body)
@@ -62,7 +64,8 @@ def read_document(body: bytes, limits: Limits) -> Document:
     except ValueError as error:
         raise RequestError(400, str(error)) from error
     pairs = tuple(_merge(i, value) for i, value in enumerate(merges))
-    return Document(read, pairs, joins, n_drawn, named, known)
+    masks = tuple(_mask(i, value) for i, value in enumerate(_list(document, "masks", limits.masks)))
+    return Document(read, pairs, joins, n_drawn, named, known, masks)
 
 
 def _list(document: dict[str, Any], name: str, limit: int) -> list[Any]:
@@ -102,6 +105,13 @@ def _merge(i: int, value: Any) -> tuple[Point, Point]:
         raise RequestError(400, f"merge {i} must be two points [[x, y], [x, y]], got {_shown(value)}")
     (a, b), (c, d) = points.tolist()
     return (a, b), (c, d)
+
+
+def _mask(i: int, value: Any) -> Mask:
+    try:
+        return mask_of_json(value)
+    except ValueError as error:
+        raise RequestError(400, f"mask {i}: {error}") from error
 
 
 def _points(value: Any) -> Floats:

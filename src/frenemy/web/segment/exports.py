@@ -54,6 +54,7 @@ def _strokes(file: BytesIO, found: Segmentation, _: Details) -> None:
         merges=found.merges,
         names=found.names,
         classes=found.classes,
+        masks=found.masks,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from dataclasses import replace
 from io import BytesIO
 from time import perf_counter
 from typing import Any
@@ -113,7 +114,7 @@ class SegmentSession:
 
     def _drawn(self, document: Document, job: Job) -> Segmentation:
         """With the last strokes drawn after the merges."""
-        base = Document(document.strokes[: -document.n_drawn], document.merges, document.joins)
+        base = replace(document, strokes=document.strokes[: -document.n_drawn], n_drawn=0)
         before = self._known(base) or self._cut(base, job)
         return before.add(*document.strokes[-document.n_drawn :], on_stage=job.report)
 
@@ -122,9 +123,20 @@ class SegmentSession:
             last = next(reversed(self._cached.values()), None)
         if last is None:
             return segment(
-                self._picture, document.strokes, joins=document.joins, merges=document.merges, on_stage=job.report
+                self._picture,
+                document.strokes,
+                joins=document.joins,
+                merges=document.merges,
+                masks=document.masks,
+                on_stage=job.report,
             )
-        return last.edit(strokes=document.strokes, joins=document.joins, merges=document.merges, on_stage=job.report)
+        return last.edit(
+            strokes=document.strokes,
+            joins=document.joins,
+            merges=document.merges,
+            masks=document.masks,
+            on_stage=job.report,
+        )
 
     def _known(self, document: Document) -> Segmentation | None:
         with self._lock:
@@ -137,7 +149,8 @@ class SegmentSession:
         job.raise_if_cancelled()
         with self._lock:
             # A new object without the full-size arrays that are made on demand.
-            self._cached[Document(found.strokes, found.merges, found.joins)] = found.without_history()
+            key = Document(found.strokes, found.merges, found.joins, masks=found.masks)
+            self._cached[key] = found.without_history()
             while len(self._cached) > _MAX_CACHED:
                 self._cached.popitem(last=False)
             cached = list(self._cached.values())
@@ -156,6 +169,7 @@ def _output(found: Segmentation, began: float) -> JobOutput:
         "height": height,
         "objects": objects,
         "merges": found.merges,
+        "masks": found.mask_ids,
         "seconds": perf_counter() - began,
     }
     return JobOutput(summary, encode_runs(found.labels))

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from frenemy.affinity.image import Stroke
 from frenemy.io.images.objects.label_runs import LabelMap
+from frenemy.io.images.objects.points import Point, is_inside
 from frenemy.problem.checked_arrays import number
 
-Point = tuple[float, float]
 Merge = tuple[Point, Point]
 
 _BESIDE = 4.0  # pixels from the center line of a stroke to the samples on its sides; at least its width
@@ -34,10 +34,6 @@ def _checked_merge(value: Any, at: int, shape: tuple[int, int]) -> Merge:
         if not is_inside(point, shape):
             raise ValueError(f"merge {at}: must be within the picture of {shape[1]} x {shape[0]} pixels, got {point}")
     return merge
-
-
-def is_inside(point: Point, shape: tuple[int, int]) -> bool:
-    return -0.5 <= point[0] <= shape[1] - 0.5 and -0.5 <= point[1] <= shape[0] - 0.5  # false for nan
 
 
 def label_at(labels: LabelMap, point: Point) -> int:

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.apps.segmentation.objects.merging import is_inside, label_at
+from frenemy.apps.segmentation.objects.merging import label_at
 from frenemy.apps.segmentation.objects.palette import PALETTE
 from frenemy.io.images.objects.label_runs import LabelMap
 from frenemy.io.images.objects.object_names import ObjectClass, ObjectName, checked_classes, checked_names
+from frenemy.io.images.objects.points import is_inside
 
 _NO_CLASS_COLOR = (154, 160, 168)  # of objects without a class: grey
 

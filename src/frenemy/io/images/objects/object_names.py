@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from frenemy.io.images.objects.points import Point
 from frenemy.io.text import shortened
 from frenemy.problem.checked_arrays import number
-
-Point = tuple[float, float]
 
 #: The longest name of an object or a class, in characters.
 MAX_NAME_LENGTH = 200
