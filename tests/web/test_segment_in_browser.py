@@ -401,7 +401,7 @@ def test_without_a_mouse(visit):
     tab.has_text("#selection-text", "Object")
     expect(spoken).to_have_text(tab.locator("#selection-text").inner_text())
 
-    tab.press("e")
+    tab.press("x")
     expect(tab.locator("#exports button").first).to_be_focused()
     tab.press("Escape")
     expect(tab.locator("#exports")).to_be_hidden()

@@ -51,12 +51,12 @@ test("a stroke has points of the picture and the width of the brush, without tin
 test("joins: with the tool, or with Shift", () => {
   const page = scene();
   const pen = penOf(page);
-  pen.isJoining = true;
+  pen.tool = "join";
   pen.start(81, 41);
   pen.draw([[101, 41]]);
   assert.ok(page.painter.live.isJoin);
   pen.end();
-  pen.isJoining = false;
+  pen.tool = "stroke";
   pen.start(81, 41, true);
   pen.draw([[91, 41]]);
   pen.end();

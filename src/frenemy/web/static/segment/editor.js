@@ -3,10 +3,14 @@
 import { clearErrors, showError } from "../shared/notices.js";
 import { History } from "./document/history.js";
 import { hasSameMarks } from "./document/marks.js";
+import { mergeOf } from "./document/merging.js";
 import { isStrokeFile, readMarks } from "./document/stroke_files.js";
 import { endProgress, showStage, startProgress } from "./progress.js";
 import { Pictures } from "./solving/pictures.js";
 import { Solving } from "./solving/solving.js";
+
+// Of a picture on which nothing is drawn.
+const NOTHING = { strokes: [], joins: [], merges: [], masks: [], names: [] };
 
 export class Editor {
   // on: picture(picture, bitmap), result(result or null), changed()
@@ -79,11 +83,11 @@ export class Editor {
   }
 
   merge(one, other) {
-    this.change({ merges: [...this.state.merges, [one, other]], drawn: 0 }, "merge");
+    this.change(mergeOf(this.state, this.result, one, other), "merge");
   }
 
   clear() {
-    this.change({ strokes: [], joins: [], merges: [], names: [], drawn: 0 }, "clearing");
+    this.change({ ...NOTHING, drawn: 0 }, "clearing");
   }
 
   // Take the last step back, as if it had not been made.
@@ -135,8 +139,7 @@ export class Editor {
       clearErrors();
       await this.showPicture(picture);
       const classes = this.state?.classes ?? []; // for all pictures of the tab
-      const nothing = { strokes: [], joins: [], merges: [], names: [], drawn: 0 };
-      this.change({ picture: picture.key, ...nothing, classes }, "new picture");
+      this.change({ picture: picture.key, ...NOTHING, drawn: 0, classes }, "new picture");
       this.pictures.keepOnly(this.history.pictures());
     } catch (error) {
       if (mine === this.nOpened) showError(error.message);
@@ -240,9 +243,9 @@ export class Editor {
   }
 }
 
-// Works of older versions have no names and no joins.
+// Works of older versions have no names, no joins and no masks.
 function historyOf({ past, present, future, solved = null }) {
-  const missing = { joins: [], names: [], classes: [] }; // the same for all states, which may have the same result
+  const missing = { joins: [], masks: [], names: [], classes: [] }; // the same for all states, which may have the same result
   const complete = (state) => state && Object.freeze({ ...missing, ...state });
   return new History(past.map(complete), complete(present), future.map(complete), complete(solved));
 }

@@ -14,6 +14,7 @@ import { Viewport } from "../shared/viewport.js";
 import { isAbort } from "../shared/requests.js";
 import { BorderLines } from "./canvas/border_lines.js";
 import { Flash } from "./canvas/flash.js";
+import { isPaintTool, Paint } from "./canvas/paint.js";
 import { Mover } from "./canvas/mover.js";
 import { JOIN_WIDTH, Painter } from "./canvas/painter.js";
 import { downloadExport, EXPORTS } from "./exports.js";
@@ -50,23 +51,27 @@ const objects = new ObjectList({
   rename: (id) => naming.edit(selection.doubleTapInList(id)),
   point: (label) => painter.set({ hoveredLabel: label }),
 });
-const selection = new Selection(editor, painter, viewport, objects, () => naming.show());
+const selection = new Selection(editor, painter, viewport, objects, () => {
+  naming.show();
+  showPaintButtons();
+});
 const naming = new Naming(editor, selection, viewport);
 const classDialog = new ClassDialog(editor);
 const preview = new Preview(editor, () => settings.preview, (change) => painter.set({ foreseen: change && new BorderLines(change) }));
-const pen = new Pen(editor, painter, viewport, brushWidth, preview);
+const paint = new Paint(editor, viewport, selection);
+const pen = new Pen(editor, painter, viewport, brushWidth, preview, paint);
 const mover = new Mover(editor, painter, viewport, selection, preview);
 const gestures = new Gestures(canvas, {
   start(x, y, type, isShift) {
     hideTip();
     pen.hideCross();
-    if (isShift || !mover.start(x, y, type)) pen.start(x, y, isShift);
+    if (isShift || isPainting() || !mover.start(x, y, type)) pen.start(x, y, isShift);
   },
   draw: (samples) => (mover.isDragging ? mover.move(samples) : pen.draw(samples)),
   end: () => (mover.isDragging ? mover.end() : pen.end()),
   discard,
-  tap: (x, y, type) => selection.tap(x, y, type),
-  doubleTap: (x, y, type) => naming.editAt(x, y, type),
+  tap: (x, y, type) => (isPainting() ? paint.tap(x, y, pen.tool, brushWidth()) : selection.tap(x, y, type)),
+  doubleTap: (x, y, type) => isPainting() || naming.editAt(x, y, type), // two spots side by side are no double tap
   hover(x, y, type) {
     selection.hover(x, y, type, penWidth());
     const grip = mover.gripAt(x, y, type);
@@ -100,11 +105,12 @@ function showPicture(picture, bitmap) {
 }
 
 function showResult(result) {
-  painter.set({ result });
+  painter.set({ result, wet: paint.waiting() });
   flash.update(result);
   preview.note(result);
   showLooks();
   selection.update(result);
+  paint.update(result);
   if (result) say(plural(result.objects.length, "object"));
 }
 
@@ -129,7 +135,7 @@ function showState() {
   const { state, history, result, isFresh } = editor;
   const before = painter.scene.state;
   if (before !== state) {
-    painter.set({ state });
+    painter.set({ state, wet: paint.waiting() });
     if (!hasSameMarks(before, state) && !hasOnlyMoved(before, state)) selection.forgetMarks();
   }
   const n = result?.objects.length;
@@ -137,8 +143,9 @@ function showState() {
   byId("count-what").textContent = n === 1 ? "object" : "objects";
   byId("panel").classList.toggle("stale", !isFresh);
   if (isFresh) {
-    const { strokes, joins } = state;
-    const drawn = [strokes.length && plural(strokes.length, "stroke"), joins.length && plural(joins.length, "join")];
+    const { strokes, joins, masks } = state;
+    const counts = { stroke: strokes.length, join: joins.length, mask: masks.length };
+    const drawn = Object.entries(counts).map(([name, many]) => many && plural(many, name));
     byId("status").textContent = `${drawn.filter(Boolean).join(", ") || "Draw where objects meet"} · ${result.seconds.toFixed(2)} s`;
   } else if (!editor.solving.isRunning) {
     byId("status").textContent = state ? "Not run yet: press Run or Enter" : "";
@@ -148,9 +155,17 @@ function showState() {
   byId("redo").disabled = !history.canRedo;
   byId("undo").title = history.canUndo ? `Undo ${state.what} (Ctrl Z)` : "Nothing to undo";
   byId("redo").title = history.canRedo ? `Redo ${history.future[0].what} (Ctrl Shift Z)` : "Nothing to redo";
-  const nMarks = state ? state.strokes.length + state.joins.length + state.merges.length + state.names.length : 0;
+  const lists = state ? [state.strokes, state.joins, state.merges, state.masks, state.names] : [];
+  const nMarks = lists.reduce((sum, marks) => sum + marks.length, 0);
   byId("clear").disabled = nMarks === 0;
   byId("intro").hidden = nMarks > 0;
+  showPaintButtons();
+}
+
+function showPaintButtons() {
+  byId("new-object").hidden = pen.tool !== "brush";
+  byId("new-object").setAttribute("aria-pressed", String(paint.isNew));
+  byId("clear-paint").hidden = !paint.hasPaint(selection.id);
 }
 
 function showView() {
@@ -174,29 +189,54 @@ function say(text) {
 
 // ---- settings
 
+const isPainting = () => isPaintTool(pen.tool);
+
 // The setting is for a small picture; on a larger one the same brush has more pixels.
 function pixelRatio() {
   return Math.max(1, Math.sqrt((viewport.picture.width * viewport.picture.height) / 160_000));
 }
 
 function brushWidth() {
-  return Math.max(1, Math.round(settings.brush * pixelRatio()));
+  return Math.max(1, Math.round(settings[isPainting() ? "paint" : "brush"] * pixelRatio()));
 }
 
 // Of the line that the pen draws, in picture pixels.
 function penWidth() {
-  return pen.isJoining ? JOIN_WIDTH / viewport.scale : brushWidth();
+  return pen.tool === "join" ? JOIN_WIDTH / viewport.scale : brushWidth();
 }
 
-function setJoining(isJoining) {
-  pen.isJoining = isJoining;
-  byId("join").setAttribute("aria-pressed", String(isJoining));
+const TOOLS = {
+  stroke: { says: "Lines separate objects" },
+  join: { says: "Lines join objects", button: "join" },
+  brush: {
+    says: "The brush adds to an object",
+    button: "brush-tool",
+    hint: { object: "paint adds to it", nothing: "Begin inside an object and paint over its border" },
+  },
+  eraser: {
+    says: "The eraser takes from an object",
+    button: "eraser-tool",
+    hint: { object: "erase what is not of it", nothing: "Begin inside an object and erase what is not of it" },
+  },
+};
+
+function setTool(tool) {
+  discard();
+  pen.tool = tool;
+  paint.isNew = false;
+  for (const [name, { button }] of Object.entries(TOOLS)) {
+    if (button) byId(button).setAttribute("aria-pressed", String(name === tool));
+  }
+  selection.setHint(TOOLS[tool].hint ?? null);
   showBrush();
-  say(isJoining ? "Lines join objects" : "Lines separate objects");
+  say(TOOLS[tool].says);
 }
+
+// The tool, or strokes again if it is in hand.
+const toggleTool = (tool) => setTool(pen.tool === tool ? "stroke" : tool);
 
 function setBrush(width) {
-  settings.brush = Math.min(Math.max(Math.round(width), 1), 128) / pixelRatio();
+  settings[isPainting() ? "paint" : "brush"] = Math.min(Math.max(Math.round(width), 1), 128) / pixelRatio();
   saveSettings(settings);
   showBrush();
 }
@@ -255,6 +295,7 @@ function cancel() {
   if (gestures.isDrawing) gestures.cancel();
   else if (pen.isDown || mover.isHeld) discard();
   else if (!closeMenu()) {
+    if (!editor.solving.isRunning && isPainting() && selection.id === null) return setTool("stroke");
     if (!editor.solving.isRunning) return selection.clear();
     editor.solving.cancel();
     say("Cancelled");
@@ -277,8 +318,15 @@ async function copyPython() {
 }
 
 const actions = {
-  erase: () => selection.erase(),
-  join: () => setJoining(!pen.isJoining),
+  erase: () => (isPainting() ? paint.removeLast() : selection.erase()),
+  join: () => toggleTool("join"),
+  brush: () => toggleTool("brush"),
+  eraser: () => toggleTool("eraser"),
+  newObject() {
+    paint.isNew = !paint.isNew;
+    showPaintButtons();
+  },
+  clearPaint: () => paint.clear(selection.id),
   thinner: () => setBrush(Math.min(brushWidth() - 1, brushWidth() / 1.25)),
   thicker: () => setBrush(Math.max(brushWidth() + 1, brushWidth() * 1.25)),
   undo: () => editor.travel("undo"),
@@ -320,7 +368,8 @@ const actions = {
   choose() {
     if (!pen.cross) return say(pen.showCross());
     const { state } = editor;
-    selection.tap(...viewport.toScreen(pen.cross), "mouse");
+    if (isPainting()) paint.tap(...viewport.toScreen(pen.cross), pen.tool, brushWidth());
+    else selection.tap(...viewport.toScreen(pen.cross), "mouse");
     if (mover.selected) say(`${TITLES[selection.mark.kind]} selected: arrow keys move it, Delete erases it, Escape leaves it`);
     else if (!byId("selection").hidden) say(byId("selection-text").textContent);
     else say(editor.state === state ? "Nothing chosen" : "Merged");
@@ -332,6 +381,10 @@ const BUTTONS = {
   redo: "redo",
   clear: "clear",
   join: "join",
+  "brush-tool": "brush",
+  "eraser-tool": "eraser",
+  "new-object": "newObject",
+  "clear-paint": "clearPaint",
   "zoom-in": "zoomIn",
   "zoom-out": "zoomOut",
   fit: "fit",

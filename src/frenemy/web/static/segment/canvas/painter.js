@@ -3,6 +3,7 @@
 import { isDark, onTheme } from "../../shared/theme.js";
 import { pointsOf, strokeOf } from "../document/moving.js";
 import { paintGrips } from "./grips.js";
+import { paintLive, paintMasks } from "./wet_paint.js";
 
 const SHARP_FROM = 3; // screen pixels per picture pixel from which pixels are shown as squares
 const INK = "#ffffff"; // with a dark outline, visible on any picture; as in the exported overlay
@@ -21,14 +22,14 @@ export class Painter {
     this.canvas = canvas;
     this.viewport = viewport;
     this.context = canvas.getContext("2d");
-    this.scene = { bitmap: null, result: null, looks: [], state: null, opacity: 0.5, live: null };
+    this.scene = { bitmap: null, result: null, looks: [], state: null, opacity: 0.5, live: null, wet: [] };
     this.isScheduled = false;
     onTheme(() => this.schedule());
   }
 
-  // Change the scene: bitmap, result, looks (of its objects), state, opacity, live { points, width, isJoin }, hoveredLabel,
+  // Change the scene: bitmap, result, looks (of its objects), state, opacity, live { points, width, isJoin, layer }, hoveredLabel,
   // selectedLabel, hoveredMark, selectedMark, brush { x, y, width }, cross [x, y], flash(context, viewport), foreseen
-  // (BorderLines), moved { kind, index, stroke }: a stroke or join where it is being moved to.
+  // (BorderLines), wet (masks that are not in the result yet), moved { kind, index, stroke }: a stroke or join where it is being moved to.
   set(change) {
     Object.assign(this.scene, change);
     this.schedule();
@@ -55,6 +56,8 @@ export class Painter {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.paintPicture();
     this.paintObjects();
+    paintMasks(context, viewport, scene.wet);
+    if (scene.live?.layer) paintLive(context, viewport, scene.live);
     this.paintMarks();
     scene.flash?.(context, viewport);
     scene.foreseen?.paintForeseen(context, viewport);
@@ -130,7 +133,7 @@ export class Painter {
       this.link(merge, isUp ? HIGHLIGHT : INK);
     });
     if (scene.live?.isJoin) this.dashedLine(scene.live.points, JOIN_INK);
-    else if (scene.live) this.line(scene.live.points, scene.live.width, HIGHLIGHT);
+    else if (scene.live && !scene.live.layer) this.line(scene.live.points, scene.live.width, HIGHLIGHT);
   }
 
   // The names of objects, or their classes, unless colors are hidden or the object is too small on the screen.

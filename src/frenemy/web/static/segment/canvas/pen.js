@@ -1,29 +1,33 @@
-// The current stroke or join, drawn by a pointer, or by the keyboard with a cross.
+// The current stroke, join or line of the brush, drawn by a pointer, or by the keyboard with a cross.
 
 import { rounded, touchesPicture } from "../document/marks.js";
+import { isPaintTool } from "./paint.js";
+
+/** @typedef {"stroke" | "join" | "brush" | "eraser"} Tool */
 
 const STEP = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const MIN_FORESEEN = 12; // screen pixels, more than those of a tap
 
 export class Pen {
-  // brushWidth(): in picture pixels
-  constructor(editor, painter, viewport, brushWidth, preview = null) {
+  // brushWidth(): in picture pixels; paint: what brush and eraser do
+  constructor(editor, painter, viewport, brushWidth, preview = null, paint = null) {
     this.editor = editor;
     this.painter = painter;
     this.viewport = viewport;
     this.brushWidth = brushWidth;
     this.preview = preview;
-    this.isJoining = false; // whether lines are joins
-    this.live = null; // { points, width, isJoin }
+    this.paint = paint;
+    /** @type {Tool} */ this.tool = "stroke";
+    this.live = null; // { points, width, isJoin, layer of the paint, or null for a line }
     this.cross = null; // position of the keyboard's cross
     this.isDown = false; // of the keyboard
   }
 
-  // With Shift, the line is a join.
+  // With Shift, the line is a join, and the brush makes a new object.
   start(x, y, isShift = false) {
     this.hideCross();
     if (!this.editor.state) return;
-    this.begin(this.viewport.toPoint(x, y), this.isJoining || isShift);
+    this.begin(this.viewport.toPoint(x, y), isShift);
     this.painter.set({ hoveredLabel: null, hoveredMark: null, brush: null });
   }
 
@@ -34,8 +38,8 @@ export class Pen {
   end() {
     const { live } = this;
     this.discard();
-    if (!live || !touchesPicture(live.points, this.viewport.picture)) return;
-    this.editor.add(live);
+    if (live?.layer) this.paint.add(live);
+    else if (live && touchesPicture(live.points, this.viewport.picture)) this.editor.add(live);
   }
 
   discard() {
@@ -45,8 +49,13 @@ export class Pen {
     this.preview?.end();
   }
 
-  begin(point, isJoin) {
-    this.live = { points: [rounded(point)], width: this.brushWidth(), isJoin };
+  begin(point, isShift = false) {
+    const { tool } = this;
+    const isPaint = isPaintTool(tool);
+    const layer = isPaint ? this.paint.layer(point, tool, isShift) : null;
+    if (isPaint && !layer) return; // there is no object yet, or none here
+    const isJoin = tool === "join" || (tool === "stroke" && isShift);
+    this.live = { points: [rounded(point)], width: this.brushWidth(), isJoin, layer };
     this.painter.set({ live: this.live });
   }
 
@@ -63,6 +72,7 @@ export class Pen {
   // Ask where borders would go, unless the line may still be a tap or is beside the picture.
   foresee(exact) {
     const { live, viewport } = this;
+    if (live.layer) return;
     const [[x0, y0], [x, y]] = [viewport.toScreen(live.points[0]), viewport.toScreen(exact)];
     if (live.points.length < 3 && Math.hypot(x - x0, y - y0) < MIN_FORESEEN) return;
     if (!touchesPicture(live.points, viewport.picture)) return;
@@ -86,11 +96,11 @@ export class Pen {
     if (!this.editor.state) return "";
     if (!this.cross) return this.showCross();
     if (this.isDown) {
-      if (this.live.points.length > 1) this.end();
+      if (this.live?.layer || this.live?.points.length > 1) this.end();
       else this.discard();
       return "Pen up";
     }
-    this.begin(this.cross, this.isJoining);
+    this.begin(this.cross);
     this.isDown = true;
     return "Pen down";
   }

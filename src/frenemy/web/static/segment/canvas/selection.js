@@ -24,6 +24,7 @@ export class Selection {
     this.beforeTaps = [null, null]; // the states before the last two taps
     this.mark = null;
     this.hoveredMark = null;
+    /** @type {{ object: string, nothing: string } | null} */ this.hint = null; // what brush or eraser do, with an object and without
   }
 
   // After another result, or none, is shown.
@@ -42,9 +43,14 @@ export class Selection {
     this.show();
   }
 
+  // The label of the selected object, or null.
+  get selectedLabel() {
+    return this.editor.result?.labelOfId.get(this.id) ?? null;
+  }
+
   // The label of the object that is selected or under the pointer, or -1.
   get label() {
-    return this.editor.result?.labelOfId.get(this.id) ?? this.hoveredLabel;
+    return this.selectedLabel ?? this.hoveredLabel;
   }
 
   // What the object is called.
@@ -60,26 +66,36 @@ export class Selection {
     this.show();
   }
 
+  // Say what brush or eraser do, or nothing. They leave lines alone.
+  setHint(hint) {
+    this.hint = hint;
+    this.mark = null;
+    this.isMerging = false;
+    this.show();
+  }
+
   clear() {
     this.id = this.mark = null;
     this.show();
   }
 
   show() {
-    const { editor, painter, objects, id, mark } = this;
-    const label = editor.result?.labelOfId.get(id) ?? null;
+    const { painter, objects, id, mark, hint, selectedLabel: label } = this;
     painter.set({ selectedMark: mark, selectedLabel: label });
     objects.mark(id);
-    byId("selection").hidden = mark === null && id === null;
+    byId("selection").hidden = mark === null && id === null && hint === null;
+    byId("selection-drop").hidden = mark === null && id === null;
     byId("erase").hidden = mark === null;
-    byId("rename").hidden = byId("class-chips").hidden = label === null;
+    byId("rename").hidden = byId("class-chips").hidden = label === null || hint !== null;
     if (mark) byId("selection-text").textContent = isMovable(mark) ? `Drag the ${mark.kind} or an end` : `This ${mark.kind} is selected`;
     else if (label !== null) byId("selection-text").textContent = this.description(label);
+    else if (hint) byId("selection-text").textContent = hint.nothing;
     this.shown();
   }
 
   description(label) {
     const title = this.titleOf(label);
+    if (this.hint) return `${title}: ${this.hint.object}`;
     if (this.isMerging) return `${title}: choose another to merge it with`;
     const className = this.looks[label]?.class;
     return className ? `${title} · ${className}` : title;
@@ -160,13 +176,13 @@ export class Selection {
   hover(x, y, type, width) {
     const point = this.viewport.toPoint(x, y);
     const { result } = this.editor;
-    this.hoveredMark = this.markAt(point, type);
+    this.hoveredMark = this.hint ? null : this.markAt(point, type);
     const label = result && !this.hoveredMark ? result.labelAt(...point) : -1;
     this.hoveredLabel = label;
-    this.painter.set({ hoveredMark: this.hoveredMark, hoveredLabel: label, brush: { x, y, width } });
+    this.painter.set({ hoveredMark: this.hoveredMark, hoveredLabel: this.hint && this.id !== null ? null : label, brush: { x, y, width } });
     const { kind, index } = this.hoveredMark ?? {};
-    if (this.mark && this.mark.kind === kind && this.mark.index === index) {
-      hideTip(); // what can be done is said above the picture, and a tip would cover the ends
+    if (this.hint || (this.mark && this.mark.kind === kind && this.mark.index === index)) {
+      hideTip(); // what can be done is said above the picture, and a tip would cover the ends, or what is painted
     } else if (this.hoveredMark) {
       showTip(x, y, TITLES[kind], "click selects, right-click erases", this.viewport.screen);
     } else if (label >= 0) {

@@ -18,10 +18,10 @@ export function markAt(state, [x, y], reach) {
   return null;
 }
 
-// Whether two states have the same objects: picture, strokes, joins and merges are the same. States share what did not
-// change, also when they are loaded again.
+// Whether two states have the same objects: picture, strokes, joins, merges and masks are the same. States share what
+// did not change, also when they are loaded again.
 export function hasSameMarks(one, other) {
-  return ["picture", "strokes", "joins", "merges"].every((key) => one?.[key] === other?.[key]);
+  return ["picture", "strokes", "joins", "merges", "masks"].every((key) => one?.[key] === other?.[key]);
 }
 
 // The change of a state that erases a mark.

@@ -63,7 +63,7 @@ export function moved(state, mark, stroke, picture) {
 export function hasOnlyMoved(one, other) {
   const isSameLine = (a, b) => a === b || (pointsOf(a).length === pointsOf(b).length && a.width === b.width);
   const isSameList = (a = [], b = []) => a === b || (a.length === b.length && a.every((stroke, i) => isSameLine(stroke, b[i])));
-  if (!one || !other || one.picture !== other.picture || one.merges !== other.merges) return false;
+  if (!one || !other || one.picture !== other.picture || one.merges !== other.merges || one.masks !== other.masks) return false;
   return Object.values(LISTS).every((name) => isSameList(one[name], other[name]));
 }
 

@@ -1,6 +1,6 @@
 // Python code that gives the same result.
 
-export function pythonCode({ strokes, joins = [], merges, names = [], classes = [] }, picture) {
+export function pythonCode({ strokes, joins = [], merges, masks = [], names = [], classes = [] }, picture) {
   const point = ([x, y]) => `(${x}, ${y})`;
   const text = JSON.stringify; // its escapes mean the same in Python
   const lines = ["import frenemy as fr"];
@@ -19,6 +19,12 @@ export function pythonCode({ strokes, joins = [], merges, names = [], classes = 
   list("joins", joins.map(line), "  # what lies under each line is one object");
   const pairs = merges.map(([a, b]) => `(${point(a)}, ${point(b)})`);
   list("merges", pairs, "  # what lies at the two points is one object");
+  const place = (at) => (at ? `, at=${point(at)}` : "");
+  const painted = masks.map(({ kind, at, size, counts }) => {
+    const erases = kind === "eraser" ? ', kind="eraser"' : "";
+    return `fr.Mask.of_counts([${counts.join(", ")}], size=(${size.join(", ")})${place(at)}${erases})`;
+  });
+  list("masks", painted, "  # painted pixels belong to the object at the point, erased ones do not");
   const named = names.map((one) => `{"at": ${point(one.at)}, "name": ${text(one.name)}, "class": ${text(one.class)}}`);
   list("names", named, "  # what lies at the point is called so");
   list("classes", classes.map(({ name, color }) => `{"name": ${text(name)}, "color": ${text(color)}}`), "");

@@ -1,12 +1,12 @@
 // Read a file of strokes: { "strokes": [{ "points": [[x, y], ...], "width": 3 }] }, with "joins", "merges",
-// "names" and "classes" if there are any, as the page exports it.
+// "masks", "names" and "classes" if there are any, as the page exports it.
 
 import { withClass } from "./classes.js";
 import { isTooLong, MAX_NAME_LENGTH } from "./names.js";
 
 export const isStrokeFile = (file) => /\.json$/i.test(file?.name ?? "");
 
-// The strokes, joins, merges, names and classes; an error says what is wrong. Without classes in the file, those given stay.
+// The strokes, joins, merges, masks, names and classes; an error says what is wrong. Without classes in the file, those given stay.
 export async function readMarks(file, { width, height }, knownClasses = []) {
   let content;
   try {
@@ -28,6 +28,7 @@ export async function readMarks(file, { width, height }, knownClasses = []) {
     strokes: list.map((one, i) => stroke(one, `Stroke ${i} of ${file.name}`)),
     joins: each("joins", (one, place) => stroke(one, `Join ${place}`).points),
     merges: each("merges", (one, place) => merge(one, `Merge ${place}`, isInside)),
+    masks: each("masks", (one, place) => mask(one, `Mask ${place}`, { width, height }, isInside)),
     names,
     classes,
   };
@@ -52,6 +53,21 @@ function merge(value, name, isInside) {
   if (!Array.isArray(value) || value.length !== 2 || !value.every(isPoint)) throw new Error(`${name} is not two points [x, y].`);
   if (!value.every(isInside)) throw new Error(`${name} is outside the picture.`);
   return value;
+}
+
+function mask(value, place, { width, height }, isInside) {
+  const { kind = "brush", at = null, size, counts } = value ?? {};
+  if (kind !== "brush" && kind !== "eraser") throw new Error(`${place} is neither "brush" nor "eraser".`);
+  if (at === null ? kind === "eraser" : !isPoint(at)) throw new Error(`${place} has no point "at": [x, y].`);
+  if (at && !isInside(at)) throw new Error(`${place} is outside the picture.`);
+  if (!Array.isArray(size) || size.length !== 2) throw new Error(`${place} has no size [height, width].`);
+  if (size[0] !== height || size[1] !== width) {
+    throw new Error(`${place} is for a picture of ${size[1]} × ${size[0]} pixels, this one has ${width} × ${height}.`);
+  }
+  if (!Array.isArray(counts) || !counts.every((n) => Number.isInteger(n) && n >= 0)) throw new Error(`${place} has no counts of pixels.`);
+  if (counts.reduce((sum, n) => sum + n, 0) > width * height) throw new Error(`${place} has more pixels than the picture.`);
+  if (!counts.some((n, i) => i % 2 && n)) throw new Error(`${place} has no pixels.`);
+  return { kind, at, size, counts };
 }
 
 function objectName(value, place, isInside) {

@@ -8,11 +8,12 @@ import { readMarks } from "./stroke_files.js";
 /** @typedef {import("./classes.js").ObjectClass} ObjectClass */
 
 // The text of the file; `picture` has width and height.
-export function workText({ picture: _key, what: _what, strokes, joins, merges, drawn, ...others }, picture, isDone) {
+export function workText({ picture: _key, what: _what, strokes, joins, merges, masks, drawn, ...others }, picture, isDone) {
   const { width, height } = picture;
   const newer = (merges.length && drawn) || undefined; // strokes that may undo merges
   const lines = joins?.length ? joins : undefined;
-  return JSON.stringify({ strokes, joins: lines, merges, drawn: newer, ...others, width, height, done: isDone || undefined });
+  const painted = masks?.length ? masks : undefined;
+  return JSON.stringify({ strokes, joins: lines, merges, masks: painted, drawn: newer, ...others, width, height, done: isDone || undefined });
 }
 
 /**

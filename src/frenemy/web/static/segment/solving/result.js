@@ -8,6 +8,7 @@ export class Result {
     /** @type {number} */ this.height = summary.height;
     /** @type {{ id: number, area: number, box: number[], center: number[], color: number[] }[]} */ this.objects = summary.objects;
     this.merges = summary.merges;
+    /** @type {(number | null)[]} */ this.maskIds = summary.masks ?? []; // the id of the object that each mask is about
     /** @type {number} */ this.seconds = summary.seconds;
     const values = new Uint32Array(payload);
     this.runLabels = values.subarray(0, values.length / 2);
