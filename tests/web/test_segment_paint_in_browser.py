@@ -126,6 +126,9 @@ def test_selected_objects_spots_and_new_objects(visit, tmp_path, monkeypatch):
     tab.has_text("#status", "3 strokes ·")
     expect(tab.locator("#clear-paint")).to_be_hidden()
 
+    for row in (0, 1, 1):  # in the list, too, objects are chosen, not merged
+        tab.locator("#objects button").nth(row).click()
+    tab.has_text("#selection-text", "Begin inside an object")
     tab.page.click("#new-object")
     expect(tab.locator("#new-object")).to_have_attribute("aria-pressed", "true")
     tab.draw((100, 20), (130, 20))

@@ -250,11 +250,12 @@ lines = st.lists(points, min_size=2, max_size=3)
 
 
 @st.composite
-def masks_of_boxes(draw):
+def masks_of_boxes(draw, kinds=("brush",)):
     (x0, y0), (x1, y1) = draw(points), draw(points)
     pixels = np.zeros((HEIGHT, WIDTH), bool)
     pixels[min(y0, y1) : max(y0, y1) + 1, min(x0, x1) : max(x0, x1) + 1] = True
-    return fr.Mask(pixels, draw(st.none() | points))
+    kind = draw(st.sampled_from(kinds))
+    return fr.Mask(pixels, draw(points if kind == "eraser" else st.none() | points), kind)
 
 
 @settings(max_examples=40, deadline=None)
@@ -278,3 +279,26 @@ def test_labels_depend_on_the_input_alone(strokes, joins, masks):
     assert marks.masks == tuple(masks)
     again = fr.segment(SMALL.astype(np.uint8), marks.strokes, joins=marks.joins, masks=marks.masks)
     assert (again.labels == found.labels).all()
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(lines, max_size=3), st.lists(masks_of_boxes(("brush", "eraser")), min_size=1, max_size=4))
+def test_erasers_one_by_one_or_all_at_once(strokes, masks):
+    by_edits = fr.segment(SMALL.astype(np.uint8), strokes)
+    for at, mask in enumerate(masks):
+        before = by_edits
+        if mask.kind == "eraser" and before.n_objects == 1:
+            with pytest.raises(ValueError, match=f"^mask {at}: an eraser gives pixels to the nearest other object"):
+                before.edit(masks=masks[: at + 1])
+            return
+        by_edits = before.edit(masks=masks[: at + 1])
+        if mask.kind == "eraser":
+            erased = before.object_at(*mask.at)
+            assert not (by_edits.labels == label_of(by_edits, erased))[mask.pixels.array()].any()
+    found = fr.segment(SMALL.astype(np.uint8), strokes[::-1], masks=masks)
+    assert (found.labels == by_edits.labels).all()
+
+
+def label_of(found, id):
+    """The label of an object, or -1."""
+    return next(iter(np.flatnonzero(found.ids == id)), -1)

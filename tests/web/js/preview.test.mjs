@@ -23,7 +23,7 @@ beforeEach(() => {
     sent.push({ path, document: JSON.parse(body), signal });
     return answer(signal);
   };
-  editor = { result: one(), isFresh: true, solving: { isRunning: false }, pictures: { get: () => ({ session: "S" }) } };
+  editor = { result: one(), isFresh: true, isAuto: true, solving: { isRunning: false }, pictures: { get: () => ({ session: "S" }) } };
   preview = new Preview(editor, () => isOn, (change) => shown.push(change && change.added.length));
   preview.note(editor.result);
 });
@@ -146,6 +146,17 @@ test("a solve that runs is waited for", async () => {
   assert.equal(sent.length, 0);
   editor.isFresh = true;
   preview.note((editor.result = one()));
+  await later(150);
+  assert.equal(sent.length, 1);
+});
+
+test("without auto-run, strokes that were not run are no obstacle", async () => {
+  editor.isFresh = editor.isAuto = false;
+  preview.follow(0, 0, state("a"));
+  await later(150);
+  assert.deepEqual([sent.length, shown], [1, [1]]);
+  editor.result = null;
+  preview.follow(9, 0, state("b"));
   await later(150);
   assert.equal(sent.length, 1);
 });

@@ -65,8 +65,8 @@ def touching(labels: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     """(n_pairs, 2): labels that have pixels side by side, the smaller one first, each pair once."""
     keys = [np.empty(0, np.int64)]
     for one, other in ((labels[:, :-1], labels[:, 1:]), (labels[:-1], labels[1:])):
-        at = np.nonzero(one != other)
-        a, b = one[at].astype(np.int64), other[at].astype(np.int64)
+        is_border = one != other
+        a, b = one[is_border].astype(np.int64), other[is_border].astype(np.int64)
         keys.append(distinct(np.minimum(a, b) << 32 | np.maximum(a, b)))
     found = distinct(np.concatenate(keys))
     return np.stack([found >> 32, found & 0xFFFFFFFF], axis=1).astype(np.int32)

@@ -105,12 +105,13 @@ function showPicture(picture, bitmap) {
 }
 
 function showResult(result) {
-  painter.set({ result, wet: paint.waiting() });
+  painter.set({ result });
   flash.update(result);
   preview.note(result);
   showLooks();
   selection.update(result);
   paint.update(result);
+  painter.set({ wet: paint.waiting() });
   if (result) say(plural(result.objects.length, "object"));
 }
 
@@ -295,7 +296,8 @@ function cancel() {
   if (gestures.isDrawing) gestures.cancel();
   else if (pen.isDown || mover.isHeld) discard();
   else if (!closeMenu()) {
-    if (!editor.solving.isRunning && isPainting() && selection.id === null) return setTool("stroke");
+    const isIdle = !editor.solving.isRunning && isPainting();
+    if (isIdle && (paint.isNew || selection.id === null)) return setTool(paint.isNew ? pen.tool : "stroke");
     if (!editor.solving.isRunning) return selection.clear();
     editor.solving.cancel();
     say("Cancelled");

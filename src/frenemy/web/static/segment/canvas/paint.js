@@ -58,8 +58,7 @@ export class Paint {
     const isSpot = kind === "brush" ? this.isNew || (selected !== null && label !== selected) : label === selected;
     if (label < 0) return;
     if (isSpot) this.add({ points: [point], width, layer: this.layer(point, kind) });
-    else if (label === selected) selection.clear();
-    else selection.focusOn(label);
+    else selection.toggle(label);
   }
 
   // After a result is shown: a new object is selected, so that the brush goes on with it.

@@ -66,6 +66,12 @@ export class Selection {
     this.show();
   }
 
+  // The same, or nothing is selected if it was.
+  toggle(label) {
+    if (label === this.selectedLabel) this.clear();
+    else this.focusOn(label);
+  }
+
   // Say what brush or eraser do, or nothing. They leave lines alone.
   setHint(hint) {
     this.hint = hint;
@@ -137,7 +143,8 @@ export class Selection {
   // An object in the list.
   tapInList(label) {
     this.noteTap();
-    this.choose(label, this.editor.result.objects[label].center);
+    if (this.hint) this.toggle(label);
+    else this.choose(label, this.editor.result.objects[label].center);
   }
 
   // The second tap of two: the label of the object there, to name it, or -1.

@@ -38,9 +38,15 @@ export class Preview {
     if (this.at) this.wait();
   }
 
+  // Whether there is a result to compare with. Without auto-run it may be older than the last strokes, whose borders then
+  // show, too.
+  get isComparable() {
+    return this.editor.isFresh || (!this.editor.isAuto && Boolean(this.editor.result));
+  }
+
   // Whether a preview can be had: there is a result to compare with, and it took no longer than a moment.
   get isPossible() {
-    return this.isOn() && this.editor.isFresh && !this.editor.solving.isRunning && this.seconds <= MAX_SECONDS;
+    return this.isOn() && this.isComparable && !this.editor.solving.isRunning && this.seconds <= MAX_SECONDS;
   }
 
   // The pointer is at a place of the screen; next() is the state that it would lead to if it ended here.
@@ -67,7 +73,7 @@ export class Preview {
 
   look(before) {
     this.timer = null;
-    if (distance(this.at, before) > MAX_WAY || this.asked || !this.editor.isFresh) this.wait();
+    if (distance(this.at, before) > MAX_WAY || this.asked || !this.isComparable) this.wait();
     else this.ask();
   }
 
