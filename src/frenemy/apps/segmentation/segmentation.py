@@ -268,15 +268,9 @@ class Segmentation:
         return self._edited(on_stage, merges=remaining)
 
     def paint(self, pixels: Any, id: int | None = None, *, on_stage: OnStage | None = None) -> Segmentation:
-        """The segmentation in which these pixels belong to an object, or without an id to a new one.
+        """The segmentation in which these pixels, (height, width) bool, belong to an object; without an id, a new one.
 
-        Parameters
-        ----------
-        pixels : (height, width) bool
-        id : int, optional
-        on_stage : callable, optional
-
-        The pixels are stored with a point of the object, so they survive later edits.
+        They are stored with a point of the object, so they survive later edits.
         """
         at = None if id is None else self._inner_point(self._label_of(id))
         return self._with_mask(Mask(pixels, at), on_stage)
