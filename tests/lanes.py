@@ -18,6 +18,7 @@ LANES = {
         "apps",
         "affinity",
         "web",
+        "napari_plugin",
         "plot",
         "cli/test_serve.py",
         "tables/test_pandas_frames.py",

@@ -1,0 +1,226 @@
+"""The dock widget "Segment with strokes"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from magicgui.widgets import CheckBox, ComboBox, Container, Label, ProgressBar, PushButton
+from napari.layers import Image, Shapes
+from napari.utils.notifications import show_warning
+from qtpy.QtCore import QTimer
+
+from frenemy.apps.segmentation import Segmentation
+from frenemy.napari_plugin.latest_job import LatestJob
+from frenemy.napari_plugin.live_objects import Task, label_values, segmented, show_labels
+from frenemy.napari_plugin.picture_slice import current_slice
+from frenemy.napari_plugin.shape_strokes import stroke_style, strokes_on
+from frenemy.napari_plugin.slice_segmentations import SliceSegmentations
+
+_QUIET_MS = 150  # without a change before work begins
+_PROGRESS_MS = 100
+_PLACE = ("scale", "translate", "rotate", "shear", "affine")
+_OF_STROKES = ("data", "edge_width", *_PLACE)
+_OF_PICTURE = ("data", "contrast_limits")  # with other pixels, nothing found before holds
+_OF_LAYERS = ("inserted", "removed", "reordered", "renamed")
+
+
+class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets are such classes
+    """Segments the picture of an Image layer along the shapes of a Shapes layer, after every change of either.
+
+    Parameters
+    ----------
+    napari_viewer : napari.Viewer
+        napari gives it by this name.
+    """
+
+    def __init__(self, napari_viewer: Any) -> None:
+        self._viewer = napari_viewer
+        self._known = SliceSegmentations()
+        self._began = 0.0
+        self._warned = ""
+        self._chosen: tuple[Any, Any] = (self, self)  # the picture and the strokes; neither, so far
+        self._heard: list[tuple[Any, Callable[..., None]]] = []  # events of the chosen layers
+        self._job: LatestJob[Task, Segmentation] = LatestJob(
+            segmented, on_answer=self._show, on_error=self._show_error, on_change=self._show_progress
+        )
+        self.image = ComboBox(label="Picture", choices=lambda _: self._layers(Image), tooltip="An Image layer")
+        self.strokes = ComboBox(
+            label="Strokes",
+            choices=lambda _: self._layers(Shapes),
+            tooltip="A Shapes layer: its lines, paths and outlines lie where objects meet",
+        )
+        self.new_strokes = PushButton(text="New strokes layer", tooltip="A Shapes layer to draw on with the mouse")
+        self.live = CheckBox(text="Follow every change", value=True)
+        self.run = PushButton(text="Segment now")
+        self.progress = ProgressBar(min=0, max=100, visible=False)
+        self.status = Label()
+        layers = Container(widgets=[self.image, self.strokes])
+        layers.margins = (0, 0, 0, 0)
+        super().__init__(
+            widgets=[layers, self.new_strokes, self.live, self.run, self.progress, self.status], labels=False
+        )
+        self.progress.visible = False
+        self.status.native.setWordWrap(True)
+        self._quiet = _timer(self.native, _QUIET_MS, self._segment, is_single=True)
+        self._watch = _timer(self.native, _PROGRESS_MS, self._show_stage, is_single=False)
+        self._connect()
+        self._update_choices()
+
+    # ---------------------------------------------------------------------------------------------------- layers
+
+    def _layers(self, kind: Any) -> list[tuple[str, Any]]:
+        return [(layer.name, layer) for layer in self._viewer.layers if isinstance(layer, kind)]
+
+    def _connect(self) -> None:
+        self.image.changed.connect(self._choose)
+        self.strokes.changed.connect(self._choose)
+        self.new_strokes.changed.connect(self._add_strokes)
+        self.live.changed.connect(self._schedule)
+        self.run.changed.connect(self._segment)
+        for name in _OF_LAYERS:
+            getattr(self._viewer.layers.events, name).connect(self._update_choices)
+        for name in ("point", "order", "ndisplay"):
+            getattr(self._viewer.dims.events, name).connect(self._schedule)
+        self.native.destroyed.connect(self._close)
+
+    def _update_choices(self, _: Any = None) -> None:
+        self.reset_choices()
+        self._choose()  # a list that became empty tells nobody
+
+    def _choose(self, _: Any = None) -> None:
+        """Listen to the chosen layers, and to them alone."""
+        image, strokes = self.image.value, self.strokes.value
+        if (image, strokes) == self._chosen:
+            return
+        if image != self._chosen[0]:
+            self._known = SliceSegmentations()
+        self._chosen = image, strokes
+        self._stop_listening()
+        if image is not None:
+            self._listen(image, _OF_PICTURE, self._forget)
+            self._listen(image, _PLACE, self._schedule)
+        if strokes is not None:
+            self._listen(strokes, _OF_STROKES, self._schedule)
+        self.new_strokes.enabled = self.run.enabled = image is not None
+        self._schedule()
+
+    def _listen(self, layer: Any, names: tuple[str, ...], call: Callable[..., None]) -> None:
+        for name in names:
+            emitter = getattr(layer.events, name)
+            emitter.connect(call)
+            self._heard.append((emitter, call))
+
+    def _stop_listening(self) -> None:
+        for emitter, call in self._heard:
+            emitter.disconnect(call)
+        self._heard.clear()
+
+    def _add_strokes(self) -> None:
+        """A layer of strokes in the pixels of the picture, chosen and ready to draw."""
+        image = self.image.value
+        try:
+            slice = current_slice(image, self._viewer.dims)
+        except ValueError as error:
+            self._say(str(error), is_warning=True)
+            return
+        style = stroke_style(slice.shape)
+        place = {name: getattr(image, name) for name in _PLACE}
+        layer = self._viewer.add_shapes(ndim=image.ndim, name=f"{image.name} strokes", **style, **place)
+        layer.current_edge_width = style["edge_width"]  # of shapes to come
+        layer.mode = "add_path"
+        self.strokes.value = layer
+
+    # -------------------------------------------------------------------------------------------------- the work
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether labels are still to come for what has changed."""
+        return bool(self._quiet.isActive()) or self._job.is_busy
+
+    def _forget(self, _: Any = None) -> None:
+        """The picture has other pixels."""
+        self._known = SliceSegmentations()
+        self._schedule()
+
+    def _schedule(self, _: Any = None) -> None:
+        """Segment when nothing has changed for a moment."""
+        if self.live.value and self.image.value is not None and self.strokes.value is not None:
+            self._quiet.start()
+        elif self.image.value is None or self.strokes.value is None:
+            self._quiet.stop()
+            self._job.cancel()
+            is_empty = self.image.value is None
+            self._say("Open a picture." if is_empty else "Add a strokes layer, and draw where objects meet.")
+
+    def _segment(self, _: Any = None) -> None:
+        image, layer = self.image.value, self.strokes.value
+        if image is None:
+            return
+        try:
+            slice = current_slice(image, self._viewer.dims)
+            strokes = strokes_on(layer, slice) if layer is not None else ()
+        except ValueError as error:
+            self._job.cancel()
+            self._say(str(error), is_warning=True)
+            return
+        if slice.index and not strokes and self._known.get(slice.index) is None:
+            self._job.cancel()
+            self._say("No strokes on this slice yet.")
+            return
+        self._warned = ""
+        self._began = perf_counter()
+        self._job.submit(Task(slice, strokes, self._known))
+
+    def _show(self, task: Task, found: Segmentation) -> None:
+        if task.slice.layer not in self._viewer.layers:
+            return
+        show_labels(self._viewer, task.slice, label_values(found))
+        text = f"{_counted(found.n_objects, 'object')}, {_counted(len(found.strokes), 'stroke')}"
+        outside = f" ({len(found.ignored)} without effect)" if found.ignored else ""
+        self._say(f"{text}{outside}, {perf_counter() - self._began:.2f} s")
+
+    def _show_error(self, error: Exception) -> None:
+        self._say(str(error) or type(error).__name__)
+
+    def _show_progress(self) -> None:
+        if self._job.is_busy:
+            self._watch.start()
+        else:
+            self._watch.stop()
+            self.progress.visible = False
+
+    def _show_stage(self) -> None:
+        """Only what takes longer than one turn of the timer gets here, so quick answers do not flicker."""
+        stage, share = self._job.stage
+        self.progress.visible = True
+        self.progress.value = round(100 * share)
+        self._say(f"{stage or 'Waiting'} …")
+
+    def _say(self, text: str, *, is_warning: bool = False) -> None:
+        self.status.value = text
+        if is_warning and text != self._warned:
+            show_warning(text)
+        self._warned = text if is_warning else ""
+
+    def _close(self, _: Any = None) -> None:
+        """The dock was closed: no more work, and no more calls of widgets that are gone."""
+        self._job.cancel()
+        self._stop_listening()
+        for name in _OF_LAYERS:
+            getattr(self._viewer.layers.events, name).disconnect(self._update_choices)
+        for name in ("point", "order", "ndisplay"):
+            getattr(self._viewer.dims.events, name).disconnect(self._schedule)
+
+
+def _timer(parent: Any, milliseconds: int, call: Callable[[], None], *, is_single: bool) -> Any:
+    timer = QTimer(parent)
+    timer.setInterval(milliseconds)
+    timer.setSingleShot(is_single)
+    timer.timeout.connect(call)
+    return timer
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"

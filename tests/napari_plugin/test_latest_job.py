@@ -1,0 +1,83 @@
+import threading
+import time
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("qt")
+
+
+@pytest.fixture
+def calls():
+    return []
+
+
+@pytest.fixture
+def job_of(calls):
+    """``job_of(work)``: a job whose callbacks are written down."""
+    from frenemy.napari_plugin.latest_job import LatestJob
+
+    return lambda work: LatestJob(
+        work,
+        on_answer=lambda task, answer: calls.append((task, answer)),
+        on_error=lambda error: calls.append(str(error)),
+        on_change=lambda: None,
+    )
+
+
+def slow(task, on_stage):
+    for step in range(200):
+        on_stage("slow", step / 200)
+        time.sleep(0.01)
+    return task
+
+
+def test_work_is_done_in_another_thread(job_of, calls, wait):
+    job = job_of(lambda task, _: (task * 2, threading.current_thread() is threading.main_thread()))
+    job.submit(21)
+    wait(lambda: not job.is_busy)
+    assert calls == [(21, (42, False))]
+
+
+def test_the_newest_task_ends_those_before(job_of, calls, wait):
+    begun = []
+
+    def work(task, on_stage):
+        begun.append(task)
+        return task if task == 4 else slow(task, on_stage)
+
+    job = job_of(work)
+    job.submit(1)
+    wait(lambda: job.stage[0] == "slow")
+    began = time.monotonic()
+    for task in (2, 3, 4):
+        job.submit(task)
+    wait(lambda: not job.is_busy)
+    assert calls == [(4, 4)]
+    assert begun == [1, 4]
+    assert time.monotonic() - began < 1.9  # the whole of the first takes 2 seconds
+
+
+def test_a_cancelled_task_answers_nothing(job_of, calls, wait):
+    job = job_of(slow)
+    job.submit(1)
+    wait(lambda: job.stage[0] == "slow")
+    job.cancel()
+    wait(lambda: not job.is_busy)
+    assert calls == []
+
+
+def test_an_error_is_told_and_the_next_task_runs(job_of, calls, wait):
+    from napari.utils.notifications import notification_manager
+
+    def work(task, _):
+        if task == 1:
+            raise ValueError("the first is wrong")
+        return task
+
+    job = job_of(work)
+    job.submit(1)
+    wait(lambda: not job.is_busy)
+    job.submit(2)
+    wait(lambda: not job.is_busy)
+    assert calls == ["the first is wrong", (2, 2)]
+    assert "the first is wrong" in [note.message for note in notification_manager.records]
