@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,9 @@ from frenemy.problem import Problem
 from frenemy.problem.checked_arrays import number, whole_number
 from frenemy.run import OnStage, Status
 from frenemy.solving import Result
+
+if TYPE_CHECKING:
+    from frenemy.notebook.editor import SegmentationEditor
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -158,6 +161,20 @@ class Segmentation:
         """
         drawn = self.strokes if strokes else ()
         return overlay_of(self._workspace.picture, self.labels, self.colors, opacity=opacity, strokes=drawn)
+
+    def edit_in_notebook(self, *, height: int = 560) -> SegmentationEditor:
+        """An editor to draw in, for a notebook; it needs the extra ``notebook``.
+
+        Its ``segmentation`` is the current one, with all that was drawn; assigning another one shows it there.
+
+        Parameters
+        ----------
+        height : int
+            Of the editor, in pixels of the screen.
+        """
+        from frenemy.notebook.editor import SegmentationEditor
+
+        return SegmentationEditor(self, height=height)
 
     # -------------------------------------------------------------------------------------------------------- edits
 

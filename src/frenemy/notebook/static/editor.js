@@ -1,0 +1,18 @@
+// The editor of a notebook: what Python changes is a step of its history.
+
+import { Editor as PageEditor } from "../../web/static/segment/editor.js";
+import { onDocuments } from "./host.js";
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+export class Editor extends PageEditor {
+  constructor(store, saved, on) {
+    super(store, saved, on);
+    onDocuments(({ strokes, merges }) => {
+      const { state } = this;
+      if (isSame([state.strokes, state.merges], [strokes, merges])) return;
+      this.change({ strokes, merges, drawn: 0 }, "change in Python");
+      this.run(); // without auto-run, too: Python has the result
+    });
+  }
+}
