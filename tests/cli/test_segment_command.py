@@ -56,6 +56,37 @@ def test_labels_overlay_coco_geojson_and_arrays(frenemy, tmp_path):
     assert set(files_in(tmp_path)) == written | {"photo.png", "strokes.json"}
 
 
+def test_names_and_classes_of_the_file_go_into_all_outputs(frenemy_here, tmp_path):
+    names = [{"at": [10, 20], "name": "Tom <b>", "class": "cat"}, {"at": [50, 20], "class": "dog"}]
+    classes = [{"name": "dog", "color": "#0000ff"}, {"name": "cat", "color": "#ff0000"}]
+    write_strokes(tmp_path / "named.json", STROKES, (40, 60), names=names, classes=classes)
+    outputs = ("-o", "labels.png", "--names", "names.json", "--coco", "coco.json", "--overlay", "overlay.png")
+    done = frenemy_here("segment", "photo.png", "named.json", *outputs, "--color-by", "class", "--json", "-q")
+    assert done.returncode == 0, done.stderr
+    assert [(one["name"], one["class"]) for one in json.loads(done.stdout)["objects"]] == [
+        ("Tom <b>", "cat"),
+        ("", "dog"),
+    ]
+    table = json.loads((tmp_path / "names.json").read_text())
+    labels = read_label_map(tmp_path / "labels.png")
+    assert {one["label"]: one["class"] for one in table["objects"]} == {labels[20, 5]: "cat", labels[20, 55]: "dog"}
+    coco = json.loads((tmp_path / "coco.json").read_text())
+    assert [one["name"] for one in coco["categories"]] == ["dog", "cat"]
+    assert [one["category_id"] for one in coco["annotations"]] == [2, 1]
+    red, _, blue = read_picture(tmp_path / "overlay.png")[2, 2].tolist()
+    assert red > 200
+    assert blue < 60
+    named = json.loads((tmp_path / "named.json").read_text())
+    (tmp_path / "odd.json").write_text(json.dumps(named | {"names": [{"at": [1, 2], "name": "a" * 10_000}]}))
+    done = frenemy_here("segment", "photo.png", "odd.json", "-o", "other.png")
+    assert done.returncode == 1
+    assert "odd.json: name 0: name has 10,000 characters, at most 200 are allowed" in done.stderr
+    merged = {"merges": [[[10, 20], [50, 20]]]}
+    (tmp_path / "merged.json").write_text(json.dumps(named | merged))
+    done = frenemy_here("segment", "photo.png", "merged.json", "--json", "-q")
+    assert json.loads(done.stdout)["n_objects"] == 1
+
+
 def test_strokes_as_a_drawing(frenemy_here, tmp_path):
     drawing = np.zeros((40, 60, 4), np.uint8)
     drawing[4:36, 29:31] = (255, 0, 0, 255)

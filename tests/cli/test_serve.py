@@ -1,3 +1,4 @@
+import json
 import os
 import re
 import signal
@@ -103,3 +104,43 @@ def test_an_album_is_shown(tmp_path):
         running.kill()
         running.wait()
     assert (running.returncode, out, err) == (0, "", "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent differently there")
+def test_a_folder_of_pictures_is_shown(tmp_path):
+    (tmp_path / "-photos" / "more").mkdir(parents=True)
+    for name in ("a.png", "more/b.png"):
+        (tmp_path / "-photos" / name).write_bytes(b"")
+    options = ["--recursive", "--port", "0", "--no-browser"]
+    command = [sys.executable, "-m", "frenemy", "serve", *options, "--", "-photos"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    try:
+        address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
+        with urllib.request.urlopen(f"{address}segment/folder", timeout=300) as answer:
+            folder = json.loads(answer.read())["folder"]
+        assert (folder["name"], [one["name"] for one in folder["pictures"]]) == ("-photos", ["a.png", "more/b.png"])
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=300)
+    finally:
+        running.kill()
+        running.wait()
+    assert (running.returncode, out, err) == (0, "", "")
+
+
+def test_what_is_no_folder_of_pictures_is_told(frenemy_here, tmp_path):
+    (tmp_path / "cat.jpg").write_bytes(b"")
+    done = frenemy_here("serve", "--no-browser", "--port", 0, tmp_path / "cat.jpg")
+    assert done.returncode == 1
+    assert "cat.jpg is not a folder: give the folder that the picture is in" in done.stderr
+    done = frenemy_here("serve", "--no-browser", "--port", 0, tmp_path / "nowhere")
+    assert done.returncode == 1
+    assert "there is no folder" in done.stderr
+    done = frenemy_here("serve", "--no-browser", "--recursive")
+    assert done.returncode == 2
+    assert "frenemy serve photos/ --recursive" in done.stderr
+
+
+def test_help_teaches_folders(frenemy_here):
+    done = frenemy_here("serve", "--help")
+    for text in ("frenemy serve photos/", "--recursive", "cat.strokes.json"):
+        assert text in done.stdout

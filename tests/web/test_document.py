@@ -5,11 +5,12 @@ import json
 import pytest
 
 from frenemy.affinity.image import Stroke
+from frenemy.io import ObjectClass, ObjectName
 from frenemy.web.limits import Limits
 from frenemy.web.request_error import RequestError
 from frenemy.web.segment.document import Document, read_document
 
-LIMITS = Limits(strokes=3, points=10)
+LIMITS = Limits(strokes=3, points=10, names=4, classes=2)
 
 
 def test_strokes_and_merges():
@@ -21,6 +22,14 @@ def test_strokes_and_merges():
     assert found.n_drawn == 1
     assert hash(found) == hash(Document(found.strokes, found.merges))
     assert read_document(b"{}", LIMITS) == Document((), ())
+
+
+def test_names_and_classes():
+    body = {"names": [{"at": [1, 2], "name": "<b>", "class": "cat"}], "classes": [{"name": "cat", "color": "#112233"}]}
+    found = read_document(json.dumps(body).encode(), LIMITS)
+    assert found.names == (ObjectName((1.0, 2.0), "<b>", "cat"),)
+    assert found.classes == (ObjectClass("cat", "#112233"),)
+    assert found == Document((), ())  # the same objects, so the same result
 
 
 @pytest.mark.parametrize(
@@ -46,6 +55,13 @@ def test_strokes_and_merges():
         ({"strokes": [{"points": [[0, 0]]}], "drawn": True}, 400, '"drawn" must be'),
         ({"strokes": [{"points": [[0, 0]]}] * 4}, 413, "too many strokes: 4, at most 3"),
         ({"merges": [[[0, 0], [1, 1]]] * 4}, 413, "too many merges"),
+        ({"names": {}}, 400, '"names" must be a list, got {}'),
+        ({"names": [{"at": [0, 1], "name": "a" * 10_000}]}, 400, "name 0: name has 10,000 characters, at most 200"),
+        ({"names": [{"at": [0, 1], "name": ["a"]}]}, 400, "name 0: name must be text"),
+        ({"names": [{"name": "Tom"}]}, 400, "name 0: at must be a point"),
+        ({"names": [{"at": [0, 1]}] * 5}, 413, "too many names: 5, at most 4"),
+        ({"classes": [{"name": "cat"}, {"name": "cat"}]}, 400, "class 1: has the name of class 0"),
+        ({"classes": ["a", "b", "c"]}, 413, "too many classes: 3, at most 2"),
         ({"strokes": [{"points": [[0, 0]] * 6}] * 2}, 413, "too many points in the strokes: 12"),
     ],
 )

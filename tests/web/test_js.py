@@ -1,10 +1,20 @@
 """The logic of the pages that needs no browser, tested by node."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from frenemy.apps.segmentation.objects.naming import PALETTE_TEXT
+
+STATIC = Path(__file__).resolve().parents[2] / "src" / "frenemy" / "web" / "static"
+
+
+def test_colors_of_classes_are_those_of_the_palette():
+    page = (STATIC / "segment" / "document" / "classes.js").read_text(encoding="utf-8")
+    assert tuple(re.findall("#[0-9a-f]{6}", page)) == PALETTE_TEXT[:16]
 
 
 def test_logic_of_the_pages():

@@ -16,6 +16,7 @@ from frenemy.metrics import adjusted_rand_index
 
 __all__ = ["visit"]
 
+ODD_NAME = """Tom "T"'s \\ <script>alert(1)</script> 🐈"""
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
 ANGLES = np.linspace(-2.2, 2.2, 25)
 AROUND_DISC = list(zip(40 + 25 * np.cos(ANGLES), 60 + 25 * np.sin(ANGLES), strict=True))
@@ -97,6 +98,10 @@ def test_files_out(visit, tmp_path, monkeypatch):
     tab.click(120, 100)
     tab.shows(N_OBJECTS + 1)
     document = tab.requests[-1]
+    tab.page.mouse.dblclick(*tab.place(100, 20))  # beside the line of the merge
+    tab.locator("#name-text").fill(ODD_NAME)
+    tab.locator("#class-text").fill("field")
+    tab.press("Enter")
     strokes = [fr.Stroke(one["points"], one["width"]) for one in document["strokes"]]
     found = fr.segment(scene()[0], strokes, merges=document["merges"])
 
@@ -116,6 +121,12 @@ def test_files_out(visit, tmp_path, monkeypatch):
     name, content = export(tab, "objects.geojson")
     assert name == "my_scene's.geojson"
     assert len(json.loads(content)["features"]) == found.n_objects
+    (named,) = (one["properties"] for one in json.loads(content)["features"] if "name" in one["properties"])
+    assert (named["name"], named["class"]) == (ODD_NAME, "field")
+    name, content = export(tab, "names.json")
+    assert name == "my_scene's.names.json"
+    (row,) = (one for one in json.loads(content)["objects"] if one["class"] == "field")
+    assert (row["name"], row["label"]) == (ODD_NAME, labels[20, 120])
     name, content = export(tab, "overlay.png")
     assert name == "my_scene's.overlay.png"
     assert np.array(Image.open(BytesIO(content))).shape == (HEIGHT, WIDTH, 3)
@@ -131,6 +142,15 @@ def test_files_out(visit, tmp_path, monkeypatch):
     variables = {}
     exec(code, variables)
     assert np.array_equal(variables["labels"], tab.labels()[1])
+    assert variables["segmentation"].objects[variables["labels"][20, 120]].name == ODD_NAME
+
+    # What was exported opens again, with merges and names.
+    tab.page.click("#clear")
+    tab.settled()
+    assert ODD_NAME not in tab.locator("#objects").inner_text()
+    tab.choose(content, "strokes.json")
+    tab.shows(N_OBJECTS + 1)
+    expect(tab.page.locator("#objects .name", has_text="Tom")).to_have_text(ODD_NAME)
 
     # Without a clipboard the code is shown; here that of the sample picture.
     other = visit()
@@ -196,10 +216,12 @@ def test_reloads_and_several_tabs(visit):
     one.draw((90, 30), (150, 30))
     one.click(120, 30, button="right")  # erasing a newer stroke leaves the older one as it was
     one.has_text("#status", "Not run yet")
-    n_requests = len(one.requests)
+    n_requests, drawn = len(one.requests), one.requests[-1]["strokes"]
     one.page.reload()
     one.has_text("#status", "Not run yet")
-    assert len(one.requests) == n_requests
+    expect(one.locator("#count")).to_have_text(str(N_OBJECTS - 1))  # the last result, without the stroke
+    assert [request["strokes"] for request in one.requests[n_requests:]] == [drawn]
+    assert one.locator("#panel.stale").count() == 1
     labels = fr.io.read_label_map(export(one, "labels.png")[1])
     assert labels[20, 20] != labels[60, 40]
     one.page.click("#python-copy")
@@ -207,9 +229,12 @@ def test_reloads_and_several_tabs(visit):
     assert "merges" not in one.page.evaluate("navigator.clipboard.readText()")
     one.shows(N_OBJECTS)
     one.page.reload()
-    one.has_text("#status", "Not run yet")
-    one.press("Enter")
-    one.shows(N_OBJECTS)
+    one.shows(N_OBJECTS)  # run already: shown again, though auto-run is off
+    expect(one.locator("#auto")).not_to_be_checked()
+    fourth = visit(context=one.page.context)
+    fourth.page.goto(fourth.address)
+    fourth.settled()
+    expect(fourth.locator("#auto")).to_be_checked()  # of each tab its own
 
 
 def _in_database(page, code, mode="readonly"):

@@ -285,6 +285,99 @@ def test_run_cancel_and_fail(visit, slow, monkeypatch):
     assert len(tab.drawn) == 7
 
 
+ODD_NAME = """Tom "T"'s <script>alert(1)</script> 🐈"""
+
+
+def rows_of(tab):
+    """Name and class of the objects in the list."""
+    rows = tab.locator("#objects button")
+    return {(row.locator(".name").inner_text(), row.locator(".class").text_content()) for row in rows.all()}
+
+
+def test_names_and_classes(visit):
+    tab = visit().open()
+    n_requests = len(tab.requests)
+    tab.page.mouse.dblclick(*tab.place(40, 60))
+    expect(tab.locator("#name-text")).to_be_focused()
+    tab.page.keyboard.insert_text(ODD_NAME)
+    tab.press("Tab")
+    tab.page.keyboard.insert_text("cat")
+    tab.press("Enter")
+    expect(tab.locator("#name-form")).to_be_hidden()
+    expect(tab.page.locator("#objects .name", has_text="Tom")).to_have_text(ODD_NAME)
+    tab.has_text("#selection-text", f"{ODD_NAME} · cat")
+
+    # The next object is not merged with the named one; keys give classes, of the list that can be edited.
+    tab.press("Escape", "l")
+    for name in ("dog", "cat", "bird"):
+        tab.locator("#class-new").fill(name)
+        tab.press("Enter")
+        tab.has_text("#class-error", "There is a class “cat” already." if name == "cat" else "")
+        tab.locator("#class-new").fill("")
+    tab.locator("#class-new").fill("a" * 10_000)
+    tab.press("Enter")
+    tab.has_text("#class-error", "at most 200 characters, this one has 10,000")
+    tab.press("Escape")
+    expect(tab.locator("#classes")).to_be_hidden()
+    tab.click(120, 20)
+    tab.press("2")
+    tab.has_text("#selection-text", "· dog")
+    tab.click(120, 100)
+    tab.press("3")
+    tab.has_text("#selection-text", "· bird")
+    tab.shows(N_OBJECTS)
+    named = rows_of(tab)
+    assert {one[1] for one in named} == {"cat", "dog", "bird", ""}
+    assert (ODD_NAME, "cat") in named
+    assert len(tab.requests) == n_requests  # names need no new cut
+
+    tab.press("Escape", "Control+z")
+    expect(tab.page.locator("#objects .class", has_text="bird")).to_have_count(0)
+    tab.press("Control+y")
+    expect(tab.page.locator("#objects .class", has_text="bird")).to_have_count(1)
+    tab.draw((90, 30), (150, 30))  # strokes elsewhere leave names as they are
+    tab.settled()
+    assert (ODD_NAME, "cat") in rows_of(tab)
+    tab.page.reload()
+    tab.settled()
+    assert (ODD_NAME, "cat") in rows_of(tab)
+    tab.press("Control+z")
+    tab.shows(N_OBJECTS)
+    assert rows_of(tab) == named
+
+    # Colors by class, one of which is renamed, recolored and deleted.
+    tab.press("c")
+    expect(tab.locator("#color-class")).to_have_attribute("aria-pressed", "true")
+    assert "rgb(154, 160, 168)" in tab.colors()  # grey: without a class
+    tab.locator("#classes-open").click()
+    tab.locator("#class-rows input[type=text]").nth(0).fill("tiger")
+    tab.press("Enter")
+    tab.locator("#class-rows input[type=color]").nth(0).fill("#ff0000")
+    tab.locator("#class-rows input[type=color]").nth(0).dispatch_event("change")
+    tab.locator("#class-rows button").nth(2).click()
+    tab.press("Escape")
+    assert {one[1] for one in rows_of(tab)} == {"tiger", "dog", ""}
+    assert "rgb(255, 0, 0)" in tab.colors()
+
+    # A double click while another object is selected names, and merges nothing.
+    tab.click(20, 20)
+    tab.page.mouse.dblclick(*tab.place(40, 60))
+    expect(tab.locator("#name-text")).to_have_value(ODD_NAME)
+    tab.locator("#name-text").fill("x" * 10_000)
+    tab.press("Enter")
+    tab.has_text(".notice", "at most 200 characters; the rest was cut")
+    expect(tab.page.locator("#objects .name", has_text="xxx")).to_have_text("x" * 200)
+    tab.shows(N_OBJECTS)
+    tab.press("Escape")
+    tab.page.mouse.move(*tab.place(20, 20))
+    tab.press("n")  # under the pointer
+    tab.page.keyboard.insert_text("wall")
+    tab.page.mouse.click(*tab.place(-8, 60))  # elsewhere: saved
+    expect(tab.page.locator("#objects .name", has_text="wall")).to_have_count(1)
+    tab.press("n")
+    tab.has_text(".notices", "Choose an object first")
+
+
 def test_without_a_mouse(visit):
     tab = visit().open()
     tab.locator("#canvas").focus()
@@ -330,7 +423,18 @@ def test_a_phone_with_fingers_and_a_pen(visit):
     tab = visit(width=390, height=800, has_touch=True, is_mobile=True, expected=FAILED_REQUEST).open()
     fits = "document.documentElement.scrollWidth <= 390"
     assert tab.page.evaluate(fits)
-    for selector in ("#count", "#auto", "#open", "#export-menu summary", "#undo", "#brush", "#opacity", "#fit"):
+    for selector in (
+        "#count",
+        "#auto",
+        "#color-class",
+        "#classes-open",
+        "#open",
+        "#export-menu summary",
+        "#undo",
+        "#brush",
+        "#opacity",
+        "#fit",
+    ):
         _is_within(tab, selector)
     tab.locator("#export-menu summary").tap()
     _is_within(tab, "#exports")
@@ -350,9 +454,21 @@ def test_a_phone_with_fingers_and_a_pen(visit):
     tab.locator("#fit").tap()
     tab.page.touchscreen.tap(*tab.place(20, 20))
     tab.has_text("#selection-text", "Object")
+    tab.locator("#rename").tap()
+    _is_within(tab, "#name-form")
+    tab.locator("#class-text").fill("wall")
+    tab.locator("#name-form .primary").tap()
+    expect(tab.locator("#class-chips [aria-pressed=true]")).to_have_text("1wall")
+    _is_within(tab, "#class-chips")
+    tab.locator("#class-chips button").tap()  # taken away
+    expect(tab.locator("#class-chips [aria-pressed=true]")).to_have_count(0)
     tab.choose(b"no picture", "odd.png")
     expect(tab.error()).to_be_visible()
     _messages_cover_nothing(tab)
+    tab.page.set_viewport_size({"width": 390, "height": 430})  # the keyboard of the phone is open
+    tab.page.evaluate("document.querySelector('.notice span').textContent = 'A long sentence about it. '.repeat(30)")
+    _messages_cover_nothing(tab)
+    tab.page.set_viewport_size({"width": 390, "height": 800})
     tab.page.click(".notice .close")
     tab.page.touchscreen.tap(*tab.place(40, 30))
     tab.locator("#erase").tap()
@@ -384,7 +500,8 @@ def _is_within(tab, selector):
 
 
 def _messages_cover_nothing(tab):
-    notice = tab.locator(".notice").bounding_box()
+    notice = tab.locator("#notices").bounding_box()
+    assert notice["height"] > 20
     for selector in ("#selection", "#toolbar"):
         box = tab.locator(selector).bounding_box()
         assert box["y"] + box["height"] <= notice["y"] or notice["y"] + notice["height"] <= box["y"], selector

@@ -254,6 +254,42 @@ def test_exports_of_what_was_drawn(served, session):
         assert served.ask("POST", path + odd, body)[0] in (400, 404)
 
 
+def test_exports_have_names_and_classes(served, session):
+    document = {
+        "strokes": OUTLINES,
+        "merges": [[[120, 20], [120, 100]]],
+        "names": [{"at": [40, 60], "name": "<script>🐈", "class": "cat"}],
+        "classes": [{"name": "dog", "color": "#010203"}, {"name": "cat", "color": "#ff0000"}],
+    }
+    path = f"/segment/sessions/{session}/export/"
+
+    def exported(kind):
+        status, _, content = served.ask("POST", path + kind, json.dumps(document))
+        assert status == 200
+        return content
+
+    marks = fr.io.read_marks(exported("strokes.json"))
+    assert [name.as_json() for name in marks.names] == document["names"]
+    assert [one.as_json() for one in marks.classes] == document["classes"]
+    assert len(marks.merges) == 1
+    coco = json.loads(exported("coco.json"))
+    assert {one["category_id"]: one.get("attributes") for one in coco["annotations"]} == {
+        3: None,
+        2: {"name": "<script>🐈"},
+    }
+    features = json.loads(exported("objects.geojson"))["features"]
+    assert [one["properties"]["class"] for one in features if "name" in one["properties"]] == ["cat"]
+    assert [one["name"] for one in json.loads(exported("names.json"))["objects"] if one["class"]] == ["<script>🐈"]
+    colored = fr.io.read_picture(exported("overlay.png?opacity=1&colors=class"))
+    assert colored[60, 40].tolist() == [255, 0, 0]
+    assert fr.io.read_picture(exported("overlay.png?opacity=1"))[60, 40].tolist() != [255, 0, 0]
+    assert served.ask("POST", path + "overlay.png?colors=odd", json.dumps(document))[0] == 400
+    document["names"] = [{"at": [400, 60], "name": "Tom"}]
+    status, reply = served.json("POST", path + "coco.json", json.dumps(document))
+    assert status == 422
+    assert "name 0: must be within the picture" in reply["error"]
+
+
 def test_forgotten_sessions_are_told(served):
     session = served.opened(scene()[0])
     assert served.ask("DELETE", f"/segment/sessions/{session}")[0] == 204

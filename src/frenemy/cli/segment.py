@@ -20,11 +20,18 @@ from frenemy.apps.segmentation import segment as segment_picture
 from frenemy.cli.failure import errors_as_one_line, warnings_as_lines
 from frenemy.cli.output_files import check_all_places, given_paths
 from frenemy.cli.progress.stage_progress import live_stages
-from frenemy.io import read_picture, read_strokes
-from frenemy.io.images.label_maps import label_map_bytes, label_map_format
+from frenemy.io import Marks, read_marks, read_picture
+from frenemy.io.images.label_maps import label_map_bytes, label_map_format, object_table_bytes
 from frenemy.io.images.png import png_bytes
 from frenemy.io.whole_files import write_all_whole
 from frenemy.run import Status, Stop
+
+
+class ColorBy(StrEnum):
+    """The colors of the overlay."""
+
+    object = "object"
+    class_ = "class"
 
 
 class Recipe(StrEnum):
@@ -61,7 +68,16 @@ def segment(
     geojson: Annotated[
         str | None, typer.Option(metavar="FILE.geojson", help="Objects as polygons with holes, in corners of pixels.")
     ] = None,
-    npz: Annotated[str | None, typer.Option(metavar="FILE.npz", help="NumPy arrays labels, ids and areas.")] = None,
+    npz: Annotated[
+        str | None, typer.Option(metavar="FILE.npz", help="NumPy arrays labels, ids, areas and names.")
+    ] = None,
+    names: Annotated[
+        str | None,
+        typer.Option(metavar="FILE.json", help="Label, id, name, class, area and color of each object, to go with -o."),
+    ] = None,
+    color_by: Annotated[
+        ColorBy, typer.Option("--color-by", metavar="object|class", help="The colors of --overlay.")
+    ] = ColorBy.object,
     width: Annotated[
         float | None, typer.Option(metavar="PIXELS", help="Width of all strokes, instead of that in their file.")
     ] = None,
@@ -104,6 +120,12 @@ def segment(
     {"strokes": [{"points": [[12, 30.5], [40, 33]], "width": 3}]}
     ```
 
+    with merges, names and classes of objects if there are any, as the page of `frenemy serve` exports them:
+
+    ```
+    "names": [{"at": [100, 20], "name": "Tom", "class": "cat"}], "classes": [{"name": "cat", "color": "#3078cc"}]
+    ```
+
     or a drawing made in any paint program: add an empty layer over the photo, draw lines where objects meet, and save
     that layer alone as PNG.
 
@@ -114,7 +136,7 @@ def segment(
 
     Exit codes: 0 success, 1 failure (a bad file, bad data), 2 wrong usage.
     """
-    outputs = {"-o": output, "--overlay": overlay, "--coco": coco, "--geojson": geojson, "--npz": npz}
+    outputs = {"-o": output, "--overlay": overlay, "--coco": coco, "--geojson": geojson, "--npz": npz, "--names": names}
     named = {option: path for option, path in outputs.items() if path is not None}
     _check_usage(named, as_json=as_json, width=width)
     merges = [_merge(text) for text in merge or []]
@@ -125,7 +147,8 @@ def segment(
         began = time.perf_counter()
         with warnings_as_lines():
             pixels = _read_picture(picture, frame)
-        drawn = _with_width(() if strokes is None else read_strokes(strokes, shape=pixels.shape), width)
+        marks = Marks(()) if strokes is None else read_marks(strokes, shape=pixels.shape)
+        drawn = _with_width(marks.strokes, width)
         show = _ignore if quiet else _show
         show(f"{_named(picture)}: {pixels.shape[1]:,} x {pixels.shape[0]:,} pixels, {_counted(len(drawn), 'stroke')}")
         with live_stages(is_wanted=not quiet) as on_stage:
@@ -136,11 +159,13 @@ def segment(
                 stop=stop,
                 seed=seed,
                 threads=threads,
-                merges=merges,
+                merges=[*marks.merges, *merges],
+                names=marks.names,
+                classes=marks.classes,
                 on_stage=on_stage,
             )
             on_stage("files", 0.0)
-            write_all_whole(_contents(found, named, picture))
+            write_all_whole(_contents(found, named, picture, color_by.value))
         spent = time.perf_counter() - began
         for line in _summary_lines(found, spent, named):
             show(line)
@@ -148,14 +173,16 @@ def segment(
             print(json.dumps(_summary(found, spent, picture, strokes, named)))
 
 
-def _contents(found: Segmentation, named: dict[str, str], picture: str) -> dict[str, bytes]:
+def _contents(found: Segmentation, named: dict[str, str], picture: str, color_by: str) -> dict[str, bytes]:
     """The content of each output file."""
     name = "" if picture == "-" else os.path.basename(picture)
     formats = {"--coco": "coco", "--geojson": "geojson", "--npz": "npz"}
     contents = {}
     for option, path in named.items():
         if option == "--overlay":
-            contents[path] = png_bytes(found.overlay())
+            contents[path] = png_bytes(found.overlay(color_by=color_by))
+        elif option == "--names":
+            contents[path] = object_table_bytes(found)
         else:
             contents[path] = label_map_bytes(found, formats.get(option) or label_map_format(path, None), picture=name)
     return contents
@@ -184,6 +211,7 @@ _SUFFIXES = {
     "--coco": (".json",),
     "--geojson": (".geojson", ".json"),
     "--npz": (".npz",),
+    "--names": (".json",),
 }
 
 
@@ -265,7 +293,14 @@ def _summary_lines(found: Segmentation, spent: float, named: dict[str, str]) -> 
     ]
 
 
-_FILE_KINDS = {"-o": "label map", "--overlay": "overlay", "--coco": "COCO", "--geojson": "GeoJSON", "--npz": "arrays"}
+_FILE_KINDS = {
+    "-o": "label map",
+    "--overlay": "overlay",
+    "--coco": "COCO",
+    "--geojson": "GeoJSON",
+    "--npz": "arrays",
+    "--names": "names",
+}
 
 
 def _summary(
@@ -281,7 +316,15 @@ def _summary(
         "n_strokes_ignored": len(found.ignored),
         "n_objects": found.n_objects,
         "objects": [
-            {"id": one.id, "label": one.label, "area": one.area, "box": list(one.box), "center": list(one.center)}
+            {
+                "id": one.id,
+                "label": one.label,
+                "area": one.area,
+                "box": list(one.box),
+                "center": list(one.center),
+                "name": one.name,
+                "class": one.class_name,
+            }
             for one in found.objects
         ],
         "recipe": found.recipe,

@@ -11,6 +11,17 @@ from frenemy.cli.failure import errors_as_one_line
 
 
 def serve(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FOLDER",
+            help="Pictures to work through; the work on `cat.jpg` is saved beside it, in `cat.strokes.json`.",
+            show_default=False,
+        ),
+    ] = None,
+    recursive: Annotated[
+        bool, typer.Option("--recursive", help="Also the pictures in the folders of FOLDER, at any depth.")
+    ] = False,
     faces: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="An album written by `frenemy faces`, to review and correct."),
@@ -27,16 +38,25 @@ def serve(
 
     ```
     frenemy serve
+    frenemy serve photos/
+    frenemy serve photos/ --recursive
     frenemy serve --faces people/
     frenemy serve --port 0 --no-browser
     ```
 
+    With FOLDER, the page shows its pictures as a queue: which are done, begun and new. Every stroke is saved at once,
+    in files that `frenemy segment` reads. Pictures are never changed; a picture that cannot be read is shown with the
+    reason.
+
     Pictures and corrections stay on this machine. Ctrl-C ends the server.
     """
+    if recursive and folder is None:
+        raise typer.BadParameter("give a folder, as in frenemy serve photos/ --recursive", param_hint="--recursive")
     with errors_as_one_line():
         try:
             from frenemy.web.faces.folder_store import open_folder
             from frenemy.web.limits import Limits
+            from frenemy.web.segment.folder.picture_folder import PictureFolder
             from frenemy.web.server import listen, run
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "PIL"):
@@ -45,5 +65,6 @@ def serve(
 
         limits = Limits(upload_bytes=round(megabytes * 1e6), pixels=round(megapixels * 1e6))
         with listen(host, port) as opened:
+            pictures = None if folder is None else PictureFolder(folder, recursive=recursive)
             album = None if faces is None else open_folder(faces)
-            run(opened, host=host, limits=limits, album=album, browser=browser)
+            run(opened, host=host, limits=limits, folder=pictures, album=album, browser=browser)

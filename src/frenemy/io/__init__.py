@@ -9,7 +9,9 @@ from frenemy.io.problems.read import FORMATS, read
 from frenemy.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from frenemy.io.images.label_maps import LABEL_MAP_FORMATS, read_label_map, write_label_map
+    from frenemy.io.images.label_maps import LABEL_MAP_FORMATS, read_label_map, write_label_map, write_object_table
+    from frenemy.io.images.marks import Marks, read_marks
+    from frenemy.io.images.objects.object_names import ObjectClass, ObjectName
     from frenemy.io.images.pictures import read_picture
     from frenemy.io.images.png import write_png
     from frenemy.io.images.strokes import read_strokes, write_strokes
@@ -18,15 +20,20 @@ __all__ = [
     "FORMATS",
     "LABEL_FORMATS",
     "LABEL_MAP_FORMATS",
+    "Marks",
+    "ObjectClass",
+    "ObjectName",
     "PairsFile",
     "read",
     "read_groups",
     "read_label_map",
+    "read_marks",
     "read_node_pairs",
     "read_picture",
     "read_strokes",
     "write_label_map",
     "write_labels",
+    "write_object_table",
     "write_png",
     "write_strokes",
 ]
@@ -35,10 +42,15 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "LABEL_MAP_FORMATS": "frenemy.io.images.label_maps",
+        "Marks": "frenemy.io.images.marks",
+        "ObjectClass": "frenemy.io.images.objects.object_names",
+        "ObjectName": "frenemy.io.images.objects.object_names",
         "read_label_map": "frenemy.io.images.label_maps",
+        "read_marks": "frenemy.io.images.marks",
         "read_picture": "frenemy.io.images.pictures",
         "read_strokes": "frenemy.io.images.strokes",
         "write_label_map": "frenemy.io.images.label_maps",
+        "write_object_table": "frenemy.io.images.label_maps",
         "write_png": "frenemy.io.images.png",
         "write_strokes": "frenemy.io.images.strokes",
     },

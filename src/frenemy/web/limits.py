@@ -23,6 +23,8 @@ class Limits:
         Size of a list of strokes.
     strokes, points : int
         Number of strokes, and of points in all of them.
+    names, classes : int
+        Number of names of objects, and of classes.
     session_bytes : int
         Memory of all sessions; the least recently used are deleted first.
     sessions : int
@@ -39,6 +41,8 @@ class Limits:
     document_bytes: int = 16_000_000
     strokes: int = 2_000
     points: int = 200_000
+    names: int = 20_000
+    classes: int = 1_000
     session_bytes: int = 4_000_000_000
     sessions: int = 64
     photos: int = 2_000

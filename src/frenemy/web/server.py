@@ -26,13 +26,14 @@ from frenemy.web.jobs import WorkerPool
 from frenemy.web.limits import Limits
 from frenemy.web.request_error import HANDLERS
 from frenemy.web.security import SecurityMiddleware, is_loopback
+from frenemy.web.segment.folder.picture_folder import PictureFolder
 from frenemy.web.segment.page import SegmentPage
 from frenemy.web.static_files import StaticFiles
 from frenemy.web.upload_queue import UploadQueue
 
 _OPEN_TO_THE_NETWORK = (
     "open to the network: with --host {host}, everyone who reaches this machine can use the pages, and see and change "
-    "an open album; there is no password. Without --host, only this machine can."
+    "an open album or folder of pictures; there is no password. Without --host, only this machine can."
 )
 
 
@@ -40,6 +41,7 @@ def application(
     *,
     host: str = "127.0.0.1",
     limits: Limits | None = None,
+    folder: PictureFolder | None = None,
     album: AlbumSession | None = None,
     describer: Describer | None = None,
 ) -> Starlette:
@@ -52,6 +54,8 @@ def application(
     host : str
         The address it will be bound to, which decides the host names it accepts.
     limits : Limits, optional
+    folder : PictureFolder, optional
+        The pictures that the segmentation page works through.
     album : AlbumSession, optional
         The album of the faces page.
     describer : callable with a name, optional
@@ -61,7 +65,7 @@ def application(
     pool = WorkerPool()
     limits = limits or Limits()
     uploads = UploadQueue(limits.uploads, limits.upload_wait_seconds)
-    segment = SegmentPage(pool, limits, uploads)
+    segment = SegmentPage(pool, limits, uploads, folder)
     faces = FacesPage(pool, limits, uploads, album, describer=describer)
 
     async def file(request: Request) -> Response:
@@ -74,7 +78,7 @@ def application(
         return serve
 
     async def start(_: Request) -> Response:
-        return RedirectResponse("/faces/" if faces.has_album else "/segment/")
+        return RedirectResponse("/faces/" if faces.has_album and folder is None else "/segment/")
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -128,6 +132,7 @@ def run(
     *,
     host: str = "127.0.0.1",
     limits: Limits | None = None,
+    folder: PictureFolder | None = None,
     album: AlbumSession | None = None,
     browser: bool = True,
 ) -> None:
@@ -140,6 +145,8 @@ def run(
     host : str
         The address it is bound to.
     limits : Limits, optional
+    folder : PictureFolder, optional
+        The pictures that the segmentation page works through.
     album : AlbumSession, optional
         The album of the faces page.
     browser : bool
@@ -147,7 +154,7 @@ def run(
     """
     address = address_of(opened)
     config = uvicorn.Config(
-        application(host=host, limits=limits, album=album),
+        application(host=host, limits=limits, folder=folder, album=album),
         log_level="warning",
         timeout_graceful_shutdown=1,
         ws="none",

@@ -65,6 +65,12 @@ def test_no_strokes():
         ('{"strokes": {}}', "strokes must be a list, got {}"),
         ('{"strokes": [], "width": 2.5}', "width must be the pixels of the picture, a whole number, got 2.5"),
         ('{"strokes": [], "width": 3, "height": 9}', "a picture of 3 x 9 pixels, but this one has 4 x 5"),
+        ('{"strokes": [], "merges": [[[1, 2]]]}', "merge 0: must be two points [[x, y], [x, y]], got [[1, 2]]"),
+        ('{"strokes": [], "merges": {}}', "merges must be a list, got {}"),
+        ('{"strokes": [], "names": 5}', "names must be a list, got 5"),
+        ('{"strokes": [], "names": [{"name": "Tom"}]}', "the strokes: name 0: at must be a point [x, y], got 'None'"),
+        ('{"strokes": [], "names": [{"at": [1, 2], "name": {}}]}', "the strokes: name 0: name must be text, got '{}'"),
+        ('{"strokes": [], "classes": ["cat", "cat"]}', "the strokes: class 1: has the name of class 0, 'cat'"),
         ('{"strokes": [', "the strokes, line 1, column 14: is not JSON: expecting value"),
         ("[" * 100_000, "the JSON is nested too deeply"),
         ("[[[" + "9" * 400 + ", 1]]]", "stroke 0, point 0: must be two finite numbers, got [9999"),
@@ -104,7 +110,7 @@ LEAVES = [
     "strokes",
     "\x00\ud800",
 ]
-KEYS = ("strokes", "points", "width", "height")
+KEYS = ("strokes", "points", "width", "height", "merges", "names", "classes", "at", "name", "class", "color")
 
 
 def random_value(rng, depth):

@@ -16,7 +16,7 @@ beforeEach(() => {
     getBoundingClientRect: () => ({ left: 10, top: 20 }),
     setPointerCapture() {},
   };
-  const names = ["start", "draw", "end", "discard", "tap", "hover", "leave", "erase", "pan", "zoom"];
+  const names = ["start", "draw", "end", "discard", "tap", "doubleTap", "hover", "leave", "erase", "pan", "zoom"];
   gestures = new Gestures(canvas, Object.fromEntries(names.map((name) => [name, (...args) => log.push([name, ...args])])));
 });
 
@@ -44,6 +44,24 @@ test("the mouse draws, and a press without a move is a tap", () => {
   send("pointermove", 50, 5);
   send("pointercancel", 50, 5);
   assert.deepEqual(names(), ["start", "draw", "discard"]);
+});
+
+test("two taps are a double tap, two short strokes are not", () => {
+  const press = (x) => {
+    send("pointerdown", 5, 5);
+    send("pointermove", x, 5);
+    send("pointerup", x, 5);
+  };
+  press(5);
+  press(5);
+  send("dblclick", 5, 5);
+  assert.deepEqual(log.at(-1), ["doubleTap", 5, 5, "mouse"]);
+  press(20);
+  press(20);
+  send("dblclick", 5, 5);
+  press(5);
+  send("dblclick", 5, 5);
+  assert.equal(names().filter((name) => name === "doubleTap").length, 1);
 });
 
 test("Escape discards the stroke until the pointer is lifted", () => {

@@ -29,6 +29,16 @@ test("undo and redo walk through all states, and a new step drops the future", (
   assert.equal(history.past.length, 2);
 });
 
+test("a step that is retracted leaves no trace", () => {
+  const history = new History();
+  history.retract(); // nothing to retract
+  history.push(START, "new picture");
+  history.push({ merges: [2] }, "merge");
+  history.retract();
+  assert.equal(history.present.what, "new picture");
+  assert.ok(!history.canUndo && !history.canRedo);
+});
+
 test("states never change, and amending makes no step", () => {
   const history = new History();
   history.push(START, "new picture");

@@ -147,3 +147,45 @@ test("marks are selected, hovered and erased; a finger reaches further", () => {
   selection.erase();
   assert.deepEqual(page.log, []);
 });
+
+test("a double tap names: what its first tap has merged is separated again", () => {
+  const page = scene(RESULT);
+  const selection = selectionOf(page);
+  const [before, merged] = [page.editor.state, { strokes: [], merges: [[[20, 20], [100, 20]]], what: "merge" }];
+  page.editor.history = { past: [] };
+  page.editor.merge = () => {
+    page.editor.history.past.push(page.editor.state);
+    page.editor.state = merged;
+  };
+  page.editor.retract = () => (page.editor.state = page.editor.history.past.pop());
+  selection.tap(41, 41, "mouse");
+  selection.tap(201, 41, "mouse"); // merges both: the first tap of two
+  selection.tap(201, 41, "mouse");
+  assert.equal(selection.doubleTap(201, 41, "mouse"), 1);
+  assert.equal(page.editor.state, before);
+  selection.clear();
+  selection.tap(41, 41, "mouse");
+  selection.tap(201, 41, "mouse"); // meant
+  selection.tap(41, 141, "mouse");
+  selection.tap(41, 141, "mouse");
+  assert.equal(selection.doubleTap(41, 141, "mouse"), 0);
+  assert.equal(page.editor.state, merged);
+  assert.equal(selection.doubleTap(-9, 41, "mouse"), -1);
+});
+
+test("an object that was named is selected, but the next one is not merged with it", () => {
+  const page = scene(RESULT);
+  const selection = selectionOf(page);
+  selection.looks = [{ title: "Tom", name: "Tom", class: "cat" }, { title: "Object 9", name: "", class: "" }];
+  selection.focusOn(0);
+  assert.equal(document.getElementById("selection-text").textContent, "Tom · cat");
+  selection.tap(201, 41, "mouse");
+  assert.deepEqual([page.log, selection.id], [[], 9]);
+  assert.match(document.getElementById("selection-text").textContent, /Object 9: choose another to merge/);
+  selection.tap(41, 41, "mouse");
+  assert.equal(page.log[0][0], "merge");
+  selection.hover(41, 41, "mouse", 3);
+  assert.equal(document.getElementById("hover-name").textContent, "Tom");
+  assert.match(document.getElementById("hover-what").textContent, /^cat · 9,600 px/);
+  assert.equal(selection.label, 0); // under the pointer
+});

@@ -82,6 +82,23 @@ test("cancelling ends it without a word, failures are shown", async () => {
   assert.equal(events.at(-1), "Odd.");
 });
 
+test("states that differ in names alone share one result and one run", async () => {
+  const { runner, events } = solving();
+  const one = state("a");
+  const named = { ...one, names: [{ at: [1, 2], name: "Tom", class: "" }] };
+  globalThis.fetch = async () => solved();
+  const run = runner.run(one);
+  assert.ok(runner.isRunningFor(named));
+  assert.ok(!runner.isRunningFor({ ...one, strokes: ["a"] }) && !runner.isRunningFor(null));
+  await run;
+  assert.equal(events.at(-1), "solved a 1");
+  const result = { nBytes: 1 };
+  runner.cache(one, result);
+  assert.equal(runner.resultOf(named), result);
+  runner.cache(named, result);
+  assert.equal(runner.results.size, 1);
+});
+
 test("results are cached, and the least recently used are dropped", () => {
   const { runner } = solving();
   const [a, b, c] = [state("a"), state("b"), state("c")];

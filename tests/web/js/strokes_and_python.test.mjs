@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { pythonCode } from "../../../src/frenemy/web/static/segment/document/python_code.js";
-import { isStrokeFile, readStrokes } from "../../../src/frenemy/web/static/segment/document/stroke_files.js";
+import { isStrokeFile, readMarks } from "../../../src/frenemy/web/static/segment/document/stroke_files.js";
 import { fileStem } from "../../../src/frenemy/web/static/segment/exports.js";
 import { percentage } from "../../../src/frenemy/web/static/segment/object_list.js";
 
@@ -11,11 +11,25 @@ const file = (text, name = "odd.json") => new File([text], name);
 
 test("strokes of a file: objects, plain lists, with and without a width", async () => {
   const stroke = { points: [[1, 2], [3, 4.5]], width: 2 };
-  assert.deepEqual(await readStrokes(file(JSON.stringify({ strokes: [stroke] })), SIZE), [stroke]);
-  assert.deepEqual(await readStrokes(file(JSON.stringify([stroke, [[0, 0]]])), SIZE), [stroke, { points: [[0, 0]], width: 3 }]);
-  assert.deepEqual(await readStrokes(file(JSON.stringify({ strokes: [], ...SIZE })), SIZE), []);
+  const read = async (content) => (await readMarks(file(JSON.stringify(content)), SIZE)).strokes;
+  assert.deepEqual(await read({ strokes: [stroke] }), [stroke]);
+  assert.deepEqual(await read([stroke, [[0, 0]]]), [stroke, { points: [[0, 0]], width: 3 }]);
+  assert.deepEqual(await read({ strokes: [], ...SIZE }), []);
   assert.ok(isStrokeFile({ name: "a.JSON" }));
   assert.ok(!isStrokeFile({ name: "a.png" }) && !isStrokeFile(null));
+});
+
+test("merges, names and classes of a file; without classes in it, those of the page stay", async () => {
+  const names = [{ at: [5, 6], name: '<b>"Tom" 🐈', class: "cat" }];
+  const merges = [[[1, 2], [3, 4]]];
+  const classes = [{ name: "dog", color: "#ABCDEF" }, "bird"];
+  const marks = await readMarks(file(JSON.stringify({ strokes: [], merges, names, classes })), SIZE);
+  assert.deepEqual([marks.merges, marks.names], [merges, names]);
+  assert.deepEqual(marks.classes.map(({ name }) => name), ["dog", "bird", "cat"]);
+  assert.equal(marks.classes[0].color, "#abcdef");
+  assert.match(marks.classes[2].color, /^#[0-9a-f]{6}$/);
+  const known = [{ name: "cat", color: "#000000" }];
+  assert.deepEqual((await readMarks(file(JSON.stringify({ strokes: [], names })), SIZE, known)).classes, known);
 });
 
 test("what is wrong with a file of strokes", async () => {
@@ -27,9 +41,18 @@ test("what is wrong with a file of strokes", async () => {
     ['[[[0, 0]], {"points": []}]', /Stroke 1 of odd\.json has no points/],
     ['[{"points": [[1, "2"]]}]', /has no points/],
     ['[{"points": [[1, 2]], "width": 0}]', /no width above 0/],
+    ['{"strokes": [], "merges": [[[1, 2]]]}', /Merge 0 of odd\.json is not two points/],
+    ['{"strokes": [], "merges": [[[1, 2], [3, 400]]]}', /Merge 0 of odd\.json is outside the picture/],
+    ['{"strokes": [], "names": {}}', /names of odd\.json is no list/],
+    ['{"strokes": [], "names": [null]}', /Name 0 of odd\.json has no point/],
+    ['{"strokes": [], "names": [{"at": [999, 1]}]}', /Name 0 of odd\.json is outside the picture/],
+    ['{"strokes": [], "names": [{"at": [9, 1], "name": 5}]}', /The name of Name 0 of odd\.json is no text/],
+    [`{"strokes": [], "names": [{"at": [9, 1], "name": "${"a".repeat(10_000)}"}]}`, /has more than 200 characters/],
+    ['{"strokes": [], "classes": [{"color": "#112233"}]}', /Class 0 of odd\.json has no name/],
+    ['{"strokes": [], "classes": [{"name": "a", "color": "red"}]}', /The color of Class 0 of odd\.json is not as in/],
     ['{"strokes": [], "width": 7, "height": 9}', /is for a picture of 7 × 9 pixels, this one has 160 × 120/],
   ]) {
-    await assert.rejects(readStrokes(file(text), SIZE), message);
+    await assert.rejects(readMarks(file(text), SIZE), message);
   }
 });
 
@@ -43,6 +66,14 @@ test("Python code: the picture by its name, quoted, with merges if there are any
   assert.match(merged, /sample\.picture\(\)/);
   assert.match(merged, /\(\(1, 2\), \(3, 4\)\),/);
   assert.match(merged, /fr\.segment\(picture, strokes, merges=merges\)/);
+});
+
+test("Python code with names and classes: any text is quoted", () => {
+  const names = [{ at: [5, 6], name: 'a"b\\c', class: "cat" }];
+  const code = pythonCode({ strokes: [], merges: [], names, classes: [{ name: "cat", color: "#112233" }] }, { blob: null });
+  assert.ok(code.includes('    {"at": (5, 6), "name": "a\\"b\\\\c", "class": "cat"},'));
+  assert.ok(code.includes('    {"name": "cat", "color": "#112233"},'));
+  assert.ok(code.includes("fr.segment(picture, strokes, names=names, classes=classes)"));
 });
 
 test("names of exported files, and areas in percent", () => {

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from frenemy.affinity.image import as_strokes, checked_picture
 from frenemy.apps.history import History
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects.merging import checked_merges
+from frenemy.apps.segmentation.objects.naming import all_classes, names_within
 from frenemy.apps.segmentation.segmentation import Segmentation
 from frenemy.apps.segmentation.snapshot import take_snapshot
 from frenemy.apps.segmentation.workspace import Settings, Workspace
@@ -26,6 +28,8 @@ def segment(
     seed: int = 0,
     threads: int | None = None,
     merges: Iterable[Any] = (),
+    names: Iterable[Any] = (),
+    classes: Iterable[Any] = (),
     on_stage: OnStage | None = None,
 ) -> Segmentation:
     """Cut a picture into its objects, however many there are, along rough and partial boundaries.
@@ -49,6 +53,10 @@ def segment(
         By default the number of processors; the labels do not depend on it.
     merges : iterable of pairs of points, optional
         ``((x, y), (x, y))``: the objects at the two points are merged.
+    names : iterable of ObjectName or of ``{"at": (x, y), "name": ..., "class": ...}``, optional
+        The name and the class of the object at a point; of several in one object, the last one counts.
+    classes : iterable of ObjectClass, of names or of ``{"name": ..., "color": "#rrggbb"}``, optional
+        Classes in their order, which is that of the categories in COCO files. Others that names have come after them.
     on_stage : callable, optional
         Called repeatedly with the name of a stage and the share of it that is done. An exception that it raises ends
         the work and reaches the caller.
@@ -73,7 +81,9 @@ def segment(
         workspace = Workspace(checked_picture(image))
     checked = as_strokes(strokes)
     pairs = checked_merges(merges, workspace.picture.shape)
+    named = names_within(names, workspace.picture.shape)
+    known = all_classes(classes, named)
     regions, problem, result = workspace.regions(checked, settings, stages)
     with stages.stage("objects"):
         snapshot = take_snapshot(regions, problem, result, checked, pairs, stages.seconds, None)
-    return Segmentation(workspace, settings, History(snapshot))
+    return Segmentation(workspace, settings, History(replace(snapshot, names=named, classes=known)))

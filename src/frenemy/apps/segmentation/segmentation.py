@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +16,13 @@ from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects import ObjectSummary, inner_points, summaries
 from frenemy.apps.segmentation.objects.ids import Ids
 from frenemy.apps.segmentation.objects.merging import Merge, checked_merges, is_inside, label_at, remaining_merges
+from frenemy.apps.segmentation.objects.naming import all_classes, colors_of_classes, names_of_objects, names_within
 from frenemy.apps.segmentation.objects.overlay import boundaries_of, overlay_of
 from frenemy.apps.segmentation.objects.palette import PALETTE
 from frenemy.apps.segmentation.snapshot import Snapshot, take_snapshot
 from frenemy.apps.segmentation.workspace import Settings, Workspace
 from frenemy.io.images.objects.label_runs import LabelMap
+from frenemy.io.images.objects.object_names import ObjectClass, ObjectName, checked_names
 from frenemy.problem import Problem
 from frenemy.problem.checked_arrays import number, whole_number
 from frenemy.run import OnStage, Status
@@ -32,10 +34,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Segmentation:
-    """The objects of a picture, and the strokes and merges behind them. Made by :func:`frenemy.segment`.
+    """The objects of a picture, the strokes and merges behind them, and their names. Made by :func:`frenemy.segment`.
 
-    It does not change: :meth:`add`, :meth:`remove`, :meth:`merge`, :meth:`undo` and the other edits return a new one.
-    The labels depend on the strokes and merges alone, not on earlier edits.
+    It does not change: :meth:`add`, :meth:`remove`, :meth:`merge`, :meth:`name_object`, :meth:`undo` and the other
+    edits return a new one. The labels depend on the strokes and merges alone, not on earlier edits.
 
     Examples
     --------
@@ -84,6 +86,16 @@ class Segmentation:
         return self._snapshot.merges
 
     @property
+    def names(self) -> tuple[ObjectName, ...]:
+        """Names and classes, each at a point of the object it is about."""
+        return self._snapshot.names
+
+    @property
+    def classes(self) -> tuple[ObjectClass, ...]:
+        """All classes with their colors."""
+        return self._snapshot.classes
+
+    @property
     def recipe(self) -> str:
         return self._settings.recipe
 
@@ -119,8 +131,13 @@ class Segmentation:
 
     @cached_property
     def objects(self) -> tuple[ObjectSummary, ...]:
-        """Id, area, box and center of each object, in the order of the labels."""
-        return summaries(self.labels, self.ids)
+        """Id, area, box, center, name and class of each object, in the order of the labels."""
+        return summaries(self.labels, self.ids, self.object_names)
+
+    @cached_property
+    def object_names(self) -> tuple[ObjectName | None, ...]:
+        """The name and class of each object in the order of the labels, or None; of several, the last given."""
+        return names_of_objects(self.labels, self.names, self.n_objects)
 
     def object_at(self, x: float, y: float) -> int:
         """The id of the object at a point of the picture."""
@@ -149,7 +166,7 @@ class Segmentation:
         """Wall-clock time of each stage of the last edit."""
         return dict(self._snapshot.seconds)
 
-    def overlay(self, opacity: float = 0.5, *, strokes: bool = True) -> npt.NDArray[np.uint8]:
+    def overlay(self, opacity: float = 0.5, *, strokes: bool = True, color_by: str = "object") -> npt.NDArray[np.uint8]:
         """(height, width, 3): the picture with each object in its color, its borders and the strokes.
 
         Parameters
@@ -158,9 +175,14 @@ class Segmentation:
             Of the colors; 0 shows the picture alone, 1 the colors alone.
         strokes : bool
             Whether to draw the strokes on top.
+        color_by : {"object", "class"}
+            Each object in its own color or in that of its class; grey without a class.
         """
+        if color_by not in ("object", "class"):
+            raise ValueError(f"color_by must be 'object' or 'class', got {color_by!r}")
         drawn = self.strokes if strokes else ()
-        return overlay_of(self._workspace.picture, self.labels, self.colors, opacity=opacity, strokes=drawn)
+        colors = self.colors if color_by == "object" else colors_of_classes(self.object_names, self.classes)
+        return overlay_of(self._workspace.picture, self.labels, colors, opacity=opacity, strokes=drawn)
 
     def edit_in_notebook(self, *, height: int = 560) -> SegmentationEditor:
         """An editor to draw in, for a notebook; it needs the extra ``notebook``.
@@ -222,17 +244,40 @@ class Segmentation:
             raise ValueError(f"object {id} was not merged")
         return self._edited(self.strokes, remaining, on_stage)
 
+    def name_object(self, id: int, name: str = "", *, class_name: str = "") -> Segmentation:
+        """The segmentation in which an object has this name and class, instead of those it had.
+
+        The name is stored with a point of the object, so it survives later edits. A class that is not among
+        :attr:`classes` is added to them.
+        """
+        label = self._label_of(id)
+        others = [one for one in self.names if label_at(self.labels, one.at) != label]
+        x, y = inner_points(self.labels, self.n_objects)[label].astype(float).tolist()
+        (new,) = checked_names([ObjectName((x, y), name, class_name)])
+        return self.edit(names=[*others, new] if new.name or new.class_name else others)
+
     def edit(
         self,
         *,
         strokes: Iterable[Any] | None = None,
         merges: Iterable[Any] | None = None,
+        names: Iterable[Any] | None = None,
+        classes: Iterable[Any] | None = None,
         on_stage: OnStage | None = None,
     ) -> Segmentation:
-        """The segmentation with other strokes or merges, as one step of the history; None keeps the current ones."""
+        """The segmentation with other strokes, merges, names or classes; None keeps the current ones.
+
+        One step of the history. Classes that names have are always among the classes.
+        """
         new_strokes = self.strokes if strokes is None else as_strokes(strokes)
         new_merges = self.merges if merges is None else checked_merges(merges, self.shape)
-        return self._edited(new_strokes, new_merges, on_stage)
+        new_names = self.names if names is None else names_within(names, self.shape)
+        new_classes = all_classes(self.classes if classes is None else classes, new_names)
+        if new_strokes == self.strokes and new_merges == self.merges:
+            return self._at(self._history.push(replace(self._snapshot, names=new_names, classes=new_classes)))
+        edited = self._edited(new_strokes, new_merges, on_stage)
+        named = replace(edited._snapshot, names=new_names, classes=new_classes)
+        return self._at(self._history.push(named))
 
     def _edited(self, strokes: tuple[Stroke, ...], merges: tuple[Merge, ...], on_stage: OnStage | None) -> Segmentation:
         stages = Stages(on_stage)
@@ -288,8 +333,9 @@ class Segmentation:
 
         height, width = self.shape
         merges = f", {counted(len(self.merges), 'merge')}" if self.merges else ""
+        names = f", {counted(len(self.names), 'name')}" if self.names else ""
         return (
             f"Segmentation({counted(self.n_objects, 'object')} in {width} x {height} pixels, "
-            f"{counted(len(self.strokes), 'stroke')}{merges}, {self.status.name}, "
+            f"{counted(len(self.strokes), 'stroke')}{merges}{names}, {self.status.name}, "
             f"{sum(self._snapshot.seconds.values()):.2g} s)"
         )

@@ -9,9 +9,10 @@ import numpy.typing as npt
 
 from frenemy.affinity.image import Stroke
 from frenemy.apps.segmentation.objects.ids import Ids, first_ids, kept_ids
-from frenemy.apps.segmentation.objects.merging import Merge, merged_names
+from frenemy.apps.segmentation.objects.merging import Merge, merged_labels
 from frenemy.apps.segmentation.objects.palette import kept_colors, touching
 from frenemy.io.images.objects.label_runs import LabelMap, LabelRuns
+from frenemy.io.images.objects.object_names import ObjectClass, ObjectName
 from frenemy.problem import Problem
 from frenemy.solving import Result
 
@@ -26,7 +27,7 @@ class Snapshot:
     merges : tuple of pairs of points
     regions : LabelRuns
         The connected regions before any merge.
-    names : (n_regions,) int32
+    label_of_region : (n_regions,) int32
         The label of the object that each region is in.
     ids : (k,) int64
     next_id : int
@@ -35,22 +36,27 @@ class Snapshot:
     problem : Problem
     result : Result
     seconds : dict of str to float
+    names : tuple of ObjectName
+    classes : tuple of ObjectClass
+        Names and classes change nothing else.
     """
 
     strokes: tuple[Stroke, ...]
     merges: tuple[Merge, ...]
     regions: LabelRuns
-    names: npt.NDArray[np.int32]
+    label_of_region: npt.NDArray[np.int32]
     ids: Ids
     next_id: int
     colors: npt.NDArray[np.int32]
     problem: Problem
     result: Result
     seconds: dict[str, float]
+    names: tuple[ObjectName, ...] = ()
+    classes: tuple[ObjectClass, ...] = ()
 
     @property
     def labels(self) -> LabelRuns:
-        return self.regions.renamed(self.names)
+        return self.regions.renamed(self.label_of_region)
 
 
 def take_snapshot(
@@ -62,17 +68,20 @@ def take_snapshot(
     seconds: dict[str, float],
     before: Snapshot | None,
 ) -> Snapshot:
-    """Regions with merges, ids and colors; objects keep the ids and colors of the snapshot before."""
-    names = merged_names(regions, merges)
+    """Regions with merges, ids and colors; objects keep the ids and colors of the snapshot before, names stay."""
+    label_of_region = merged_labels(regions, merges)
     runs = LabelRuns.of(regions)
-    pairs = np.unique(np.sort(names[touching(regions)], axis=1), axis=0)
+    pairs = np.unique(np.sort(label_of_region[touching(regions)], axis=1), axis=0)
     pairs = pairs[pairs[:, 0] != pairs[:, 1]]
     if before is None:
-        ids = first_ids(int(names.max()) + 1)
+        ids = first_ids(int(label_of_region.max()) + 1)
         next_id, colors = len(ids) + 1, kept_colors(ids, pairs)
     else:
-        ids, next_id = kept_ids(runs.renamed(names), before.labels, before.ids, before.next_id)
+        ids, next_id = kept_ids(runs.renamed(label_of_region), before.labels, before.ids, before.next_id)
         colors = kept_colors(ids, pairs, before.ids, before.colors)
-    for array in (names, ids, colors):
+    for array in (label_of_region, ids, colors):
         array.flags.writeable = False
-    return Snapshot(strokes, merges, runs, names, ids, next_id, colors, problem, result, seconds)
+    names, classes = ((), ()) if before is None else (before.names, before.classes)
+    return Snapshot(
+        strokes, merges, runs, label_of_region, ids, next_id, colors, problem, result, seconds, names, classes
+    )

@@ -24,7 +24,7 @@ from frenemy.problem.renamed_parameters import renamed_parameters
 #: Every format by name, with what it holds.
 LABEL_MAP_FORMATS = {
     "png": "a grey picture of 16 bits (.png): each pixel is its label",
-    "npz": "NumPy arrays labels, ids and areas (.npz)",
+    "npz": "NumPy arrays labels, ids and areas, and names and classes if there are any (.npz)",
     "coco": "COCO annotations (.json)",
     "geojson": "polygons, in corners of pixels (.geojson)",
 }
@@ -96,7 +96,8 @@ def label_map_bytes(found: Any, format: str, *, picture: str = "", polygons: boo
         case "npz":
             file = io.BytesIO()
             labels = objects.values.astype(np.int32 if objects.values[-1] < 2**31 else np.int64)[objects.labels]
-            np.savez_compressed(file, labels=labels, ids=objects.ids, areas=objects.areas)
+            arrays = {"labels": labels, "ids": objects.ids, "areas": objects.areas} | _name_arrays(objects)
+            np.savez_compressed(file, **arrays)
             return file.getvalue()
         case "coco":
             return _json(coco_of(objects, picture=picture, polygons=polygons))
@@ -134,6 +135,58 @@ def read_label_map(source: PathFileOrBytes, *, max_pixels: int = 80_000_000) -> 
     if pixels.ndim != 2 or pixels.dtype.kind != "u":
         raise ValueError(f"{name}: a label map is grey, got a picture of shape {pixels.shape} and type {pixels.dtype}")
     return pixels.astype(np.int32)
+
+
+def write_object_table(where: PathOrFile, found: Any) -> None:
+    """Write the objects of a label map as JSON, to go with a PNG, which has no place for names.
+
+    For each object its ``label`` in the map, ``id``, ``area`` and ``color``, and its ``name`` and ``class``; and all
+    ``classes`` with their colors.
+
+    Parameters
+    ----------
+    where : path, ``"-"`` or open binary file
+    found : Segmentation or (height, width) int
+
+    Examples
+    --------
+    >>> import io, json
+    >>> from frenemy.io import write_object_table
+    >>> file = io.BytesIO()
+    >>> write_object_table(file, [[0, 0, 1]])
+    >>> json.loads(file.getvalue())["objects"][1]
+    {'label': 1, 'id': 1, 'area': 1, 'name': '', 'class': ''}
+    """
+    write_whole(where, object_table_bytes(found))
+
+
+def object_table_bytes(found: Any) -> bytes:
+    """The file that :func:`write_object_table` writes."""
+    objects = LabeledObjects.of(found)
+    height, width = objects.labels.shape
+    rows = []
+    for at, name in enumerate(objects.names):
+        row = {
+            "label": int(objects.values[at]),
+            "id": int(objects.ids[at]),
+            "area": int(objects.areas[at]),
+            "color": objects.color_text(at),
+            "name": name.name if name else "",
+            "class": name.class_name if name else "",
+        }
+        rows.append({key: value for key, value in row.items() if value is not None})
+    return _json(
+        {"width": width, "height": height, "objects": rows, "classes": [one.as_json() for one in objects.classes]}
+    )
+
+
+def _name_arrays(objects: LabeledObjects) -> dict[str, npt.NDArray[Any]]:
+    if not objects.has_names:
+        return {}
+    return {
+        "names": np.array([name.name if name else "" for name in objects.names], np.str_),
+        "classes": np.array([name.class_name if name else "" for name in objects.names], np.str_),
+    }
 
 
 def _from_npz(data: bytes) -> npt.NDArray[np.int32]:

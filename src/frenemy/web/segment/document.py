@@ -1,4 +1,4 @@
-"""The strokes and merges that the page sends."""
+"""The strokes, merges and names that the page sends."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from frenemy.affinity.image.strokes.stroke import Stroke
+from frenemy.io.images.objects.object_names import ObjectClass, ObjectName, checked_classes, checked_names
 from frenemy.problem.array_types import Floats
 from frenemy.web.limits import Limits
 from frenemy.web.request_error import RequestError
@@ -18,22 +19,25 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Document:
-    """Strokes, and pairs of points each of which lies in one object.
+    """Strokes, pairs of points each of which lies in one object, and names and classes of objects.
 
     ``n_drawn`` counts the last strokes, drawn after the merges. It describes how the document was made, not what it
-    means, so documents that differ in it alone are equal.
+    means, and names do not change the objects, so documents that differ in these alone are equal.
     """
 
     strokes: tuple[Stroke, ...]
     merges: tuple[tuple[Point, Point], ...]
     n_drawn: int = field(default=0, compare=False)
+    names: tuple[ObjectName, ...] = field(default=(), compare=False)
+    classes: tuple[ObjectClass, ...] = field(default=(), compare=False)
 
 
 def read_document(body: bytes, limits: Limits) -> Document:
     """Read ``{"strokes": [{"points": [[x, y], ...], "width": w}, ...], "merges": [[[x, y], [x, y]], ...]}``.
 
-    ``"drawn": 1`` counts the last strokes that are newer than the merges. Anything else raises :class:`RequestError`,
-    with a message that names the stroke or merge.
+    ``"drawn": 1`` counts the last strokes that are newer than the merges; ``"names": [{"at": [x, y], "name": ...,
+    "class": ...}]`` and ``"classes": [{"name": ..., "color": "#rrggbb"}]`` are for exports. Anything else raises
+    :class:`RequestError`, with a message that names the stroke, merge, name or class.
     """
     try:
         document = json.loads(body)
@@ -41,11 +45,8 @@ def read_document(body: bytes, limits: Limits) -> Document:
         raise RequestError(400, f"the strokes are not JSON: {error}") from error
     if not isinstance(document, dict):
         raise RequestError(400, f'the strokes must be an object with "strokes" and "merges", got {_shown(document)}')
-    strokes, merges = _list(document, "strokes"), _list(document, "merges")
-    if len(strokes) > limits.strokes:
-        raise RequestError(413, f"too many strokes: {len(strokes):,}, at most {limits.strokes:,}")
-    if len(merges) > limits.strokes:
-        raise RequestError(413, f"too many merges: {len(merges):,}, at most {limits.strokes:,}")
+    strokes, merges = _list(document, "strokes", limits.strokes), _list(document, "merges", limits.strokes)
+    names, classes = _list(document, "names", limits.names), _list(document, "classes", limits.classes)
     read = tuple(_stroke(i, value) for i, value in enumerate(strokes))
     n_points = sum(len(stroke.points) for stroke in read)
     if n_points > limits.points:
@@ -53,13 +54,19 @@ def read_document(body: bytes, limits: Limits) -> Document:
     n_drawn = document.get("drawn", 0)
     if isinstance(n_drawn, bool) or not isinstance(n_drawn, int) or not 0 <= n_drawn <= len(read):
         raise RequestError(400, f'"drawn" must be a number of strokes, 0 to {len(read)}, got {_shown(n_drawn)}')
-    return Document(read, tuple(_merge(i, value) for i, value in enumerate(merges)), n_drawn)
+    try:
+        named, known = checked_names(names), checked_classes(classes)
+    except ValueError as error:
+        raise RequestError(400, str(error)) from error
+    return Document(read, tuple(_merge(i, value) for i, value in enumerate(merges)), n_drawn, named, known)
 
 
-def _list(document: dict[str, Any], name: str) -> list[Any]:
+def _list(document: dict[str, Any], name: str, limit: int) -> list[Any]:
     value = document.get(name, [])
     if not isinstance(value, list):
         raise RequestError(400, f'"{name}" must be a list, got {_shown(value)}')
+    if len(value) > limit:
+        raise RequestError(413, f"too many {name}: {len(value):,}, at most {limit:,}")
     return value
 
 

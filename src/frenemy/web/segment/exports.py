@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from io import BytesIO
 
 from frenemy.apps.segmentation import Segmentation
-from frenemy.io import write_label_map, write_png, write_strokes
+from frenemy.io import write_label_map, write_object_table, write_png, write_strokes
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,14 @@ class Details:
     ----------
     opacity : float
         Of the colors in the overlay.
+    color_by : str
+        ``"object"`` or ``"class"``: which colors the overlay has.
     name : str
         Name of the picture: text in COCO files, never a path.
     """
 
     opacity: float = 0.5
+    color_by: str = "object"
     name: str = ""
 
 
@@ -38,13 +41,22 @@ def _label_map(format: str) -> Callable[[BytesIO, Segmentation, Details], None]:
     return lambda file, found, details: write_label_map(file, found, format=format, picture=details.name)
 
 
+def _overlay(file: BytesIO, found: Segmentation, details: Details) -> None:
+    write_png(file, found.overlay(details.opacity, color_by=details.color_by))
+
+
+def _strokes(file: BytesIO, found: Segmentation, _: Details) -> None:
+    write_strokes(file, found.strokes, found.shape, merges=found.merges, names=found.names, classes=found.classes)
+
+
 EXPORTS = {
     "labels.png": Export("image/png", _label_map("png")),
     "labels.npz": Export("application/octet-stream", _label_map("npz")),
     "coco.json": Export("application/json", _label_map("coco")),
     "objects.geojson": Export("application/geo+json", _label_map("geojson")),
-    "overlay.png": Export("image/png", lambda file, found, details: write_png(file, found.overlay(details.opacity))),
-    "strokes.json": Export("application/json", lambda file, found, _: write_strokes(file, found.strokes, found.shape)),
+    "names.json": Export("application/json", lambda file, found, _: write_object_table(file, found)),
+    "overlay.png": Export("image/png", _overlay),
+    "strokes.json": Export("application/json", _strokes),
 }
 
 

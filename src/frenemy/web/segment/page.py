@@ -7,13 +7,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from frenemy.io.images.pictures import PictureTooLarge, SeveralFrames, read_picture
 from frenemy.web.jobs import Job, JobCancelled, WorkerPool
 from frenemy.web.limits import Limits
 from frenemy.web.progress_stream import JobOutput, ProgressStream, run_until_disconnect
 from frenemy.web.request_error import RequestError, error_response
 from frenemy.web.segment.document import Document, read_document
 from frenemy.web.segment.exports import EXPORTS, Details, export
+from frenemy.web.segment.folder.page import FolderPage
+from frenemy.web.segment.folder.picture_folder import PictureFolder
+from frenemy.web.segment.open_picture import opened_session
 from frenemy.web.segment.session import SegmentSession
 from frenemy.web.sessions import Sessions
 from frenemy.web.upload_queue import UploadQueue
@@ -34,16 +36,20 @@ class SegmentPage:
     | ``POST /sessions/ID/solve`` | the body is a document: progress and result (``ProgressStream``), labels as runs |
     | ``POST /sessions/ID/export/KIND`` | the body is a document: the file |
     | ``DELETE /sessions/ID`` | delete the session |
+    | ``/folder...`` | the folder of the command line: :class:`FolderPage` |
 
     The page owns the document and sends all of it. So the server may delete sessions, tabs do not share state, and undo
     needs no request.
     """
 
-    def __init__(self, pool: WorkerPool, limits: Limits, uploads: UploadQueue) -> None:
+    def __init__(
+        self, pool: WorkerPool, limits: Limits, uploads: UploadQueue, folder: PictureFolder | None = None
+    ) -> None:
         self._pool = pool
         self._uploads = uploads
         self._limits = limits
         self._sessions: Sessions[SegmentSession] = Sessions(limits.sessions, limits.session_bytes)
+        self._folder = FolderPage(folder, self._sessions, limits, uploads)
 
     def routes(self) -> list[Route]:
         """For starlette's router."""
@@ -55,6 +61,7 @@ class SegmentPage:
             Route("/sessions/{id}/solve", self._solve, methods=["POST"]),
             Route("/sessions/{id}/export/{kind}", self._export, methods=["POST"]),
             Route("/sessions/{id}", self._delete, methods=["DELETE"]),
+            *self._folder.routes(),
         ]
 
     def close(self) -> None:
@@ -71,15 +78,7 @@ class SegmentPage:
     async def _read_picture(self, request: Request) -> SegmentSession:
         limits = self._limits
         body = await read_body(request, limits.upload_bytes, "the file", stalled_seconds=limits.stalled_seconds)
-        if not body:
-            raise RequestError(422, "the file is empty")
-        try:
-            picture = await run_in_threadpool(read_picture, body, max_pixels=limits.pixels)
-            return await run_in_threadpool(SegmentSession, picture)
-        except ValueError as error:
-            raise RequestError(413 if isinstance(error, PictureTooLarge) else 422, _picture_error(error)) from error
-        except MemoryError as error:
-            raise RequestError(413, "the picture is too large for the memory of this machine") from error
+        return await run_in_threadpool(opened_session, body, limits)
 
     async def _sample(self, _: Request) -> Response:
         return self._opened(await run_in_threadpool(SegmentSession.of_sample))
@@ -108,10 +107,14 @@ class SegmentPage:
             raise RequestError(404, f"unknown export {kind!r}; known are {', '.join(EXPORTS)}")
         document = await self._document(request)
         query = request.query_params
-        details = Details(_opacity(query.get("opacity", "0.5")), query.get("name", "")[:_MAX_NAME_LENGTH])
+        details = Details(
+            _opacity(query.get("opacity", "0.5")),
+            _color_by(query.get("colors", "object")),
+            query.get("name", "")[:_MAX_NAME_LENGTH],
+        )
 
         def work(job: Job) -> bytes:
-            return export(session.segmentation(document, job), kind, details)
+            return export(session.named_segmentation(document, job), kind, details)
 
         try:
             data = await run_until_disconnect(request.receive, self._pool, work)
@@ -130,15 +133,6 @@ class SegmentPage:
         return Response(status_code=204)
 
 
-def _picture_error(error: ValueError) -> str:
-    """What is wrong with a picture, without the file name and the option that the command line has."""
-    if isinstance(error, SeveralFrames):
-        return (
-            f"the picture has {error.n_frames:,} frames (an animation, or several pages); save one of them as a picture"
-        )
-    return str(error).replace("the picture: ", "the picture ", 1)
-
-
 def _opacity(text: str) -> float:
     try:
         value = float(text)
@@ -147,3 +141,9 @@ def _opacity(text: str) -> float:
     if not 0.0 <= value <= 1.0:
         raise RequestError(400, f"the opacity must be from 0 to 1, got {text!r}")
     return value
+
+
+def _color_by(text: str) -> str:
+    if text not in ("object", "class"):
+        raise RequestError(400, f"the colors must be those of each object or class, got {text!r}")
+    return text

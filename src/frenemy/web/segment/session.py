@@ -75,6 +75,11 @@ class SegmentSession:
             return self._keep(before.add(*document.strokes[-document.n_drawn :], on_stage=job.report), job)
         return self._known(document) or self._keep(self._cut(document, job), job)
 
+    def named_segmentation(self, document: Document, job: Job) -> Segmentation:
+        """The segmentation of the document, with its names and classes."""
+        found = self.segmentation(document, job)
+        return found.edit(names=document.names, classes=document.classes)
+
     def output(self, document: Document, job: Job) -> JobOutput:
         """The segmentation of the document, for the page."""
         began = perf_counter()

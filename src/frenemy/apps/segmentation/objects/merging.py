@@ -46,16 +46,16 @@ def label_at(labels: LabelMap, point: Point) -> int:
     return int(labels[y, x])
 
 
-def merged_names(labels: LabelMap, merges: Sequence[Merge]) -> npt.NDArray[np.int32]:
+def merged_labels(labels: LabelMap, merges: Sequence[Merge]) -> npt.NDArray[np.int32]:
     """The new label of each label after merging, ``0..k-1``; merged objects need not touch.
 
     The labels are in order of first appearance, and so are the new ones.
     """
-    name = np.arange(int(labels.max()) + 1, dtype=np.int32)
+    label = np.arange(int(labels.max()) + 1, dtype=np.int32)
     for one, other in merges:
-        a, b = sorted((int(name[label_at(labels, one)]), int(name[label_at(labels, other)])))
-        name[name == b] = a
-    return np.unique(name, return_inverse=True)[1].astype(np.int32)
+        a, b = sorted((int(label[label_at(labels, one)]), int(label[label_at(labels, other)])))
+        label[label == b] = a
+    return np.unique(label, return_inverse=True)[1].astype(np.int32)
 
 
 def remaining_merges(labels: LabelMap, merges: tuple[Merge, ...], strokes: Sequence[Stroke]) -> tuple[Merge, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.apps.segmentation.objects.ids import Ids
 from frenemy.io.images.objects.label_runs import LabelMap, LabelRuns
+from frenemy.io.images.objects.object_names import ObjectName
 from frenemy.problem.distinct import distinct
 
 _MAX_PIXELS = 250_000  # of the subsampled label map in which centers are searched
@@ -31,6 +33,8 @@ class ObjectSummary:
         Bounding box; right and bottom are exclusive.
     center : (x, y)
         A pixel of the object, far from its border.
+    name, class_name : str
+        As the user gave them, or nothing.
     """
 
     id: int
@@ -38,16 +42,23 @@ class ObjectSummary:
     area: int
     box: tuple[int, int, int, int]
     center: tuple[int, int]
+    name: str = ""
+    class_name: str = ""
 
 
-def summaries(labels: LabelMap, ids: Ids) -> tuple[ObjectSummary, ...]:
+def summaries(labels: LabelMap, ids: Ids, names: Sequence[ObjectName | None]) -> tuple[ObjectSummary, ...]:
     """All objects, in the order of their labels."""
     area, boxes = _areas_and_boxes(labels, len(ids))
     centers = inner_points(labels, len(ids))
+    rows = zip(ids.tolist(), centers.tolist(), names, strict=True)
     return tuple(
-        ObjectSummary(name, label, int(area[label]), _box(boxes[label]), (x, y))
-        for label, (name, (x, y)) in enumerate(zip(ids.tolist(), centers.tolist(), strict=True))
+        ObjectSummary(id, label, int(area[label]), _box(boxes[label]), (x, y), *_words(name))
+        for label, (id, (x, y), name) in enumerate(rows)
     )
+
+
+def _words(name: ObjectName | None) -> tuple[str, str]:
+    return ("", "") if name is None else (name.name, name.class_name)
 
 
 def inner_points(labels: LabelMap, n_labels: int) -> npt.NDArray[np.int64]:

@@ -14,6 +14,8 @@ from frenemy.io.images.objects.polygon_fill import pixels_within
 from frenemy.io.images.objects.run_lengths import pixels_of_runs, run_lengths
 from frenemy.problem.array_types import Ints
 
+_NO_CLASS = "object"  # the category of objects without a class
+
 
 def coco_of(objects: LabeledObjects, *, picture: str, polygons: bool) -> dict[str, Any]:
     """One picture and its objects, ready for ``json``.
@@ -24,22 +26,26 @@ def coco_of(objects: LabeledObjects, *, picture: str, polygons: bool) -> dict[st
     height, width = objects.labels.shape
     parts = outlines(objects.labels) if polygons else None
     runs = run_lengths(objects.labels)
+    categories = _categories(objects)
+    category_ids = {one["name"]: one["id"] for one in categories}
     annotations = []
     for at, (left, top, right, bottom) in enumerate(objects.boxes().tolist()):
         shape: Any = {"counts": runs[at], "size": [height, width]}
         if parts is not None and not any(part.holes for part in parts[at]):
             shape = [part.outer.ravel().tolist() for part in parts[at]]
+        name = objects.names[at]
         annotations.append(
             {
                 "id": at + 1,  # 0 would mean "none" to pycocotools' evaluation
                 "image_id": 1,
-                "category_id": 1,
+                "category_id": category_ids[(name.class_name if name else "") or _NO_CLASS],
                 "segmentation": shape,
                 "area": int(objects.areas[at]),
                 "bbox": [left, top, right - left, bottom - top],
                 "iscrowd": 0,
                 "label": int(objects.values[at]),
                 "object_id": int(objects.ids[at]),
+                **({"attributes": {"name": name.name}} if name and name.name else {}),
             }
         )
     return {
@@ -47,8 +53,20 @@ def coco_of(objects: LabeledObjects, *, picture: str, polygons: bool) -> dict[st
         "licenses": [],
         "images": [{"id": 1, "width": width, "height": height, "file_name": picture}],
         "annotations": annotations,
-        "categories": [{"id": 1, "name": "object", "supercategory": ""}],
+        "categories": categories,
     }
+
+
+def _categories(objects: LabeledObjects) -> list[dict[str, Any]]:
+    """The classes, numbered from 1; one more for objects without a class, if there are any."""
+    categories: list[dict[str, Any]] = [
+        {"id": i, "name": one.name, "supercategory": "", "color": list(bytes.fromhex(one.color[1:]))}
+        for i, one in enumerate(objects.classes, 1)
+    ]
+    is_complete = all(name is not None and name.class_name for name in objects.names)
+    if not is_complete and all(one.name != _NO_CLASS for one in objects.classes):
+        categories.append({"id": len(categories) + 1, "name": _NO_CLASS, "supercategory": ""})
+    return categories
 
 
 def coco_size(content: dict[str, Any]) -> tuple[int, int]:

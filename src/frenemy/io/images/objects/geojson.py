@@ -24,12 +24,14 @@ def geojson_of(objects: LabeledObjects) -> dict[str, Any]:
     features = []
     for at, parts in enumerate(outlines(objects.labels)):
         rings = [_rings(part) for part in parts]
-        is_one = len(rings) == 1
+        is_one, name = len(rings) == 1, objects.names[at]
         properties = {
             "id": int(objects.ids[at]),
             "label": int(objects.values[at]),
             "area": int(objects.areas[at]),
-            "color": None if objects.colors is None else "#" + objects.colors[at].astype(np.uint8).tobytes().hex(),
+            "color": objects.color_text(at),
+            "name": (name.name if name else "") or None,
+            "class": (name.class_name if name else "") or None,
         }
         features.append(
             {

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.io.images.objects.label_runs import LabelMap, LabelRuns
+from frenemy.io.images.objects.object_names import ObjectClass, ObjectName
 from frenemy.problem.array_types import Ints
 
 
@@ -27,6 +28,9 @@ class LabeledObjects:
     areas : (k,) int64
         Pixels.
     colors : (k, 3) uint8, optional
+    names : (k,) tuple of ObjectName or None
+        The name and class of each, or None; all None for a plain label map.
+    classes : tuple of ObjectClass
     """
 
     labels: LabelMap
@@ -34,6 +38,8 @@ class LabeledObjects:
     ids: Ints
     areas: Ints
     colors: npt.NDArray[np.uint8] | None
+    names: tuple[ObjectName | None, ...] = ()
+    classes: tuple[ObjectClass, ...] = ()
 
     @staticmethod
     def of(found: Any) -> LabeledObjects:
@@ -56,12 +62,27 @@ class LabeledObjects:
             values, flat = np.unique(given, return_inverse=True)
             labels = flat.reshape(given.shape).astype(np.int32)
         areas = np.bincount(labels.ravel()).astype(np.int64)
-        names, colors = getattr(found, "ids", None), getattr(found, "colors", None)
-        if names is not None and colors is not None:
-            names, colors = np.asarray(names)[values], np.asarray(colors)[values]
+        ids, colors = getattr(found, "ids", None), getattr(found, "colors", None)
+        if ids is not None and colors is not None:
+            ids, colors = np.asarray(ids)[values], np.asarray(colors)[values]
+        named: tuple[ObjectName | None, ...] = getattr(found, "object_names", ())
         return LabeledObjects(
-            labels, values.astype(np.int64), values.astype(np.int64) if names is None else names, areas, colors
+            labels,
+            values.astype(np.int64),
+            values.astype(np.int64) if ids is None else ids,
+            areas,
+            colors,
+            tuple(named[value] for value in values.tolist()) if named else (None,) * len(values),
+            getattr(found, "classes", ()),
         )
+
+    @property
+    def has_names(self) -> bool:
+        return any(name is not None for name in self.names)
+
+    def color_text(self, at: int) -> str | None:
+        """The color of an object as ``#rrggbb``."""
+        return None if self.colors is None else "#" + self.colors[at].astype(np.uint8).tobytes().hex()
 
     def boxes(self) -> Ints:
         """(k, 4): left, top, right, bottom; the last two are exclusive."""

@@ -2,7 +2,8 @@
 
 import { clearErrors, showError } from "../shared/notices.js";
 import { History } from "./document/history.js";
-import { isStrokeFile, readStrokes } from "./document/stroke_files.js";
+import { hasSameMarks } from "./document/marks.js";
+import { isStrokeFile, readMarks } from "./document/stroke_files.js";
 import { endProgress, showStage, startProgress } from "./progress.js";
 import { Pictures } from "./solving/pictures.js";
 import { Solving } from "./solving/solving.js";
@@ -12,7 +13,7 @@ export class Editor {
   constructor(store, saved, on) {
     this.store = store;
     this.on = on;
-    this.history = saved ? new History(saved.past, saved.present, saved.future) : new History();
+    this.history = saved ? historyOf(saved) : new History();
     this.isAuto = true;
     this.shown = null; // { state, result } on the screen, which may be older than the present state
     this.onScreen = null; // the picture
@@ -48,11 +49,11 @@ export class Editor {
 
   // Whether the result on the screen is that of the current state.
   get isFresh() {
-    return this.state !== null && this.shown?.state === this.state;
+    return this.state !== null && this.shown !== null && hasSameMarks(this.shown.state, this.state);
   }
 
   get canRun() {
-    return this.state !== null && !this.isFresh && !this.solving.isRunning;
+    return this.state !== null && !this.isFresh && !this.solving.isRunningFor(this.state);
   }
 
   change(next, what) {
@@ -70,7 +71,13 @@ export class Editor {
   }
 
   clear() {
-    this.change({ strokes: [], merges: [], drawn: 0 }, "clearing");
+    this.change({ strokes: [], merges: [], names: [], drawn: 0 }, "clearing");
+  }
+
+  // Take the last step back, as if it had not been made.
+  retract() {
+    this.history.retract();
+    this.afterChange();
   }
 
   run() {
@@ -106,19 +113,38 @@ export class Editor {
     const mine = ++this.nOpened;
     try {
       if (this.state && isStrokeFile(blob)) {
-        const strokes = await readStrokes(blob, this.picture);
+        const marks = await readMarks(blob, this.picture, this.state.classes);
         clearErrors();
-        this.change({ strokes, merges: [], drawn: 0 }, "strokes of a file");
+        this.change({ ...marks, drawn: 0 }, "strokes of a file");
         return;
       }
       const picture = await this.pictures.add(blob);
       if (mine !== this.nOpened) return;
       clearErrors();
       await this.showPicture(picture);
-      this.change({ picture: picture.key, strokes: [], merges: [], drawn: 0 }, "new picture");
+      const classes = this.state?.classes ?? []; // for all pictures of the tab
+      this.change({ picture: picture.key, strokes: [], merges: [], names: [], classes, drawn: 0 }, "new picture");
       this.pictures.keepOnly(this.history.pictures());
     } catch (error) {
       if (mine === this.nOpened) showError(error.message);
+    }
+  }
+
+  // Continue with another history, as that of another picture; nothing is shown of one without a state.
+  async switchTo(history) {
+    const mine = ++this.nOpened;
+    const picture = history.present && this.pictures.get(history.present.picture);
+    if (picture) await this.pictures.show(picture); // until then, strokes belong to the picture on the screen
+    if (mine !== this.nOpened) return;
+    this.solving.cancel();
+    this.history = history;
+    if (picture) {
+      await this.showPicture(picture);
+      this.afterChange();
+    } else {
+      this.onScreen = this.shown = null;
+      this.on.result(null);
+      this.on.changed();
     }
   }
 
@@ -131,39 +157,61 @@ export class Editor {
     try {
       await this.showPicture(this.picture);
       this.afterChange();
+      this.showSolvedAgain();
     } catch (error) {
       showError(error.message); // all stays saved
     }
     return true;
   }
 
+  // Without auto-run, a reload shows the last result again, though newer strokes were not run.
+  showSolvedAgain() {
+    const { solved } = this.history;
+    if (this.isAuto || this.shown || solved?.picture !== this.state.picture) return;
+    this.solving.run(solved);
+    this.on.changed();
+  }
+
   afterChange() {
     if (this.picture !== this.onScreen) return; // still loading; called again when it is shown
     this.store.saveWork(this.history);
     const known = this.solving.resultOf(this.state);
-    // A run for this state may have been started while the picture was loading.
-    if (known || (!this.isAuto && !this.solving.isRunningFor(this.state))) this.solving.cancel();
-    if (known) this.showResult(known);
-    else if (this.isAuto) this.solving.run(this.state);
+    // A run for this state may have been started while the picture was loading; one that brings back the last result
+    // after a reload ends as well.
+    const isWanted = this.solving.isRunningFor(this.state) || (!this.isAuto && this.solving.isRunningFor(this.history.solved));
+    if (known || !isWanted) this.solving.cancel();
+    if (known) this.showResult(this.state, known);
+    else if (this.isAuto && !isWanted) this.solving.run(this.state);
     this.on.changed();
   }
 
   // A result has arrived. Strokes may have undone merges: that belongs to the same step of the history.
   solved(state, result) {
-    if (state !== this.state) return;
+    if (!hasSameMarks(state, this.state)) return this.solvedAgain(state, result);
     const isUndone = result.merges.length !== state.merges.length;
     if (isUndone || state.drawn) {
       this.history.amend({ merges: isUndone ? result.merges : state.merges, drawn: 0 });
-      this.store.saveWork(this.history);
     }
     this.solving.cache(this.state, result);
-    this.showResult(result);
+    this.showResult(this.state, result);
     this.on.changed();
   }
 
-  showResult(result) {
+  // The result of an older state, after a reload.
+  solvedAgain(state, result) {
+    if (this.isAuto || state.picture !== this.state.picture) return;
+    this.solving.cache(state, result);
+    this.showResult(state, result);
+    this.on.changed();
+  }
+
+  showResult(state, result) {
     if (this.result !== result) this.result?.release();
-    this.shown = { state: this.state, result };
+    this.shown = { state, result };
+    if (this.history.solved !== state) {
+      this.history.solved = state;
+      this.store.saveWork(this.history);
+    }
     this.on.result(result);
   }
 
@@ -177,4 +225,10 @@ export class Editor {
     this.pictures.releaseOthers(picture);
     this.on.picture(picture, bitmap);
   }
+}
+
+// Works of older versions have no names.
+function historyOf({ past, present, future, solved = null }) {
+  const complete = (state) => state && Object.freeze({ names: [], classes: [], ...state });
+  return new History(past.map(complete), complete(present), future.map(complete), complete(solved));
 }

@@ -2,7 +2,7 @@
 
 import { download } from "../shared/download.js";
 import { request } from "../shared/requests.js";
-import { documentOf } from "./solving/solving.js";
+import { namedDocumentOf } from "./solving/solving.js";
 
 // kind: the name on the server; ending: of the file that is saved
 export const EXPORTS = [
@@ -10,15 +10,16 @@ export const EXPORTS = [
   { kind: "labels.npz", ending: ".labels.npz", name: "Label map", format: "NumPy NPZ" },
   { kind: "coco.json", ending: ".coco.json", name: "Objects", format: "COCO JSON" },
   { kind: "objects.geojson", ending: ".geojson", name: "Objects", format: "GeoJSON" },
+  { kind: "names.json", ending: ".names.json", name: "Names of the labels", format: "JSON" },
   { kind: "overlay.png", ending: ".overlay.png", name: "Picture with colors", format: "PNG" },
-  { kind: "strokes.json", ending: ".strokes.json", name: "Strokes", format: "JSON" },
+  { kind: "strokes.json", ending: ".strokes.json", name: "Strokes and names", format: "JSON" },
 ];
 
-export async function downloadExport(pictures, state, { kind, ending }, opacity) {
+export async function downloadExport(pictures, state, { kind, ending }, { opacity, colorBy }) {
   const picture = pictures.get(state.picture);
-  const query = new URLSearchParams({ opacity: String(opacity), name: picture.name });
+  const query = new URLSearchParams({ opacity: String(opacity), colors: colorBy, name: picture.name });
   const response = await pictures.withSession(picture, (path) =>
-    request(`${path}/export/${kind}?${query}`, { method: "POST", body: documentOf(state) }),
+    request(`${path}/export/${kind}?${query}`, { method: "POST", body: namedDocumentOf(state) }),
   );
   download(await response.blob(), fileStem(picture.name) + ending);
 }

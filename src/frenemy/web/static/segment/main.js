@@ -16,25 +16,36 @@ import { Painter } from "./canvas/painter.js";
 import { downloadExport, EXPORTS } from "./exports.js";
 import { hideTip } from "./canvas/hover_tip.js";
 import { isAvailableOn, KEYS } from "./keys.js";
+import { ClassDialog } from "./naming/class_dialog.js";
+import { Naming } from "./naming/naming.js";
 import { ObjectList } from "./object_list.js";
+import { looksOf } from "./object_looks.js";
 import { Pen } from "./canvas/pen.js";
 import { pythonCode } from "./document/python_code.js";
 import { Selection } from "./canvas/selection.js";
 import { loadSettings, saveSettings } from "./settings.js";
 import { Store } from "./document/store.js";
 import { Editor } from "./editor.js";
+import { readFolder } from "./queue/folder.js";
+import { Queue } from "./queue/queue.js";
 
 const settings = loadSettings();
 const canvas = byId("canvas");
 const viewport = new Viewport();
 const painter = new Painter(canvas, viewport);
 const store = await Store.open();
-const editor = new Editor(store, await store.load(), { picture: showPicture, result: showResult, changed: showState });
+const folder = await readFolder();
+const saved = folder ? null : await store.load();
+const editor = new Editor(store, saved, { picture: showPicture, result: showResult, changed: showState });
+const queue = new Queue(editor, folder);
 const objects = new ObjectList({
-  choose: (label) => selection.choose(label, editor.result.objects[label].center),
+  choose: (label) => selection.tapInList(label),
+  rename: (id) => naming.edit(selection.doubleTapInList(id)),
   point: (label) => painter.set({ hoveredLabel: label }),
 });
-const selection = new Selection(editor, painter, viewport, objects);
+const selection = new Selection(editor, painter, viewport, objects, () => naming.show());
+const naming = new Naming(editor, selection, viewport);
+const classDialog = new ClassDialog(editor);
 const pen = new Pen(editor, painter, viewport, brushWidth);
 const gestures = new Gestures(canvas, {
   start(x, y) {
@@ -45,6 +56,7 @@ const gestures = new Gestures(canvas, {
   end: () => pen.end(),
   discard: () => pen.discard(),
   tap: (x, y, type) => selection.tap(x, y, type),
+  doubleTap: (x, y, type) => naming.editAt(x, y, type),
   hover: (x, y, type) => selection.hover(x, y, type, brushWidth()),
   leave: () => selection.leave(),
   erase: (x, y, type) => selection.eraseAt(x, y, type),
@@ -74,12 +86,29 @@ function showPicture(picture, bitmap) {
 
 function showResult(result) {
   painter.set({ result });
-  objects.show(result);
+  showLooks();
   selection.update(result);
   if (result) say(plural(result.objects.length, "object"));
 }
 
+let looksFor = []; // what the looks on the screen were made from
+
+// Names and colors of the objects.
+function showLooks() {
+  const { result, state } = editor;
+  const made = [result, state?.names, state?.classes, settings.colorBy];
+  if (made.every((one, i) => one === looksFor[i]) && looksFor.length) return;
+  looksFor = made;
+  const looks = result && state ? looksOf(result, state, settings.colorBy) : [];
+  painter.set({ looks });
+  objects.show(result, looks);
+  selection.looks = looks;
+  selection.show();
+  classDialog.show(looks);
+}
+
 function showState() {
+  showLooks();
   const { state, history, result, isFresh } = editor;
   const before = painter.scene.state;
   if (before !== state) {
@@ -101,7 +130,7 @@ function showState() {
   byId("redo").disabled = !history.canRedo;
   byId("undo").title = history.canUndo ? `Undo ${state.what} (Ctrl Z)` : "Nothing to undo";
   byId("redo").title = history.canRedo ? `Redo ${history.future[0].what} (Ctrl Shift Z)` : "Nothing to redo";
-  const nMarks = state ? state.strokes.length + state.merges.length : 0;
+  const nMarks = state ? state.strokes.length + state.merges.length + state.names.length : 0;
   byId("clear").disabled = nMarks === 0;
   byId("intro").hidden = nMarks > 0;
 }
@@ -150,6 +179,13 @@ function setOpacity(opacity) {
   painter.set({ opacity });
 }
 
+function setColorBy(colorBy) {
+  settings.colorBy = colorBy;
+  saveSettings(settings);
+  for (const one of ["object", "class"]) byId(`color-${one}`).setAttribute("aria-pressed", String(one === colorBy));
+  showLooks();
+}
+
 function setAuto(isAuto) {
   settings.auto = editor.isAuto = isAuto;
   saveSettings(settings);
@@ -170,6 +206,10 @@ async function open(blob) {
   byId("stage").classList.remove("opening");
 }
 
+function openFiles(files) {
+  return queue.takes(files) ? queue.add(files) : open(files[0]);
+}
+
 function cancel() {
   if (gestures.isDrawing) gestures.cancel();
   else if (pen.isDown) pen.discard();
@@ -184,7 +224,7 @@ async function exportAs(row) {
   byId("export-menu").open = false;
   if (!editor.state) return;
   try {
-    await downloadExport(editor.pictures, editor.state, row, settings.opacity);
+    await downloadExport(editor.pictures, editor.state, row, settings);
   } catch (error) {
     if (!isAbort(error)) showError(error.message);
   }
@@ -208,11 +248,18 @@ const actions = {
     viewport.fit();
     showView();
   },
+  rename: () => naming.editSelected(),
+  giveClass: (event) => naming.giveClass(Number(event.key) - 1),
+  classes: () => classDialog.open(),
+  colors: () => setColorBy(settings.colorBy === "class" ? "object" : "class"),
   hide: () => painter.set({ opacity: painter.scene.opacity ? 0 : settings.opacity || 0.5 }),
   theme: toggleTheme,
   run: () => editor.run(),
   auto: () => setAuto(!settings.auto),
   cancel,
+  previous: () => queue.step(-1),
+  next: () => queue.step(1),
+  done: () => queue.toggleDone(),
   open: () => byId("file").click(),
   export() {
     byId("export-menu").open = true;
@@ -249,23 +296,26 @@ const BUTTONS = {
   theme: "theme",
   "help-open": "help",
   erase: "erase",
+  rename: "rename",
+  "classes-open": "classes",
 };
 
 function connect() {
   for (const [id, name] of Object.entries(BUTTONS)) byId(id).addEventListener("click", () => actions[name]());
   byId("selection-drop").addEventListener("click", () => selection.clear());
+  for (const one of ["object", "class"]) byId(`color-${one}`).addEventListener("click", () => setColorBy(one));
   byId("brush").addEventListener("input", (event) => setBrush(2 ** event.target.value));
   byId("opacity").addEventListener("input", (event) => setOpacity(Number(event.target.value)));
   byId("auto").addEventListener("change", (event) => setAuto(event.target.checked));
   byId("file").addEventListener("change", (event) => {
-    const [file] = event.target.files;
+    const files = [...event.target.files];
     event.target.value = ""; // so that the same file can be chosen again
-    if (file) open(file);
+    if (files.length) openFiles(files);
   });
   byId("exports").append(...exportButtons(EXPORTS, exportAs));
   closeMenusOutside();
   closeDialogsOutside();
-  listenToDropsAndPastes(([file]) => open(file));
+  listenToDropsAndPastes(openFiles);
   listenToKeys(KEYS, actions, isAvailableOn(canvas));
   // Space must not scroll the page.
   canvas.addEventListener("keydown", (event) => event.code === "Space" && event.preventDefault());
@@ -280,8 +330,9 @@ function connect() {
 fillHelp(KEYS);
 connect();
 setOpacity(settings.opacity);
+setColorBy(settings.colorBy);
 editor.isAuto = byId("auto").checked = settings.auto;
 showBrush();
 showState();
-if (!(await editor.restore())) await open(null);
+if (!(await queue.begin()) && !(await editor.restore())) await open(null);
 store.tidy();

@@ -1,20 +1,32 @@
-// Preferences, of this tab and for later ones.
+// Preferences: brush and colors for later tabs too, auto-run for this tab only.
 
 const NAME = "frenemy-segment-settings";
-const DEFAULTS = { brush: 3, opacity: 0.5, auto: true };
+/** @type {{ brush: number, opacity: number, colorBy: "object" | "class", auto: boolean }} */
+const DEFAULTS = { brush: 3, opacity: 0.5, colorBy: "object", auto: true };
 
 export function loadSettings() {
-  try {
-    return { ...DEFAULTS, ...JSON.parse(sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME) ?? "{}") };
-  } catch {
-    return { ...DEFAULTS };
-  }
+  return { ...DEFAULTS, ...read("localStorage"), auto: DEFAULTS.auto, ...read("sessionStorage") };
 }
 
 export function saveSettings(settings) {
+  write("sessionStorage", settings);
+  write("localStorage", { ...settings, auto: undefined });
+}
+
+/** @param {"localStorage" | "sessionStorage"} place */
+function read(place) {
   try {
-    sessionStorage.setItem(NAME, JSON.stringify(settings));
-    localStorage.setItem(NAME, JSON.stringify(settings));
+    const found = JSON.parse(globalThis[place].getItem(NAME) ?? "{}");
+    return found !== null && typeof found === "object" ? found : {};
+  } catch {
+    return {}; // no storage allowed, or not ours
+  }
+}
+
+/** @param {"localStorage" | "sessionStorage"} place */
+function write(place, settings) {
+  try {
+    globalThis[place].setItem(NAME, JSON.stringify(settings));
   } catch {
     // no storage allowed
   }

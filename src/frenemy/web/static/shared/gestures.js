@@ -4,7 +4,7 @@ const TAP_REACH = { mouse: 4, pen: 6, touch: 10 }; // screen pixels that a tap m
 const PALM_MS = 700; // touches this soon after the pen are the palm
 
 export class Gestures {
-  // actions: start(x, y), draw(samples), end(), discard(), tap(x, y, type), hover(x, y, type), leave(),
+  // actions: start(x, y), draw(samples), end(), discard(), tap(x, y, type), doubleTap(x, y, type) after both taps, hover(x, y, type), leave(),
   // erase(x, y, type), pan(dx, dy), zoom(x, y, factor)
   constructor(canvas, actions) {
     this.canvas = canvas;
@@ -13,6 +13,8 @@ export class Gestures {
     this.mode = "none";
     this.isSpaceDown = false;
     this.penAt = -Infinity;
+    this.nTaps = 0; // since the last press that was none
+    this.tapType = "mouse";
     canvas.addEventListener("pointerdown", (event) => this.down(event));
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointerup", (event) => this.up(event, true));
@@ -20,6 +22,8 @@ export class Gestures {
     canvas.addEventListener("pointerleave", () => this.mode === "none" && actions.leave());
     canvas.addEventListener("mousedown", (event) => event.button === 1 && event.preventDefault()); // no automatic scrolling
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    // Two short strokes side by side are a double click to the browser, but not to us.
+    canvas.addEventListener("dblclick", (event) => this.nTaps >= 2 && actions.doubleTap?.(...this.at(event), this.tapType));
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     addEventListener("keydown", (event) => event.code === "Space" && this.space(true));
     addEventListener("keyup", (event) => event.code === "Space" && this.space(false));
@@ -104,12 +108,15 @@ export class Gestures {
     const pointer = this.pointers.get(event.pointerId);
     if (!pointer) return;
     this.pointers.delete(event.pointerId);
+    const isTap = this.mode === "draw" && isCompleted && pointer.farthest <= TAP_REACH[pointer.type];
+    this.nTaps = isTap ? this.nTaps + 1 : 0;
+    this.tapType = pointer.type;
     if (this.mode === "draw") {
-      if (isCompleted && pointer.farthest > TAP_REACH[pointer.type]) {
+      if (isCompleted && !isTap) {
         this.actions.end();
       } else {
         this.actions.discard();
-        if (isCompleted) this.actions.tap(pointer.startX, pointer.startY, pointer.type);
+        if (isTap) this.actions.tap(pointer.startX, pointer.startY, pointer.type);
       }
     }
     // The remaining finger of a pinch must not draw.

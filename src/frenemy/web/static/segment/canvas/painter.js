@@ -6,6 +6,10 @@ const SHARP_FROM = 3; // screen pixels per picture pixel from which pixels are s
 const INK = "#ffffff"; // with a dark outline, visible on any picture; as in the exported overlay
 const CASING = "rgb(18 20 26 / 0.9)";
 const HIGHLIGHT = "#ff8a2a"; // drawn now, hovered or selected
+const NAME_FONT = "550 12px system-ui, sans-serif";
+const MIN_NAMED_AREA = 700; // screen pixels of an object whose name is shown
+const MAX_NAMES = 400;
+const MAX_LETTERS = 24;
 const MIN_LINE = 2.5; // screen pixels, so that strokes stay visible when zoomed out
 
 export class Painter {
@@ -13,12 +17,12 @@ export class Painter {
     this.canvas = canvas;
     this.viewport = viewport;
     this.context = canvas.getContext("2d");
-    this.scene = { bitmap: null, result: null, state: null, opacity: 0.5, live: null };
+    this.scene = { bitmap: null, result: null, looks: [], state: null, opacity: 0.5, live: null };
     this.isScheduled = false;
     onTheme(() => this.schedule());
   }
 
-  // Change the scene: bitmap, result, state, opacity, live { points, width }, hoveredLabel,
+  // Change the scene: bitmap, result, looks (of its objects), state, opacity, live { points, width }, hoveredLabel,
   // selectedLabel, hoveredMark, selectedMark, brush { x, y, width }, cross [x, y].
   set(change) {
     Object.assign(this.scene, change);
@@ -47,6 +51,7 @@ export class Painter {
     this.paintPicture();
     this.paintObjects();
     this.paintMarks();
+    this.paintNames();
     this.paintPointer();
   }
 
@@ -77,7 +82,8 @@ export class Painter {
     context.rect(left, top, result.width * scale, result.height * scale);
     context.clip();
     context.globalAlpha = scene.opacity;
-    context.drawImage(result.overlay(), left, top, width * step * scale, height * step * scale);
+    const colors = scene.looks.length === result.objects.length ? scene.looks.map(({ color }) => color) : undefined;
+    context.drawImage(result.overlay(colors), left, top, width * step * scale, height * step * scale);
     for (const [label, strength] of [
       [scene.hoveredLabel, 0.55],
       [scene.selectedLabel, 1],
@@ -110,6 +116,31 @@ export class Painter {
       this.link(merge, isUp ? HIGHLIGHT : INK);
     });
     if (scene.live) this.line(scene.live.points, scene.live.width, HIGHLIGHT);
+  }
+
+  // The names of objects, or their classes, unless colors are hidden or the object is too small on the screen.
+  paintNames() {
+    const { context, viewport, scene } = this;
+    const { result, looks } = scene;
+    if (!result || !scene.opacity || looks.length !== result.objects.length) return;
+    context.font = NAME_FONT;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    let nPainted = 0;
+    result.objects.forEach(({ area, center }, label) => {
+      const { name, class: className } = looks[label];
+      if (!(name || className) || area * viewport.scale ** 2 < MIN_NAMED_AREA || ++nPainted > MAX_NAMES) return;
+      const letters = [...(name || className)];
+      const text = letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS - 1).join("")}…` : letters.join("");
+      const [x, y] = viewport.toScreen(center);
+      const width = context.measureText(text).width + 14;
+      context.beginPath();
+      context.roundRect(x - width / 2, y - 10, width, 20, 10);
+      context.fillStyle = "rgb(20 24 30 / 0.78)";
+      context.fill();
+      context.fillStyle = "#ffffff";
+      context.fillText(text, x, y + 0.5);
+    });
   }
 
   trace(points) {

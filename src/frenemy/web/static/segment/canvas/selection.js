@@ -1,4 +1,4 @@
-// Hovering and selection: objects to merge; strokes and merges to erase.
+// Hovering and selection: objects to merge or to name; strokes and merges to erase.
 
 import { byId } from "../../shared/dom.js";
 import { hideTip, showTip } from "./hover_tip.js";
@@ -6,13 +6,19 @@ import { markAt, rounded, without } from "../document/marks.js";
 import { percentage } from "../object_list.js";
 
 export class Selection {
-  constructor(editor, painter, viewport, objects) {
+  // shown(): called after the selection was shown
+  constructor(editor, painter, viewport, objects, shown = () => {}) {
+    this.shown = shown;
     this.editor = editor;
     this.painter = painter;
     this.viewport = viewport;
     this.objects = objects;
-    this.id = null; // of the first of two objects to merge
+    /** @type {import("../object_looks.js").Look[]} */ this.looks = []; // of the objects
+    this.id = null; // of the selected object
     this.point = null; // where it was selected
+    this.isMerging = false; // whether the next object that is chosen is merged with it
+    this.hoveredLabel = -1;
+    this.beforeTaps = [null, null]; // the states before the last two taps
     this.mark = null;
     this.hoveredMark = null;
   }
@@ -21,6 +27,7 @@ export class Selection {
   update(result) {
     if (!result?.labelOfId.has(this.id)) this.id = null;
     hideTip();
+    this.hoveredLabel = -1;
     this.painter.set({ hoveredLabel: null });
     this.show();
   }
@@ -32,6 +39,24 @@ export class Selection {
     this.show();
   }
 
+  // The label of the object that is selected or under the pointer, or -1.
+  get label() {
+    return this.editor.result?.labelOfId.get(this.id) ?? this.hoveredLabel;
+  }
+
+  // What the object is called.
+  titleOf(label) {
+    return this.looks[label]?.title ?? `Object ${this.editor.result.objects[label].id}`;
+  }
+
+  // Select an object to work on it: the next one that is chosen is not merged with it.
+  focusOn(label) {
+    this.mark = null;
+    this.id = this.editor.result.objects[label].id;
+    this.isMerging = false;
+    this.show();
+  }
+
   clear() {
     this.id = this.mark = null;
     this.show();
@@ -39,12 +64,22 @@ export class Selection {
 
   show() {
     const { editor, painter, objects, id, mark } = this;
-    painter.set({ selectedMark: mark, selectedLabel: editor.result?.labelOfId.get(id) ?? null });
+    const label = editor.result?.labelOfId.get(id) ?? null;
+    painter.set({ selectedMark: mark, selectedLabel: label });
     objects.mark(id);
     byId("selection").hidden = mark === null && id === null;
     byId("erase").hidden = mark === null;
+    byId("rename").hidden = byId("class-chips").hidden = label === null;
     if (mark) byId("selection-text").textContent = `This ${mark.kind} is selected`;
-    else if (id !== null) byId("selection-text").textContent = `Object ${id}: choose another to merge it with`;
+    else if (label !== null) byId("selection-text").textContent = this.description(label);
+    this.shown();
+  }
+
+  description(label) {
+    const title = this.titleOf(label);
+    if (this.isMerging) return `${title}: choose another to merge it with`;
+    const className = this.looks[label]?.class;
+    return className ? `${title} · ${className}` : title;
   }
 
   // An object: the first of two, or the second, which merges them.
@@ -52,9 +87,10 @@ export class Selection {
     const object = this.editor.result?.objects[label];
     if (!object) return;
     this.mark = null;
-    if (this.id === null) {
+    if (this.id === null || (!this.isMerging && this.id !== object.id)) {
       this.id = object.id;
       this.point = point;
+      this.isMerging = true;
     } else if (this.id === object.id) {
       this.id = null;
     } else {
@@ -65,6 +101,7 @@ export class Selection {
   }
 
   tap(x, y, type) {
+    this.noteTap();
     const point = this.viewport.toPoint(x, y);
     const mark = this.markAt(point, type);
     if (mark || this.mark) this.clear();
@@ -76,6 +113,35 @@ export class Selection {
     const label = this.editor.result?.labelAt(...point) ?? -1;
     if (label >= 0) this.choose(label, rounded(point));
     else this.clear();
+  }
+
+  // An object in the list.
+  tapInList(label) {
+    this.noteTap();
+    this.choose(label, this.editor.result.objects[label].center);
+  }
+
+  // The second tap of two: the label of the object there, to name it, or -1.
+  doubleTap(x, y, type) {
+    const point = this.viewport.toPoint(x, y);
+    this.separateAgain(); // first: the line of the merge ends at this point
+    if (this.markAt(point, type)) return -1;
+    return this.editor.result?.labelAt(...point) ?? -1;
+  }
+
+  doubleTapInList(id) {
+    this.separateAgain();
+    return this.editor.result?.labelOfId.get(id) ?? -1;
+  }
+
+  noteTap() {
+    this.beforeTaps = [this.beforeTaps[1], this.editor.state];
+  }
+
+  // What one of the last two taps has merged was not meant: they were a double tap.
+  separateAgain() {
+    const { state, history } = this.editor;
+    if (state?.what === "merge" && history.past.at(-1) === this.beforeTaps[0]) this.editor.retract();
   }
 
   eraseAt(x, y, type) {
@@ -93,6 +159,7 @@ export class Selection {
     const { result } = this.editor;
     this.hoveredMark = this.markAt(point, type);
     const label = result && !this.hoveredMark ? result.labelAt(...point) : -1;
+    this.hoveredLabel = label;
     this.painter.set({ hoveredMark: this.hoveredMark, hoveredLabel: label, brush: { x, y, width } });
     if (this.hoveredMark) {
       const name = this.hoveredMark.kind === "stroke" ? "Stroke" : "Merge";
@@ -100,7 +167,8 @@ export class Selection {
     } else if (label >= 0) {
       const object = result.objects[label];
       const what = `${object.area.toLocaleString("en")} px, ${percentage(object, result)}`;
-      showTip(x, y, `Object ${object.id}`, what, this.viewport.screen);
+      const className = this.looks[label]?.class;
+      showTip(x, y, this.titleOf(label), className ? `${className} · ${what}` : what, this.viewport.screen);
     } else {
       hideTip();
     }
@@ -108,6 +176,7 @@ export class Selection {
 
   leave() {
     this.hoveredMark = null;
+    this.hoveredLabel = -1;
     hideTip();
     this.painter.set({ hoveredLabel: null, hoveredMark: null, brush: null });
   }

@@ -1,20 +1,26 @@
 // Undo and redo of everything: a history of immutable states.
 //
-// A state has the key of its picture, strokes, merges, the number of strokes drawn since the last solve (which may undo
-// merges), and a label of the action that led to it.
+// A state has the key of its picture, strokes, merges, names and classes of objects, the number of strokes drawn since
+// the last solve (which may undo merges), and a label of the action that led to it.
 
 /** @typedef {[number, number]} Point */
 /** @typedef {{ points: Point[], width: number }} Stroke */
-/** @typedef {{ picture: string, strokes: Stroke[], merges: [Point, Point][], drawn?: number, what?: string }} State */
+/** @typedef {import("./names.js").ObjectName} ObjectName */
+/** @typedef {import("./classes.js").ObjectClass} ObjectClass */
+/**
+ * @typedef {{ picture: string, strokes: Stroke[], merges: [Point, Point][], names: ObjectName[], classes: ObjectClass[],
+ *   drawn?: number, what?: string }} State
+ */
 
 const MAX_PAST = 300;
 
 export class History {
-  /** @param {State[]} past @param {State | null} present @param {State[]} future */
-  constructor(past = [], present = null, future = []) {
+  /** @param {State[]} past @param {State | null} present @param {State[]} future @param {State | null} solved */
+  constructor(past = [], present = null, future = [], solved = null) {
     this.past = past;
     this.present = present;
     this.future = future;
+    this.solved = solved; // the state whose result was shown last: the present one, or another if that was not run
   }
 
   /** @param {Partial<State>} change @param {string} what */
@@ -43,6 +49,13 @@ export class History {
     this.future = [this.present, ...this.future];
     this.present = this.past.at(-1);
     this.past = this.past.slice(0, -1);
+  }
+
+  // Undo without a redo, as if the step had not been made.
+  retract() {
+    if (!this.canUndo) return;
+    this.undo();
+    this.future = [];
   }
 
   redo() {

@@ -15,6 +15,12 @@ export function markAt(state, [x, y], reach) {
   return null;
 }
 
+// Whether two states have the same objects: picture, strokes and merges are the same. States share what did not change,
+// also when they are loaded again.
+export function hasSameMarks(one, other) {
+  return one?.picture === other?.picture && one?.strokes === other?.strokes && one?.merges === other?.merges;
+}
+
 // The change of a state that erases a mark.
 export function without(state, { kind, index }) {
   const name = kind === "stroke" ? "strokes" : "merges";

@@ -74,11 +74,11 @@ export class Store {
   }
 
   saveWaiting() {
-    const { past, present, future } = this.waiting;
+    const { past, present, future, solved } = this.waiting;
     const pictures = [...this.waiting.pictures()];
     this.waiting = null;
     const sessions = Object.fromEntries(pictures.map((key) => [key, this.sessions[key] ?? null]));
-    return this.put("works", { key: this.key, time: Date.now(), pictures, sessions, past, present, future });
+    return this.put("works", { key: this.key, time: Date.now(), pictures, sessions, past, present, future, solved });
   }
 
   // Delete the works of tabs that were closed long ago, and pictures without a work.

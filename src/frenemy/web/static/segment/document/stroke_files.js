@@ -1,9 +1,13 @@
-// Read a file of strokes: { "strokes": [{ "points": [[x, y], ...], "width": 3 }] }.
+// Read a file of strokes: { "strokes": [{ "points": [[x, y], ...], "width": 3 }] }, with "merges", "names" and
+// "classes" if there are any, as the page exports it.
+
+import { withClass } from "./classes.js";
+import { isTooLong, MAX_NAME_LENGTH } from "./names.js";
 
 export const isStrokeFile = (file) => /\.json$/i.test(file?.name ?? "");
 
-// The strokes; an error says what is wrong.
-export async function readStrokes(file, { width, height }) {
+// The strokes, merges, names and classes; an error says what is wrong. Without classes in the file, those given stay.
+export async function readMarks(file, { width, height }, knownClasses = []) {
   let content;
   try {
     content = JSON.parse(await file.text());
@@ -16,14 +20,64 @@ export async function readStrokes(file, { width, height }) {
   if (isOther(content.width, width) || isOther(content.height, height)) {
     throw new Error(`${file.name} is for a picture of ${content.width} × ${content.height} pixels, this one has ${width} × ${height}.`);
   }
-  return list.map((one, i) => stroke(one, `Stroke ${i} of ${file.name}`));
+  const each = (key, read) => listOf(content[key], key, file.name).map((one, i) => read(one, `${i} of ${file.name}`));
+  const isInside = ([x, y]) => x >= -0.5 && y >= -0.5 && x <= width - 0.5 && y <= height - 0.5;
+  const names = each("names", (one, place) => objectName(one, `Name ${place}`, isInside));
+  const classes = classList(each("classes", (one, place) => objectClass(one, `Class ${place}`)), knownClasses, names);
+  return {
+    strokes: list.map((one, i) => stroke(one, `Stroke ${i} of ${file.name}`)),
+    merges: each("merges", (one, place) => merge(one, `Merge ${place}`, isInside)),
+    names,
+    classes,
+  };
+}
+
+const isPoint = (point) => Array.isArray(point) && point.length === 2 && point.every(Number.isFinite);
+
+function listOf(value, key, name) {
+  if (value !== undefined && value !== null && !Array.isArray(value)) throw new Error(`${key} of ${name} is no list.`);
+  return value ?? [];
 }
 
 function stroke(value, name) {
   const points = Array.isArray(value) ? value : value?.points;
   const width = value?.width ?? 3;
-  const isPoint = (point) => Array.isArray(point) && point.length === 2 && point.every(Number.isFinite);
   if (!Array.isArray(points) || !points.length || !points.every(isPoint)) throw new Error(`${name} has no points [x, y].`);
   if (!(Number.isFinite(width) && width > 0)) throw new Error(`${name} has no width above 0.`);
   return { points, width };
+}
+
+function merge(value, name, isInside) {
+  if (!Array.isArray(value) || value.length !== 2 || !value.every(isPoint)) throw new Error(`${name} is not two points [x, y].`);
+  if (!value.every(isInside)) throw new Error(`${name} is outside the picture.`);
+  return value;
+}
+
+function objectName(value, place, isInside) {
+  if (!isPoint(value?.at)) throw new Error(`${place} has no point "at": [x, y].`);
+  if (!isInside(value.at)) throw new Error(`${place} is outside the picture.`);
+  return { at: value.at, name: text(value.name, place, "name"), class: text(value.class, place, "class") };
+}
+
+function objectClass(value, place) {
+  const { name, color } = typeof value === "string" ? { name: value } : (value ?? {});
+  const known = text(name, place, "name");
+  if (!known) throw new Error(`${place} has no name.`);
+  if (color && !/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`The color of ${place} is not as in #3078cc.`);
+  return { name: known, color: color ? color.toLowerCase() : undefined };
+}
+
+function text(value, place, what) {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "string") throw new Error(`The ${what} of ${place} is no text.`);
+  if (isTooLong(value)) throw new Error(`The ${what} of ${place} has more than ${MAX_NAME_LENGTH} characters.`);
+  return value;
+}
+
+// Those of the file, or those known; and those that names have in addition.
+function classList(read, known, names) {
+  let classes = read.length ? [] : known;
+  for (const { name, color } of read) classes = withClass(classes, name, color);
+  for (const one of names) classes = withClass(classes, one.class);
+  return classes;
 }

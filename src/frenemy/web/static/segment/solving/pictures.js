@@ -30,7 +30,7 @@ export class Pictures {
 
   async open(picture, signal) {
     if (picture.blob) await this.checkSize(picture.blob);
-    const path = picture.blob ? "/segment/sessions" : "/segment/sessions/sample";
+    const path = picture.address ?? (picture.blob ? "/segment/sessions" : "/segment/sessions/sample");
     const answer = await requestJson(path, { method: "POST", body: picture.blob, signal });
     Object.assign(picture, answer); // session, width, height
   }

@@ -77,12 +77,13 @@ export class Result {
     this.masks.clear();
   }
 
-  // All objects in their colors with a light line between them, as a canvas of the map's size.
-  overlay() {
-    if (this.cachedOverlay) return this.cachedOverlay;
+  // All objects in these colors, one of each label, with a light line between them, as a canvas of the map's size.
+  overlay(shown = this.objects.map(({ color }) => color)) {
+    const key = shown.join();
+    if (this.cachedOverlay && this.overlayKey === key) return this.cachedOverlay;
     const { labels, width, height } = this.map();
     const { canvas, context, image, pixels } = blank(width, height);
-    const colors = Uint32Array.from(this.objects, ({ color: [r, g, b] }) => packed(r, g, b, 255));
+    const colors = Uint32Array.from(shown, ([r, g, b]) => packed(r, g, b, 255));
     const line = packed(255, 255, 255, 255);
     const thick = lineWidth(width, height);
     const down = thick * width;
@@ -96,6 +97,7 @@ export class Result {
     }
     context.putImageData(image, 0, 0);
     this.cachedOverlay = canvas;
+    this.overlayKey = key;
     return canvas;
   }
 

@@ -1,12 +1,18 @@
 // Solve requests: one at a time, the newest wins; results are cached for undo.
 
 import { isAbort, requestWithProgress } from "../../shared/requests.js";
+import { hasSameMarks } from "../document/marks.js";
 import { Result } from "./result.js";
 
 const MAX_CACHED_BYTES = 200e6;
 const MAX_RETRIES = 3;
 
+// What the objects depend on.
 export const documentOf = ({ strokes, merges, drawn = 0 }) => JSON.stringify({ strokes, merges, drawn });
+
+// The same with names and classes, for exports.
+export const namedDocumentOf = ({ strokes, merges, drawn = 0, names = [], classes = [] }) =>
+  JSON.stringify({ strokes, merges, drawn, names, classes });
 
 export class Solving {
   // on: started(), stage(name, done), finished(), solved(state, result), failed(error)
@@ -24,12 +30,13 @@ export class Solving {
   }
 
   isRunningFor(state) {
-    return this.isRunning && this.requested === state;
+    return this.isRunning && state !== null && hasSameMarks(this.requested, state);
   }
 
   resultOf(state) {
-    const result = this.results.get(state);
-    if (result) this.cache(state, result);
+    const key = this.keyOf(state);
+    const result = this.results.get(key);
+    if (result) this.cache(key, result);
     return result;
   }
 
@@ -73,8 +80,13 @@ export class Solving {
     if (controller) this.on.finished();
   }
 
+  // The state with the same marks that has a result, if there is one.
+  keyOf(state) {
+    return [...this.results.keys()].find((one) => hasSameMarks(one, state)) ?? state;
+  }
+
   cache(state, result) {
-    this.results.delete(state);
+    this.results.delete(this.keyOf(state));
     this.results.set(state, result);
     let nBytes = 0;
     for (const one of this.results.values()) nBytes += one.nBytes;
