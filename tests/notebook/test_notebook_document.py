@@ -25,6 +25,20 @@ def test_documents_come_back_as_they_were(found):
     assert read_document({"strokes": [], "merges": [], "drawn": 3})["n_drawn"] == 3
 
 
+def test_names_go_both_ways_and_back(found):
+    named = found.name_object(found.object_at(5, 5), "left <b>", class_name="wall")
+    read = read_document(written_document(named))
+    assert (read["names"], read["classes"]) == (named.names, named.classes)
+    again = followed(found, **read)
+    assert (again.names, again.classes) == (named.names, named.classes)
+    np.testing.assert_array_equal(again.ids, found.ids)
+    back = followed(again, **read_document(written_document(found)))
+    assert back.names == ()
+    assert back.can_redo
+    more = followed(again, (BORDER, ACROSS), (), names=named.names, classes=named.classes)
+    assert more.names == named.names
+
+
 def test_an_unchanged_document_is_the_same_segmentation(found):
     assert followed(found, found.strokes, found.merges) is found
 

@@ -41,7 +41,7 @@ def test_nothing_is_fetched():
     page = notebook_page()
     assert not re.findall(r'(?:src|href)="(?!#|/segment/|/faces/)[^"]*"', page)  # links to pages lie in the hidden bar
     assert "<!-- include" not in page
-    assert page.count("<style>") == 4
+    assert page.count("<style>") == 5
 
 
 def test_the_module_of_the_widget_holds_the_page():

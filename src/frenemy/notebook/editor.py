@@ -69,7 +69,7 @@ class SegmentationEditor(anywidget.AnyWidget):  # type: ignore[misc]  # how widg
 
     @traitlets.observe("segmentation")  # type: ignore[untyped-decorator,unused-ignore]
     def _tell_pages(self, change: Any) -> None:
-        """All pages get the new strokes and merges, except the one that has drawn them."""
+        """All pages get the new marks, except the one that has drawn them."""
         if change["old"] is not None:
             self.send({"kind": "document", "not_for": self._view, **written_document(change["new"])})
 

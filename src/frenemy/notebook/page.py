@@ -22,6 +22,7 @@ REPLACED = {
     f"{_PAGE}/segment/document/store.js": f"{_OWN}/store.js",
     f"{_PAGE}/segment/solving/solving.js": f"{_OWN}/solving.js",
     f"{_PAGE}/segment/editor.js": f"{_OWN}/editor.js",
+    f"{_PAGE}/segment/queue/folder.js": f"{_OWN}/folder.js",
     f"{_PAGE}/segment/keys.js": f"{_OWN}/keys.js",
 }
 

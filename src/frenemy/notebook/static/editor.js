@@ -8,10 +8,11 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 export class Editor extends PageEditor {
   constructor(store, saved, on) {
     super(store, saved, on);
-    onDocuments(({ strokes, merges }) => {
+    onDocuments(({ strokes, merges, names, classes }) => {
       const { state } = this;
-      if (isSame([state.strokes, state.merges], [strokes, merges])) return;
-      this.change({ strokes, merges, drawn: 0 }, "change in Python");
+      const shown = [state.strokes, state.merges, state.names, state.classes];
+      if (isSame(shown, [strokes, merges, names, classes])) return;
+      this.change({ strokes, merges, names, classes, drawn: 0 }, "change in Python");
       this.run(); // without auto-run, too: Python has the result
     });
   }

@@ -75,7 +75,7 @@ function sent(message, { signal, onStage = (_stage, _done) => {} } = {}, onEnd) 
   });
 }
 
-// Call with the strokes and merges when Python or another cell has changed them.
+// Call with strokes, merges, names and classes when Python or another cell has changed them.
 export function onDocuments(call) {
   onDocument = call;
 }
@@ -83,7 +83,7 @@ export function onDocuments(call) {
 addEventListener("message", ({ source, data }) => {
   if (source !== parent || !data) return;
   if (data.kind === "theme") showTheme(data.theme);
-  else if (data.kind === "document") data.not_for !== view && onDocument({ strokes: data.strokes, merges: data.merges });
+  else if (data.kind === "document") data.not_for !== view && onDocument(data);
   else if (data.view === view) waiting.get(data.request)?.[data.kind]?.(data);
 });
 

@@ -13,9 +13,9 @@ export class Store {
 
   async load() {
     const { result } = await ask({ kind: "open" });
-    const { width, height, strokes, merges } = result;
+    const { width, height, strokes, merges, names, classes } = result;
     const picture = { key: PICTURE, name: "", blob: null, session: PICTURE, width, height };
-    const present = Object.freeze({ picture: PICTURE, strokes, merges, drawn: 0 });
+    const present = Object.freeze({ picture: PICTURE, strokes, merges, names, classes, drawn: 0 });
     return { past: [], present, future: [], pictures: new Map([[PICTURE, picture]]) };
   }
 
