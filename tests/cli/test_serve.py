@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from contextlib import contextmanager
 
 import pytest
 
@@ -14,20 +15,30 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("PIL")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent differently there")
-def test_serves_until_interrupted():
-    command = [sys.executable, "-m", "frenemy", "serve", "--port", "0", "--no-browser"]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+@contextmanager
+def served(*options, cwd=None):
+    """The address of a server, which Ctrl-C ends without a word."""
+    command = [sys.executable, "-m", "frenemy", "serve", "--port", "0", "--no-browser", *map(str, options)]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd)
     try:
-        address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
-        with urllib.request.urlopen(address, timeout=300) as answer:
-            assert b"Draw where objects meet" in answer.read()
+        yield re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=300)
     finally:
         running.kill()
         running.wait()
     assert (running.returncode, out, err) == (0, "", "")
+
+
+def fetched(address):
+    with urllib.request.urlopen(address, timeout=300) as answer:
+        return answer.read()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent differently there")
+def test_serves_until_interrupted():
+    with served() as address:
+        assert b"Draw where objects meet" in fetched(address)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent differently there")
@@ -92,18 +103,8 @@ def test_an_album_is_shown(tmp_path):
 
     with ScanCache(tmp_path / "faces.sqlite") as cache:
         cache.keep_scan("nobody", str(tmp_path), {}, (), n_left=0)
-    command = [sys.executable, "-m", "frenemy", "serve", "--port", "0", "--no-browser", "--faces", str(tmp_path)]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
-        with urllib.request.urlopen(address, timeout=300) as answer:
-            assert b"Who is who in your photos" in answer.read()
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=300)
-    finally:
-        running.kill()
-        running.wait()
-    assert (running.returncode, out, err) == (0, "", "")
+    with served("--faces", tmp_path) as address:
+        assert b"Who is who in your photos" in fetched(address)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent differently there")
@@ -111,20 +112,9 @@ def test_a_folder_of_pictures_is_shown(tmp_path):
     (tmp_path / "-photos" / "more").mkdir(parents=True)
     for name in ("a.png", "more/b.png"):
         (tmp_path / "-photos" / name).write_bytes(b"")
-    options = ["--recursive", "--port", "0", "--no-browser"]
-    command = [sys.executable, "-m", "frenemy", "serve", *options, "--", "-photos"]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
-    try:
-        address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
-        with urllib.request.urlopen(f"{address}segment/folder", timeout=300) as answer:
-            folder = json.loads(answer.read())["folder"]
-        assert (folder["name"], [one["name"] for one in folder["pictures"]]) == ("-photos", ["a.png", "more/b.png"])
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=300)
-    finally:
-        running.kill()
-        running.wait()
-    assert (running.returncode, out, err) == (0, "", "")
+    with served("--recursive", "--", "-photos", cwd=tmp_path) as address:
+        folder = json.loads(fetched(f"{address}segment/folder"))["folder"]
+    assert (folder["name"], [one["name"] for one in folder["pictures"]]) == ("-photos", ["a.png", "more/b.png"])
 
 
 def test_what_is_no_folder_of_pictures_is_told(frenemy_here, tmp_path):

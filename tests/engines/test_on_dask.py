@@ -355,8 +355,10 @@ def _go_on(dask_worker):
     dask_worker.status = distributed.Status.running
 
 
-def test_a_lost_scheduler(tmp_path, pairs, expected):
-    """Whose process is killed in the middle of a stage."""
+@pytest.mark.parametrize("noticed", [0.0, 0.5])
+def test_a_lost_scheduler(tmp_path, pairs, expected, noticed, monkeypatch):
+    """Whose process is killed in the middle of a stage, and so long before the next tasks are submitted."""
+    monkeypatch.setattr("frenemy.engines.executors.on_dask._CONNECT_SECONDS", 10)
     file = tmp_path / "scheduler.json"
     named = ["--scheduler-file", file, "--no-dashboard"]
     started = [
@@ -369,6 +371,7 @@ def test_a_lost_scheduler(tmp_path, pairs, expected):
     def lose(stage, tasks):
         if stage == "solve":
             started[0].kill()
+            time.sleep(noticed)
         return tasks
 
     try:

@@ -24,12 +24,12 @@ _PACKAGE = Path(frenemy.__file__).parent
 
 def outcome(action: Callable[[], None]) -> str | None:
     """None if it ends well or with a clear error of ours, else what is wrong: a crash, a hang, a traceback."""
-    told, status = _forked(lambda: _limited(action))
+    reason, status = _forked(lambda: _limited(action))
     if status in (-signal.SIGALRM, -signal.SIGXCPU):
         return f"did not end within {CPU_SECONDS} s of processor time, or {SECONDS} s"
     if status < 0:
         return f"crashed: {signal.Signals(-status).name}"
-    return told or None
+    return reason or None
 
 
 def preload(action: Callable[[], None]) -> None:
@@ -57,8 +57,8 @@ def _forked(work: Callable[[], str]) -> tuple[str, int]:
             os._exit(0)  # nothing that the parent has opened is closed or flushed
     os.close(theirs)
     with os.fdopen(ours, "rb") as pipe:
-        told = pipe.read().decode(errors="replace")
-    return told, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        returned = pipe.read().decode(errors="replace")
+    return returned, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def _limited(action: Callable[[], None]) -> str:
@@ -70,10 +70,10 @@ def _limited(action: Callable[[], None]) -> str:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return _told(action)
+        return _reason(action)
 
 
-def _told(action: Callable[[], None]) -> str:
+def _reason(action: Callable[[], None]) -> str:
     try:
         action()
     except MemoryError:

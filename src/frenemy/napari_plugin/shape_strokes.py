@@ -13,7 +13,7 @@ from frenemy.problem.array_types import Floats
 
 _N_ELLIPSE_POINTS = 64
 _MIN_WIDTH = 1.0  # pixels; the edge of a shape may be thinner, or have no width
-_DECIMALS = 2  # of a pixel; napari keeps shapes as float32, whose rounding errors would be told apart
+_DECIMALS = 2  # of a pixel; napari keeps shapes as float32, whose rounding errors would count as changes
 _SMALL_PICTURE = 160_000  # pixels; the same brush has more pixels on a larger picture
 
 

@@ -87,7 +87,7 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
 
     def _update_choices(self, _: Any = None) -> None:
         self.reset_choices()
-        self._choose()  # a list that became empty tells nobody
+        self._choose()  # a list that becomes empty emits no event
 
     def _choose(self, _: Any = None) -> None:
         """Listen to the chosen layers, and to them alone."""

@@ -107,8 +107,8 @@ class OnDask:
         try:
             # A graph is submitted as a whole: what its tasks share would be computed several times otherwise.
             has_graph = any(isinstance(task, DelayedTask) for task in tasks)
-            n_threads = sum(self.client.nthreads().values())
-            max_submitted = len(tasks) if has_graph else max(_MIN_SUBMITTED, _SUBMITTED_PER_THREAD * n_threads)
+            per_threads = _SUBMITTED_PER_THREAD * self._count_threads(stage)
+            max_submitted = len(tasks) if has_graph else max(_MIN_SUBMITTED, per_threads)
             for at in remaining:
                 submit(at)
                 if len(futures) >= max_submitted:
@@ -151,6 +151,12 @@ class OnDask:
             if warning and warning != last_warning:
                 _logger.warning("stage %r: %s", stage, warning)
             last_warning = warning
+
+    def _count_threads(self, stage: str) -> int:
+        try:
+            return sum(self.client.nthreads().values())
+        except OSError as error:  # the scheduler does not answer any more
+            raise self._lost(stage) from error
 
     def _count_workers(self) -> tuple[int, int]:
         """How many workers there are, and how many of them accept tasks; 0 if the scheduler does not answer."""

@@ -43,7 +43,7 @@ class FolderPicture:
 
 
 class PictureFolder:
-    """A folder, looked through anew each time: files may come and go, and so may the folder.
+    """A folder, listed again for each request: files may come and go, and so may the folder.
 
     Hidden files, and label maps and overlays that were exported here, are left out.
 

@@ -30,7 +30,7 @@ export class Items {
     return this.all.find((item) => item.id === id) ?? null;
   }
 
-  // The picture so many places further, or null beyond the ends.
+  // The picture at a distance from the one that is shown, or null beyond the ends.
   at(distance) {
     return this.all[this.position + distance] ?? null;
   }

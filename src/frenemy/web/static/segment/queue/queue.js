@@ -1,7 +1,7 @@
 // Several pictures to work through: those of the server's folder, whose work is saved beside them, or dropped files,
 // whose work is in this tab alone.
 
-import { byId, make } from "../../shared/dom.js";
+import { byId } from "../../shared/dom.js";
 import { clearErrors, showError, showNote } from "../../shared/notices.js";
 import { request } from "../../shared/requests.js";
 import { History } from "../document/history.js";
@@ -10,12 +10,13 @@ import { isStrokeFile } from "../document/stroke_files.js";
 import { isBlank, readWork, withClasses, workText } from "../document/work_file.js";
 import { askWhichWork, connectConflict } from "./conflict.js";
 import { addressOf, readFolder, readThumbnail, readWorkFile, saveWorkFile } from "./folder.js";
+import { addProblemBox, showHead } from "./head.js";
 import { Items } from "./items.js";
+import { lastShown, rememberLast } from "./last_shown.js";
 import { QueueList } from "./list.js";
 import { Saver } from "./saver.js";
 import { workFor } from "./work_names.js";
 
-const LAST = "frenemy-queue-last"; // the picture that the tab showed last
 const MAX_SESSIONS = 4; // pictures that the server keeps ready for this tab
 const REFRESH_MS = 2000;
 
@@ -57,9 +58,7 @@ export class Queue {
       thumbnail: (item) => (this.folder ? readThumbnail(item) : this.localThumbnail(item)),
       failed: (item, error) => this.noThumbnail(item, error),
     });
-    const problem = make("div", { id: "queue-problem", class: "queue-problem", role: "alert", hidden: "" });
-    problem.append(make("b", {}, "This picture cannot be shown"), make("p", { id: "queue-problem-text", class: "faint" }));
-    byId("stage").append(problem);
+    addProblemBox();
     document.body.classList.add("queued");
     byId("queue").hidden = false;
     byId("queue-next").addEventListener("click", () => this.step(1));
@@ -215,6 +214,7 @@ export class Queue {
     item.history.push({ ...BLANK.work, classes: this.classes, ...work, picture: item.id }, "new picture");
     this.setState(item, isDone);
   }
+
   // The classes of the tab so far.
   get classes() {
     this.lastClasses = this.editor.state?.classes ?? this.lastClasses ?? [];
@@ -369,48 +369,9 @@ export class Queue {
   }
 
   showHead() {
-    const { current, all, position, nDone } = this.items;
-    const count = (n) => n.toLocaleString("en");
-    byId("queue-at").textContent = all.length ? `${count(position + 1)} / ${count(all.length)}` : "0";
-    byId("queue-sum").textContent = `${count(nDone)} done`;
-    byId("queue-next").disabled = !this.items.at(1);
-    byId("queue-previous").disabled = !current || !this.items.at(-1) || position === 0;
-    byId("queue-done").disabled = !current?.history || Boolean(current.problem);
-    byId("queue-done").setAttribute("aria-pressed", String(current?.isDone === true));
-    byId("queue-problem").hidden = !current?.problem;
-    byId("queue-problem-text").textContent = current?.problem ?? "";
-    const status = this.folder ? (current?.saver?.status ?? "saved") : "tab";
-    const [text, title] = STATUS[status];
-    byId("queue-status").textContent = current?.saver || !this.folder ? text : "";
-    byId("queue-status").title = title;
-    byId("queue-retry").hidden = status !== "failed" && status !== "conflict";
-    byId("queue-retry").textContent = status === "conflict" ? "Choose" : "Try again";
-    byId("queue").dataset.status = status;
+    showHead(this.items, this.folder !== null);
   }
 }
 
 const BLANK = { work: { strokes: [], merges: [], names: [], drawn: 0 }, isDone: false };
 const ORDER = new Intl.Collator(undefined, { numeric: true });
-const STATUS = {
-  saved: ["Saved", "The work is saved beside the picture"],
-  saving: ["Saving …", ""],
-  failed: ["Not saved", "The work is in this tab only; saving is tried again"],
-  conflict: ["Not saved", "The file has changed on the disk"],
-  tab: ["In this tab only", "Dropped pictures and the work on them last as long as this tab; Export keeps the work"],
-};
-
-function lastShown() {
-  try {
-    return sessionStorage.getItem(LAST);
-  } catch {
-    return null;
-  }
-}
-
-function rememberLast(id) {
-  try {
-    sessionStorage.setItem(LAST, id);
-  } catch {
-    // no storage allowed
-  }
-}
