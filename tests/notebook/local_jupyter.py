@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from contextlib import contextmanager
 
@@ -42,22 +41,22 @@ def jupyter_lab(folder):
     environment = {
         **os.environ,
         "JUPYTER_CONFIG_DIR": str(settings),
+        "JUPYTER_DATA_DIR": str(folder / ".data"),  # kernels of the user may be other Pythons
         "JUPYTER_RUNTIME_DIR": str(folder / ".runtime"),
         "IPYTHONDIR": str(folder / ".ipython"),
     }
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    options = [f"--port={port}", "--port-retries=0", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1"]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]  # the server tries others where this one is taken meanwhile
+    options = [f"--port={port}", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1"]
     options += ["--IdentityProvider.token=", f"--ServerApp.root_dir={folder}"]
     log = (folder / "server.log").open("w+")
     server = subprocess.Popen(
         [sys.executable, "-m", "jupyterlab", *options], env=environment, stdout=log, stderr=subprocess.STDOUT
     )
-    address = f"http://127.0.0.1:{port}"
+    about = folder / ".runtime" / f"jpserver-{server.pid}.json"  # with the port that it took
     try:
-        _wait_for(address, server, log)
-        yield address
+        yield _address(about, server, log)
     finally:
         server.terminate()
         try:
@@ -68,13 +67,14 @@ def jupyter_lab(folder):
         log.close()
 
 
-def _wait_for(address, server, log):
+def _address(about, server, log):
     end = time.monotonic() + SECONDS
     while True:
         try:
+            address = f"http://127.0.0.1:{json.loads(about.read_text())['port']}"
             urllib.request.urlopen(f"{address}/api", timeout=5).read()
-            return
-        except (urllib.error.URLError, ConnectionError):
+            return address
+        except (OSError, ValueError):  # not there yet, half written, not listening yet
             log.seek(0)
             assert server.poll() is None, log.read()
             assert time.monotonic() < end, log.read()
