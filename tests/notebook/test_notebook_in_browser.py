@@ -53,6 +53,10 @@ class Notebook:
         self.page = page
         self.cells = page.locator(".jp-CodeCell")
         self.frame = page.frame_locator(FRAME)
+        self.log = []
+        page.on("console", lambda message: self.log.append(f"{message.type}: {message.text}"))
+        page.on("framenavigated", lambda frame: self.log.append(f"opened: {frame.url}"))
+        page.on("framedetached", lambda frame: self.log.append(f"closed: {frame.url}"))
 
     def run(self, cell, prints=None):
         """Run a cell to its end, and compare what it prints."""
@@ -85,8 +89,12 @@ class Notebook:
         mouse.up()
 
     def shows(self, n_strokes, n_objects):
-        expect(self.frame.locator("#status")).to_contain_text(f"{n_strokes} stroke", timeout=1000 * SECONDS)
-        expect(self.frame.locator("#count")).to_have_text(str(n_objects), timeout=1000 * SECONDS)
+        try:
+            expect(self.frame.locator("#status")).to_contain_text(f"{n_strokes} stroke", timeout=1000 * SECONDS)
+            expect(self.frame.locator("#count")).to_have_text(str(n_objects), timeout=1000 * SECONDS)
+        except AssertionError as error:
+            error.add_note("\n".join(["The browser's log:", *self.log]))
+            raise
 
 
 @pytest.mark.timeout(300)  # it starts a server, a browser and a kernel
