@@ -14,13 +14,14 @@ NAMES = {
     "synthetic": "750 nodes from sparse to dense, all methods (figure 3)",
     "coclustering": "energies compared with the linear relaxation (table 1)",
     "segmentation": "interactive segmentation by the share of boundaries drawn, with other methods (section 7.1)",
+    "strokes_by_need": "strokes by a person who corrects a segmentation, with other methods",
     "segmentation_weights": "learn the weights of segment() from pictures that people segmented",
     "faces": "clusters of faces of unseen people, with other methods (section 7.2, figure 7)",
     "records": "entities from scored pairs of record linkage, with other methods",
     "comparators": "thresholds and normalized cuts, compared with frenemy",
     "claims": "every claim of sections 2 to 6, and whether it holds",
 }
-WITH_METHODS = ("segmentation", "faces", "records")
+WITH_METHODS = ("segmentation", "strokes_by_need", "faces", "records")
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -43,11 +44,15 @@ def main(argv: Sequence[str] | None = None) -> None:
         help="coclustering: measure the matrices of this folder; faces: measure the people of this folder, which has a "
         "folder of photographs for each; repeatable",
     )
-    group = parser.add_argument_group("segmentation, faces and records; a name stands for all names that begin with it")
+    group = parser.add_argument_group(
+        "segmentation, strokes_by_need, faces and records; a name stands for all names that begin with it"
+    )
     group.add_argument("--methods", action="append", default=[], help="measure this method only; repeatable")
     group.add_argument("--sets", action="append", default=[], help="measure this data set only; repeatable")
     group.add_argument("--again", action="append", default=[], help="measure this method again; repeatable")
-    group.add_argument("--pictures", type=int, help="segmentation: number of pictures of each set (all)")
+    group.add_argument(
+        "--pictures", type=int, help="segmentation, strokes_by_need: number of pictures of each set (all)"
+    )
     group.add_argument(
         "--scale",
         type=float,
@@ -55,7 +60,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     arguments = parser.parse_args(argv)
     check_taken(parser, arguments, ("methods", "sets", "again"), WITH_METHODS)
-    check_taken(parser, arguments, ("pictures", "scale"), ("segmentation",))
+    check_taken(parser, arguments, ("pictures",), ("segmentation", "strokes_by_need"))
+    check_taken(parser, arguments, ("scale",), ("segmentation",))
     check_taken(parser, arguments, ("folder",), ("coclustering", "faces"))
     if arguments.pictures is not None and arguments.pictures < 1:
         parser.error(f"--pictures must be at least 1, got {arguments.pictures}")

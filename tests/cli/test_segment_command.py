@@ -120,6 +120,21 @@ def test_merge_and_width(frenemy_here):
     assert json.loads(done.stdout)["n_objects"] == 1
 
 
+def test_joins_of_the_file(frenemy_here, tmp_path):
+    joins = [[[10, 20], [50, 22]], [[-9, -9], [-5, -5]]]
+    write_strokes(tmp_path / "joined.json", STROKES, (40, 60), joins=joins)
+    done = frenemy_here("segment", "photo.png", "joined.json", "-o", "labels.png", "--json", "--width", "4")
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    assert (summary["n_objects"], summary["n_joins"], summary["n_joins_ignored"]) == (1, 2, 1)
+    assert "photo.png: 60 x 40 pixels, 1 stroke, 2 joins\n" in done.stderr
+    assert "1 join had no effect" in done.stderr
+    (tmp_path / "wrong.json").write_text('{"strokes": [], "joins": [[[1, 2], [3, null]]]}')
+    done = frenemy_here("segment", "photo.png", "wrong.json", "-o", "other.png")
+    assert done.returncode == 1
+    assert "wrong.json: join 0, point 1: must be two finite numbers, got [3, null]" in done.stderr
+
+
 def test_pipes(frenemy, photo):
     done = frenemy("segment", "-", "strokes.json", "--json", stdin=photo.read_bytes())
     assert json.loads(done.stdout)["n_objects"] == 2

@@ -51,6 +51,16 @@ def test_synthetic(run):
     assert printed == ""
 
 
+def test_strokes_by_need(command, out):
+    done = command("strokes_by_need", "--quick", "--out", out)
+    assert done.returncode == 0, done.stderr
+    if "nothing measured" in done.stderr + done.stdout:
+        pytest.skip("the protocol is not beside the repository")
+    with (out / "strokes_by_need.csv").open(newline="", encoding="utf-8") as file:
+        ours = _of(list(csv.DictReader(file)), "ours")
+    assert all(float(value) > 0.9 for row in ours for value in row["covering"].split())
+
+
 def test_comparators(run, out):
     rows, _ = run("comparators")
     assert {row["k"] for row in _of(rows, "cuts, k given")} == {"15"}
@@ -113,8 +123,11 @@ def test_options_are_checked(command):
     for options, message in (
         (["nothing"], "invalid choice: 'nothing'"),
         (["prior", "--folder", "tests"], "--folder is for coclustering and faces, not for prior"),
-        (["prior", "--methods", "ours"], "--methods, --sets and --again are for segmentation, faces and records"),
-        (["faces", "--scale", "0.5"], "--pictures and --scale are for segmentation, not for faces"),
+        (
+            ["prior", "--methods", "ours"],
+            "--methods, --sets and --again are for segmentation, strokes_by_need, faces and records",
+        ),
+        (["faces", "--scale", "0.5"], "--scale is for segmentation, not for faces"),
         (["coclustering", "--folder", "not/there"], "--folder must be a folder, got not"),
     ):
         done = command(*options)

@@ -107,6 +107,52 @@ def test_labels_follow_added_moved_and_deleted_shapes_and_keep_ids(viewer, settl
     assert [layer.name for layer in viewer.layers] == ["Image", "Image objects", "Shapes"]
 
 
+def test_joins_have_a_layer_of_their_own(viewer, widget, settled):
+    viewer.add_image(two_halves(), contrast_limits=(0, 255))
+    assert not widget.joins.value
+    viewer.add_shapes([BORDER], shape_type="path", edge_width=3, name="strokes")
+    settled()
+    labels = viewer.layers["Image objects"]
+    apart = labels.data.copy()
+    assert apart[5, 5] != apart[5, 85]
+
+    widget.new_joins.changed.emit(True)
+    joins = viewer.layers["Image joins"]
+    assert widget.joins.value is joins
+    assert widget.strokes.value is viewer.layers["strokes"]
+    assert joins not in widget.strokes.choices
+    assert joins.mode == "add_path"
+    joins.add([np.array([[20.0, 10.0], [22.0, 80.0]])], shape_type="path", edge_width=3)
+    assert settled().startswith("1 object, 1 stroke, 1 join")
+    assert labels.data[5, 5] == labels.data[5, 85]
+    expected = fr.segment(two_halves(), [fr.Stroke(BORDER[:, ::-1])], joins=[[(10, 20), (80, 22)]])
+    assert same_partition(labels.data.ravel(), expected.labels.ravel())
+
+    joins.selected_data = {0}
+    joins.remove_selected()
+    settled()
+    assert same_partition(labels.data.ravel(), apart.ravel())
+    joins.add([np.array([[20.0, 10.0], [22.0, 80.0]])], shape_type="path", edge_width=3)
+    settled()
+    viewer.layers.remove(joins)  # and with it all joins
+    settled()
+    assert widget.joins.value is None
+    assert same_partition(labels.data.ravel(), apart.ravel())
+    widget.joins.value = viewer.layers["strokes"]
+    assert "“strokes” holds strokes or joins, not both" in settled()
+
+
+def test_joins_without_strokes(viewer, widget, settled):
+    viewer.add_image(two_halves(), contrast_limits=(0, 255))
+    widget.new_joins.changed.emit(True)
+    assert widget.strokes.value is None
+    settled()
+    labels = viewer.layers["Image objects"]
+    assert labels.data[5, 5] != labels.data[5, 85]
+    viewer.layers["Image joins"].add([np.array([[20.0, 10.0], [22.0, 80.0]])], shape_type="line", edge_width=3)
+    assert settled().startswith("1 object, 0 strokes, 1 join")
+
+
 def test_a_wider_edge_is_a_change_too(viewer, settled):
     viewer.add_image(two_halves())
     shapes = viewer.add_shapes([BORDER], shape_type="path", edge_width=3)

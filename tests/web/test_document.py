@@ -24,6 +24,13 @@ def test_strokes_and_merges():
     assert read_document(b"{}", LIMITS) == Document((), ())
 
 
+def test_joins():
+    found = read_document(b'{"strokes": [], "joins": [[[1, 2], [3, 4.5]]]}', LIMITS)
+    assert found == Document((), (), (Stroke([[1, 2], [3, 4.5]]),))
+    assert found != Document((), ())
+    assert hash(found) == hash(Document((), (), found.joins))
+
+
 def test_names_and_classes():
     body = {"names": [{"at": [1, 2], "name": "<b>", "class": "cat"}], "classes": [{"name": "cat", "color": "#112233"}]}
     found = read_document(json.dumps(body).encode(), LIMITS)
@@ -51,6 +58,12 @@ def test_names_and_classes():
         ({"strokes": [{"points": [[0, 0]], "width": "3"}]}, 400, "the width must be a number"),
         ({"merges": [[[0, 0], [1, 1], [2, 2]]]}, 400, "merge 0 must be two points"),
         ({"merges": [5]}, 400, "merge 0"),
+        ({"joins": 3}, 400, '"joins" must be a list, got 3'),
+        ({"joins": [[[0, 0]], []]}, 400, "join 1: points must be one or more rows"),
+        ({"joins": [{"points": [[0, 0]]}]}, 400, "join 0: points must be a list of"),
+        ('{"joins": [[[0, NaN]]]}', 400, "join 0: points must be finite, got nan"),
+        ({"joins": [[[0, 0]]] * 4}, 413, "too many joins: 4, at most 3"),
+        ({"joins": [[[0, 0]] * 11]}, 413, "too many points in the strokes and joins: 11"),
         ({"drawn": 1}, 400, '"drawn" must be'),
         ({"strokes": [{"points": [[0, 0]]}], "drawn": True}, 400, '"drawn" must be'),
         ({"strokes": [{"points": [[0, 0]]}] * 4}, 413, "too many strokes: 4, at most 3"),
@@ -62,7 +75,7 @@ def test_names_and_classes():
         ({"names": [{"at": [0, 1]}] * 5}, 413, "too many names: 5, at most 4"),
         ({"classes": [{"name": "cat"}, {"name": "cat"}]}, 400, "class 1: has the name of class 0"),
         ({"classes": ["a", "b", "c"]}, 413, "too many classes: 3, at most 2"),
-        ({"strokes": [{"points": [[0, 0]] * 6}] * 2}, 413, "too many points in the strokes: 12"),
+        ({"strokes": [{"points": [[0, 0]] * 6}] * 2}, 413, "too many points in the strokes and joins: 12"),
     ],
 )
 def test_anything_else_is_refused(document, status, message):

@@ -182,6 +182,7 @@ def test_zoom_brush_colors_and_theme(visit):
         return np.array(Image.open(BytesIO(shot())).convert("RGB").getpixel(pixel), float)
 
     tab.page.mouse.move(*tab.place(150, -3))
+    tab.page.wait_for_timeout(900)  # until nothing flashes any more
     full = color()
     tab.locator("#opacity").fill("0")
     plain = color()
@@ -410,7 +411,19 @@ def test_without_a_mouse(visit):
     for _ in range(60):
         tab.press("Tab")
         reached.add(tab.page.evaluate("document.activeElement.id || document.activeElement.tagName"))
-    wanted = {"open", "SUMMARY", "python-copy", "theme", "help-open", "canvas", "undo", "clear", "brush", "opacity"}
+    wanted = {
+        "open",
+        "SUMMARY",
+        "python-copy",
+        "theme",
+        "help-open",
+        "canvas",
+        "undo",
+        "clear",
+        "join",
+        "brush",
+        "opacity",
+    }
     assert wanted | {"zoom-in", "zoom-out", "auto"} <= reached
     nameless = tab.page.evaluate(
         """() => [...document.querySelectorAll("button, input, summary, canvas")].filter(one =>

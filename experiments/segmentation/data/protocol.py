@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from harness.folders import SHARED
@@ -18,9 +19,14 @@ def is_there() -> bool:
 @cache
 def protocol() -> Any:
     """The module: ``reference``, ``strokes``, ``score`` and more."""
-    spec = importlib.util.spec_from_file_location("strokes_protocol", FILE)
+    return load("strokes_protocol", FILE)
+
+
+def load(name: str, file: Path) -> Any:
+    """The module of a Python file that is not on the path."""
+    spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
-        raise ImportError(f"{FILE} is no Python file")
+        raise ImportError(f"{file} is no Python file")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

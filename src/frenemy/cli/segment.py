@@ -104,7 +104,8 @@ def segment(
     """Cut a picture into its objects along rough, partial boundaries.
 
     Mark some of the places where objects meet; the number of objects is found automatically. A stroke need not follow
-    a boundary to the pixel, nor all of it. Without STROKES, the edges of the picture alone decide.
+    a boundary to the pixel, nor all of it. Without STROKES, the edges of the picture alone decide. Joins do the
+    opposite: a line across a false border makes one object of what lies under it.
 
     ```
     frenemy segment photo.jpg strokes.json -o labels.png
@@ -120,9 +121,10 @@ def segment(
     {"strokes": [{"points": [[12, 30.5], [40, 33]], "width": 3}]}
     ```
 
-    with merges, names and classes of objects if there are any, as the page of `frenemy serve` exports them:
+    with joins, merges, names and classes of objects if there are any, as the page of `frenemy serve` exports them:
 
     ```
+    "joins": [[[60, 20], [75, 24], [90, 22]]], "merges": [[[100, 20], [130, 25]]],
     "names": [{"at": [100, 20], "name": "Tom", "class": "cat"}], "classes": [{"name": "cat", "color": "#3078cc"}]
     ```
 
@@ -150,7 +152,7 @@ def segment(
         marks = Marks(()) if strokes is None else read_marks(strokes, shape=pixels.shape)
         drawn = _with_width(marks.strokes, width)
         show = _ignore if quiet else _show
-        show(f"{_named(picture)}: {pixels.shape[1]:,} x {pixels.shape[0]:,} pixels, {_counted(len(drawn), 'stroke')}")
+        show(f"{_named(picture)}: {pixels.shape[1]:,} x {pixels.shape[0]:,} pixels, {_drawn(drawn, marks.joins)}")
         with live_stages(is_wanted=not quiet) as on_stage:
             found = segment_picture(
                 pixels,
@@ -159,6 +161,7 @@ def segment(
                 stop=stop,
                 seed=seed,
                 threads=threads,
+                joins=marks.joins,
                 merges=[*marks.merges, *merges],
                 names=marks.names,
                 classes=marks.classes,
@@ -272,6 +275,10 @@ def _counted(n: int, thing: str) -> str:
     return f"{n:,} {thing}{'' if n == 1 else 's'}"
 
 
+def _drawn(strokes: tuple[Stroke, ...], joins: tuple[Stroke, ...]) -> str:
+    return _counted(len(strokes), "stroke") + (f", {_counted(len(joins), 'join')}" if joins else "")
+
+
 _MAX_SHOWN = 5
 
 
@@ -279,7 +286,8 @@ def _summary_lines(found: Segmentation, spent: float, named: dict[str, str]) -> 
     areas = np.sort(np.bincount(found.labels.ravel()))[::-1]
     shown = ", ".join(f"{area:,}" for area in areas[:_MAX_SHOWN].tolist())
     more = f", ... {areas[-1]:,}" if len(areas) > _MAX_SHOWN else ""
-    ignored = f"; {_counted(len(found.ignored), 'stroke')} had no effect" if found.ignored else ""
+    unused = {"stroke": len(found.ignored), "join": len(found.ignored_joins)}
+    ignored = "".join(f"; {_counted(n, thing)} had no effect" for thing, n in unused.items() if n)
     how = {
         Status.CANCELLED: "interrupted, best so far",
         Status.TIME_LIMIT: "out of time, best so far",
@@ -314,6 +322,8 @@ def _summary(
         "height": height,
         "n_strokes": len(found.strokes),
         "n_strokes_ignored": len(found.ignored),
+        "n_joins": len(found.joins),
+        "n_joins_ignored": len(found.ignored_joins),
         "n_objects": found.n_objects,
         "objects": [
             {

@@ -1,4 +1,4 @@
-"""The segmentation behind the Labels layer: from a slice and its strokes to objects that keep their ids."""
+"""The segmentation behind the Labels layer: from a slice and what is drawn on it to objects that keep their ids."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.image import Stroke
+from frenemy.affinity.image import Drawing
 from frenemy.apps.segmentation import Segmentation, segment
 from frenemy.napari_plugin.picture_slice import PictureSlice
 from frenemy.napari_plugin.slice_segmentations import SliceSegmentations
@@ -19,20 +19,21 @@ _PICTURE = "frenemy picture"  # in the metadata of the Labels layer: the id of i
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """Strokes on a slice, and the segmentations made of the same picture so far."""
+    """Strokes and joins on a slice, and the segmentations made of the same picture so far."""
 
     slice: PictureSlice
-    strokes: tuple[Stroke, ...]
+    drawing: Drawing
     known: SliceSegmentations
 
 
 def segmented(task: Task, on_stage: OnStage) -> Segmentation:
     """The segmentation of a task; it goes on from the last one of the slice."""
+    strokes, joins = task.drawing.strokes, task.drawing.joins
     before = task.known.get(task.slice.index)
     if before is None:
-        found = segment(task.slice.picture(), task.strokes, on_stage=on_stage)
+        found = segment(task.slice.picture(), strokes, joins=joins, on_stage=on_stage)
     else:
-        found = before.edit(strokes=task.strokes, on_stage=on_stage)
+        found = before.edit(strokes=strokes, joins=joins, on_stage=on_stage)
     task.known.put(task.slice.index, found)
     return found
 

@@ -23,6 +23,11 @@ def stroke_style(shape: tuple[int, int]) -> dict[str, Any]:
     return {"edge_width": round(width), "edge_color": "white", "face_color": "transparent"}
 
 
+def join_style(shape: tuple[int, int]) -> dict[str, Any]:
+    """The same for a layer of joins: green lines."""
+    return {**stroke_style(shape), "edge_color": "#3ddc6e"}
+
+
 def strokes_on(layer: Any, slice: PictureSlice) -> tuple[Stroke, ...]:
     """The shapes of a layer that lie on a slice, in its pixels; the outline of a closed shape is a closed stroke.
 

@@ -11,11 +11,12 @@ from napari.layers import Image, Shapes
 from napari.utils.notifications import show_warning
 from qtpy.QtCore import QTimer
 
+from frenemy.affinity.image import Drawing
 from frenemy.apps.segmentation import Segmentation
 from frenemy.napari_plugin.latest_job import LatestJob
 from frenemy.napari_plugin.live_objects import Task, label_values, segmented, show_labels
-from frenemy.napari_plugin.picture_slice import current_slice
-from frenemy.napari_plugin.shape_strokes import stroke_style, strokes_on
+from frenemy.napari_plugin.picture_slice import PictureSlice, current_slice
+from frenemy.napari_plugin.shape_strokes import join_style, stroke_style, strokes_on
 from frenemy.napari_plugin.slice_segmentations import SliceSegmentations
 
 _QUIET_MS = 150  # without a change before work begins
@@ -23,11 +24,14 @@ _PROGRESS_MS = 100
 _PLACE = ("scale", "translate", "rotate", "shear", "affine")
 _OF_STROKES = ("data", "edge_width", *_PLACE)
 _OF_PICTURE = ("data", "contrast_limits")  # with other pixels, nothing found before holds
+_JOINS = "frenemy joins"  # in the metadata of a layer that was made for joins, and is not offered for strokes
 _OF_LAYERS = ("inserted", "removed", "reordered", "renamed")
 
 
 class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets are such classes
     """Segments the picture of an Image layer along the shapes of a Shapes layer, after every change of either.
+
+    The shapes of a second one are joins: lines that lie within one object.
 
     Parameters
     ----------
@@ -40,7 +44,7 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
         self._known = SliceSegmentations()
         self._began = 0.0
         self._warned = ""
-        self._chosen: tuple[Any, Any] = (self, self)  # the picture and the strokes; neither, so far
+        self._chosen: tuple[Any, ...] = (self, self, self)  # the picture, strokes and joins; none of them, so far
         self._heard: list[tuple[Any, Callable[..., None]]] = []  # events of the chosen layers
         self._job: LatestJob[Task, Segmentation] = LatestJob(
             segmented, on_answer=self._show, on_error=self._show_error, on_change=self._show_progress
@@ -48,18 +52,28 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
         self.image = ComboBox(label="Picture", choices=lambda _: self._layers(Image), tooltip="An Image layer")
         self.strokes = ComboBox(
             label="Strokes",
-            choices=lambda _: self._layers(Shapes),
+            choices=lambda _: [one for one in self._layers(Shapes) if not one[1].metadata.get(_JOINS)],
             tooltip="A Shapes layer: its lines, paths and outlines lie where objects meet",
         )
         self.new_strokes = PushButton(text="New strokes layer", tooltip="A Shapes layer to draw on with the mouse")
+        self.joins = ComboBox(
+            label="Joins",
+            choices=lambda _: self._layers(Shapes),
+            nullable=True,
+            tooltip="A Shapes layer: all that lies under one of its lines is one object",
+        )
+        self.new_joins = PushButton(
+            text="New joins layer", tooltip="A Shapes layer to draw on, across borders that are none"
+        )
         self.live = CheckBox(text="Follow every change", value=True)
         self.run = PushButton(text="Segment now")
         self.progress = ProgressBar(min=0, max=100, visible=False)
         self.status = Label()
-        layers = Container(widgets=[self.image, self.strokes])
+        layers = Container(widgets=[self.image, self.strokes, self.joins])
         layers.margins = (0, 0, 0, 0)
         super().__init__(
-            widgets=[layers, self.new_strokes, self.live, self.run, self.progress, self.status], labels=False
+            widgets=[layers, self.new_strokes, self.new_joins, self.live, self.run, self.progress, self.status],
+            labels=False,
         )
         self.progress.visible = False
         self.status.native.setWordWrap(True)
@@ -76,6 +90,8 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
     def _connect(self) -> None:
         self.image.changed.connect(self._choose)
         self.strokes.changed.connect(self._choose)
+        self.joins.changed.connect(self._choose)
+        self.new_joins.changed.connect(self._add_joins)
         self.new_strokes.changed.connect(self._add_strokes)
         self.live.changed.connect(self._schedule)
         self.run.changed.connect(self._segment)
@@ -91,19 +107,20 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
 
     def _choose(self, _: Any = None) -> None:
         """Listen to the chosen layers, and to them alone."""
-        image, strokes = self.image.value, self.strokes.value
-        if (image, strokes) == self._chosen:
+        image, strokes, joins = self.image.value, self.strokes.value, self.joins.value
+        if (image, strokes, joins) == self._chosen:
             return
         if image != self._chosen[0]:
             self._known = SliceSegmentations()
-        self._chosen = image, strokes
+        self._chosen = image, strokes, joins
         self._stop_listening()
         if image is not None:
             self._listen(image, _OF_PICTURE, self._forget)
             self._listen(image, _PLACE, self._schedule)
-        if strokes is not None:
-            self._listen(strokes, _OF_STROKES, self._schedule)
-        self.new_strokes.enabled = self.run.enabled = image is not None
+        for lines in (strokes, joins):
+            if lines is not None:
+                self._listen(lines, _OF_STROKES, self._schedule)
+        self.new_strokes.enabled = self.new_joins.enabled = self.run.enabled = image is not None
         self._schedule()
 
     def _listen(self, layer: Any, names: tuple[str, ...], call: Callable[..., None]) -> None:
@@ -118,19 +135,34 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
         self._heard.clear()
 
     def _add_strokes(self) -> None:
-        """A layer of strokes in the pixels of the picture, chosen and ready to draw."""
+        """A layer of strokes, chosen and ready to draw."""
+        layer = self._new_layer("strokes", stroke_style, {})
+        if layer is not None:
+            self.strokes.value = layer
+
+    def _add_joins(self) -> None:
+        """The same for joins."""
+        layer = self._new_layer("joins", join_style, {_JOINS: True})
+        if layer is not None:
+            self.joins.value = layer
+
+    def _new_layer(self, name: str, style_for: Callable[..., dict[str, Any]], metadata: dict[str, Any]) -> Any:
+        """A Shapes layer in the pixels of the picture, with a pen; None if there is no slice to draw on."""
         image = self.image.value
         try:
             slice = current_slice(image, self._viewer.dims)
         except ValueError as error:
             self._say(str(error), is_warning=True)
-            return
-        style = stroke_style(slice.shape)
+            return None
+        style = style_for(slice.shape)
         place = {name: getattr(image, name) for name in _PLACE}
-        layer = self._viewer.add_shapes(ndim=image.ndim, name=f"{image.name} strokes", **style, **place)
+        layer = self._viewer.add_shapes(
+            ndim=image.ndim, name=f"{image.name} {name}", metadata=metadata, **style, **place
+        )
         layer.current_edge_width = style["edge_width"]  # of shapes to come
+        layer.current_edge_color = style["edge_color"]
         layer.mode = "add_path"
-        self.strokes.value = layer
+        return layer
 
     # -------------------------------------------------------------------------------------------------- the work
 
@@ -146,39 +178,51 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
 
     def _schedule(self, _: Any = None) -> None:
         """Segment when nothing has changed for a moment."""
-        if self.live.value and self.image.value is not None and self.strokes.value is not None:
+        has_lines = self.strokes.value is not None or self.joins.value is not None
+        if self.live.value and self.image.value is not None and has_lines:
             self._quiet.start()
-        elif self.image.value is None or self.strokes.value is None:
+        elif self.image.value is None or not has_lines:
             self._quiet.stop()
             self._job.cancel()
             is_empty = self.image.value is None
             self._say("Open a picture." if is_empty else "Add a strokes layer, and draw where objects meet.")
 
     def _segment(self, _: Any = None) -> None:
-        image, layer = self.image.value, self.strokes.value
+        image = self.image.value
         if image is None:
             return
         try:
             slice = current_slice(image, self._viewer.dims)
-            strokes = strokes_on(layer, slice) if layer is not None else ()
+            drawing = self._drawing_on(slice)
         except ValueError as error:
             self._job.cancel()
             self._say(str(error), is_warning=True)
             return
-        if slice.index and not strokes and self._known.get(slice.index) is None:
+        if slice.index and drawing == Drawing() and self._known.get(slice.index) is None:
             self._job.cancel()
             self._say("No strokes on this slice yet.")
             return
         self._warned = ""
         self._began = perf_counter()
-        self._job.submit(Task(slice, strokes, self._known))
+        self._job.submit(Task(slice, drawing, self._known))
+
+    def _drawing_on(self, slice: PictureSlice) -> Drawing:
+        strokes, joins = self.strokes.value, self.joins.value
+        if strokes is not None and strokes is joins:
+            raise ValueError(
+                f"“{strokes.name}” holds strokes or joins, not both: choose another layer for one of them."
+            )
+        return Drawing(*(() if layer is None else strokes_on(layer, slice) for layer in (strokes, joins)))
 
     def _show(self, task: Task, found: Segmentation) -> None:
         if task.slice.layer not in self._viewer.layers:
             return
         show_labels(self._viewer, task.slice, label_values(found))
         text = f"{_counted(found.n_objects, 'object')}, {_counted(len(found.strokes), 'stroke')}"
-        outside = f" ({len(found.ignored)} without effect)" if found.ignored else ""
+        if found.joins:
+            text += f", {_counted(len(found.joins), 'join')}"
+        n_ignored = len(found.ignored) + len(found.ignored_joins)
+        outside = f" ({n_ignored} without effect)" if n_ignored else ""
         self._say(f"{text}{outside}, {perf_counter() - self._began:.2f} s")
 
     def _show_error(self, error: Exception) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from frenemy.affinity.image import checked_picture
 from frenemy.io.images.browser import display_image, encode_runs, page_summary
-from frenemy.notebook.document import followed, read_document, written_document
+from frenemy.notebook.document import followed, marks_of, read_document
 from frenemy.notebook.page import widget_module
 
 try:
@@ -71,13 +72,14 @@ class SegmentationEditor(anywidget.AnyWidget):  # type: ignore[misc]  # how widg
     def _tell_pages(self, change: Any) -> None:
         """All pages get the new marks, except the one that has drawn them."""
         if change["old"] is not None:
-            self.send({"kind": "document", "not_for": self._view, **written_document(change["new"])})
+            self.send({"kind": "document", "not_for": self._view, **marks_of(change["new"]).as_json()})
 
     # -------------------------------------------------------------------------------------------------- messages
 
     def _on_message(self, _: Any, content: dict[str, Any], __: Any) -> None:
         answer = {"request": content.get("request"), "view": content.get("view")}
-        work = {"open": self._open, "picture": self._picture, "solve": self._solve}.get(content.get("kind", ""))
+        kinds = {"open": self._open, "picture": self._picture, "solve": self._solve, "preview": self._preview}
+        work = kinds.get(content.get("kind", ""))
         if work is None:
             return
         try:
@@ -91,7 +93,7 @@ class SegmentationEditor(anywidget.AnyWidget):  # type: ignore[misc]  # how widg
 
     def _open(self, _: dict[str, Any], __: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
         height, width = self.segmentation.shape
-        return {"width": width, "height": height, **written_document(self.segmentation)}, b""
+        return {"width": width, "height": height, **marks_of(self.segmentation).as_json()}, b""
 
     def _picture(self, _: dict[str, Any], __: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
         data, media_type = display_image(checked_picture(self._image))
@@ -106,10 +108,18 @@ class SegmentationEditor(anywidget.AnyWidget):  # type: ignore[misc]  # how widg
                 reported = monotonic()
                 self.send({**answer, "kind": "stage", "stage": stage, "done": round(share, 3)})
 
-        found = followed(self.segmentation, **read_document(content["document"]), on_stage=report)
+        found = followed(self.segmentation, *read_document(content["document"]), on_stage=report)
         self._view = str(content.get("view"))
         try:
             self.segmentation = found
         finally:
             self._view = ""
+        return page_summary(found, perf_counter() - began), encode_runs(found.labels)
+
+    def _preview(self, content: dict[str, Any], _: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+        """What would come of a stroke that is still being drawn; nothing is kept."""
+        began = perf_counter()
+        marks, n_drawn = read_document(content["document"])
+        now = self.segmentation
+        found = followed(now, replace(marks, names=now.names, classes=now.classes), n_drawn)
         return page_summary(found, perf_counter() - began), encode_runs(found.labels)

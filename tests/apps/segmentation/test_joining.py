@@ -5,6 +5,7 @@ import pytest
 
 import frenemy as fr
 from frenemy.affinity.image import (
+    Drawing,
     LearnedWeights,
     Network,
     Stroke,
@@ -16,7 +17,7 @@ from frenemy.affinity.image import (
 from frenemy.affinity.image.regions.appearance import work_shape
 from frenemy.affinity.image.regions.region_evidence import N_FEATURES
 from frenemy.apps.segmentation import sample
-from frenemy.apps.segmentation.cut import cut, prepare
+from frenemy.apps.segmentation.cut import Solving, automatic_cut, cut, prepare
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects.joining import JOINING_BIASES, join, join_pieces, join_regions
 
@@ -93,11 +94,12 @@ def test_levels_only_join(seen):
     np.testing.assert_array_equal(join(seen, weights, solved).region_of_piece, level.region_of_piece)
 
 
-def cut_of(picture, strokes, **options):
+def cut_of(picture, strokes, joins=(), **options):
     looks = prepare(checked_picture(picture), stages=Stages())
-    return cut(
-        looks, tuple(strokes), **{"solver": None, "stop": None, "seed": 0, "threads": 1, "stages": Stages()} | options
-    )
+    drawing = Drawing(tuple(strokes), tuple(joins))
+    solving = Solving(**options)
+    automatic = automatic_cut(looks, solving, stages=Stages())
+    return cut(looks, drawing, automatic, solving, stages=Stages())
 
 
 def test_the_cut_of_the_sample():
@@ -121,6 +123,15 @@ def test_the_cut_of_very_little(shape):
     assert found.labels.min() == 0
 
 
+def test_the_cut_follows_joins():
+    picture, strokes = sample.picture(900), sample.strokes(900)
+    assert work_shape(picture.shape[:2]) < picture.shape[:2]  # joins are in pixels of the picture
+    apart = cut_of(picture, strokes)
+    found = cut_of(picture, strokes, [Stroke([[236, 340], [240, 110]])])  # from the vase to the leaves
+    assert len(np.unique(found.labels)) == len(np.unique(apart.labels)) - 1 == found.labels.max() + 1
+    assert found.problem == apart.problem
+
+
 def test_a_flat_picture_is_one_object():
     assert cut_of(np.full((50, 60), 0.4), []).labels.max() == 0
 
@@ -129,7 +140,7 @@ def test_the_stages_of_a_cut():
     told = []
     stages = Stages(lambda name, done: told.append((name, done)))
     looks = prepare(checked_picture(sample.picture(120)), stages=stages)
-    cut(looks, (), solver=None, stop=None, seed=0, threads=1, stages=stages)
+    automatic_cut(looks, Solving(), stages=stages)
     assert list(stages.seconds) == ["appearance", "evidence", "solve", "regions"]
     for name in stages.seconds:
         shares = [done for stage, done in told if stage == name]

@@ -1,4 +1,4 @@
-"""Every edit gives a new value, equal to a fresh start with the same strokes and merges; nothing is lost on the way."""
+"""Every edit gives a new value, equal to a fresh start with the same input; nothing is lost on the way."""
 
 import pickle
 
@@ -18,6 +18,7 @@ def same(one, other):
     return (
         (one.labels == other.labels).all()
         and one.strokes == other.strokes
+        and one.joins == other.joins
         and one.merges == other.merges
         and (one.ids == other.ids).all()
         and (one.colors == other.colors).all()
@@ -246,6 +247,8 @@ def test_overlay():
 step = st.one_of(
     st.tuples(st.just("add"), st.lists(st.tuples(st.integers(-9, 99), st.integers(-9, 69)), min_size=1, max_size=4)),
     st.tuples(st.just("remove"), st.integers(0, 9)),
+    st.tuples(st.just("join"), st.lists(st.tuples(st.integers(-9, 99), st.integers(-9, 69)), min_size=1, max_size=4)),
+    st.tuples(st.just("unjoin"), st.integers(0, 9)),
     st.tuples(st.just("merge"), st.tuples(st.integers(0, 9), st.integers(0, 9))),
     st.tuples(st.just("undo"), st.none()),
     st.tuples(st.just("redo"), st.none()),
@@ -268,6 +271,10 @@ def test_any_edits_in_any_order(steps):
                 found = found.add(value)
             elif name == "remove" and found.strokes:
                 found = found.remove(value % len(found.strokes))
+            elif name == "join":
+                found = found.join(value)
+            elif name == "unjoin" and found.joins:
+                found = found.unjoin(value % len(found.joins))
             elif name == "merge" and found.n_objects > 1 and (value[0] - value[1]) % found.n_objects:
                 found = found.merge(*(found.ids[one % found.n_objects] for one in value))
             else:
@@ -276,5 +283,5 @@ def test_any_edits_in_any_order(steps):
         assert same(found, course[at])
         assert found.can_undo == (at > 0)
         assert found.can_redo == (at + 1 < len(course))
-    fresh = fr.segment(image, found.strokes, merges=found.merges)
+    fresh = fr.segment(image, found.strokes, joins=found.joins, merges=found.merges)
     assert (fresh.labels == found.labels).all()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from frenemy.affinity.image import Stroke
-from frenemy.io import read_strokes, write_strokes
+from frenemy.io import read_marks, read_strokes, write_strokes
 
 STROKES = (Stroke([[1.25, -2], [3, 1e-7], [0.1, 5]], 4.5), Stroke([[7, 8]]))
 
@@ -35,6 +35,20 @@ def test_round_trip(tmp_path):
 )
 def test_every_way_to_write_it(text):
     assert read_strokes(text.encode()) == (Stroke([[1, 2], [3, 4.5]]),)
+
+
+def test_joins_are_lists_of_points(tmp_path):
+    path = tmp_path / "strokes.json"
+    write_strokes(path, STROKES, joins=[[[1, 2], [3, 4.5]], Stroke([[5, 6]], 9)])
+    assert json.loads(path.read_text())["joins"] == [[[1, 2], [3, 4.5]], [[5, 6]]]
+    found = read_marks(path)
+    assert found.strokes == STROKES
+    assert found.joins == (Stroke([[1, 2], [3, 4.5]]), Stroke([[5, 6]]))
+    write_strokes(path, STROKES)
+    assert "joins" not in json.loads(path.read_text())
+    assert read_marks(path).joins == read_marks(b'{"strokes": [], "joins": null}').joins == ()
+    with pytest.raises(ValueError, match="join 1: points must be finite, got nan at point 0"):
+        write_strokes(path, STROKES, joins=[[[1, 2]], [[np.nan, 2]]])
 
 
 def test_no_strokes():
@@ -66,6 +80,11 @@ def test_no_strokes():
         ('{"strokes": [], "width": 2.5}', "width must be the pixels of the picture, a whole number, got 2.5"),
         ('{"strokes": [], "width": 3, "height": 9}', "a picture of 3 x 9 pixels, but this one has 4 x 5"),
         ('{"strokes": [], "merges": [[[1, 2]]]}', "merge 0: must be two points [[x, y], [x, y]], got [[1, 2]]"),
+        ('{"strokes": [], "joins": {}}', "the strokes: joins must be a list, got {}"),
+        ('{"strokes": [], "joins": [[[1, 2]], []]}', "the strokes: join 1: has no points"),
+        ('{"strokes": [], "joins": [[[1, 2], [1, NaN]]]}', "join 0, point 1: must be two finite numbers, got [1, NaN]"),
+        ('{"strokes": [], "joins": [[1, 2]]}', "join 0, point 0: must be two finite numbers, got 1"),
+        ('{"strokes": [], "joins": [7]}', "join 0: must be"),
         ('{"strokes": [], "merges": {}}', "merges must be a list, got {}"),
         ('{"strokes": [], "names": 5}', "names must be a list, got 5"),
         ('{"strokes": [], "names": [{"name": "Tom"}]}', "the strokes: name 0: at must be a point [x, y], got 'None'"),

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 function send(name, x, y, rest = {}) {
-  const event = { clientX: x + 10, clientY: y + 20, pointerId: 1, pointerType: "mouse", button: 0, preventDefault() {}, ...rest };
+  const event = { clientX: x + 10, clientY: y + 20, pointerId: 1, pointerType: "mouse", button: 0, shiftKey: false, preventDefault() {}, ...rest };
   listeners[name](event);
 }
 
@@ -33,7 +33,11 @@ test("the mouse draws, and a press without a move is a tap", () => {
   assert.ok(gestures.isDrawing);
   send("pointermove", 15, 5);
   send("pointerup", 15, 5);
-  assert.deepEqual(log, [["hover", 1, 2, "mouse"], ["start", 5, 5], ["draw", [[15, 5]]], ["end"]]);
+  assert.deepEqual(log, [["hover", 1, 2, "mouse"], ["start", 5, 5, "mouse", false], ["draw", [[15, 5]]], ["end"]]);
+  log = [];
+  send("pointerdown", 5, 5, { shiftKey: true });
+  send("pointercancel", 5, 5);
+  assert.deepEqual(log, [["start", 5, 5, "mouse", true], ["discard"]]);
   log = [];
   send("pointerdown", 5, 5);
   send("pointermove", 7, 5);
@@ -96,7 +100,7 @@ test("two fingers pan and zoom, and the one that stays does not draw", () => {
   send("pointerdown", 0, 0, finger(1));
   send("pointerdown", 100, 0, finger(2));
   send("pointermove", 200, 0, finger(2));
-  assert.deepEqual(log, [["start", 0, 0], ["discard"], ["pan", 50, 0], ["zoom", 100, 0, 2]]);
+  assert.deepEqual(log, [["start", 0, 0, "touch", false], ["discard"], ["pan", 50, 0], ["zoom", 100, 0, 2]]);
   log = [];
   send("pointerup", 200, 0, finger(2));
   send("pointermove", 50, 50, finger(1));
@@ -116,7 +120,7 @@ test("a pen draws, and the palm beside it and right after it does not", () => {
   send("pointerup", 50, 5, pen);
   send("pointerdown", 90, 90, finger(1)); // within 700 ms
   send("pointerup", 90, 90, finger(1));
-  assert.deepEqual(log, [["start", 5, 5], ["draw", [[50, 5]]], ["end"]]);
+  assert.deepEqual(log, [["start", 5, 5, "pen", false], ["draw", [[50, 5]]], ["end"]]);
 });
 
 test("the wheel zooms at the pointer, and pans with Shift", () => {

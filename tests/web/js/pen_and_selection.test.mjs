@@ -23,12 +23,12 @@ function viewportOf(scale = 2) {
   return viewport;
 }
 
-function scene(result = null, state = { strokes: [], merges: [] }) {
+function scene(result = null, state = { strokes: [], joins: [], merges: [] }) {
   const log = [];
   const editor = {
     state,
     result,
-    add: (points, width) => log.push(["add", points, width]),
+    add: ({ points, width, isJoin }) => log.push(isJoin ? ["join", points] : ["add", points, width]),
     merge: (...points) => log.push(["merge", ...points]),
     change: (next, what) => log.push([what, next]),
   };
@@ -46,6 +46,24 @@ test("a stroke has points of the picture and the width of the brush, without tin
   pen.end();
   assert.deepEqual(page.log, [["add", [[40, 20], [45, 20], [50, 20]], 5]]);
   assert.equal(page.painter.live, null);
+});
+
+test("joins: with the tool, or with Shift", () => {
+  const page = scene();
+  const pen = penOf(page);
+  pen.isJoining = true;
+  pen.start(81, 41);
+  pen.draw([[101, 41]]);
+  assert.ok(page.painter.live.isJoin);
+  pen.end();
+  pen.isJoining = false;
+  pen.start(81, 41, true);
+  pen.draw([[91, 41]]);
+  pen.end();
+  pen.start(81, 41, false);
+  pen.draw([[91, 41]]);
+  pen.end();
+  assert.deepEqual(page.log, [["join", [[40, 20], [50, 20]]], ["join", [[40, 20], [45, 20]]], ["add", [[40, 20], [45, 20]], 5]]);
 });
 
 test("strokes outside the picture and discarded ones are not added", () => {
@@ -121,7 +139,8 @@ test("two objects are merged by two taps; the same one twice, and a tap outside,
 });
 
 test("marks are selected, hovered and erased; a finger reaches further", () => {
-  const state = { strokes: [{ points: [[40, 0], [40, 119]], width: 3 }], merges: [[[100, 20], [100, 60]]], drawn: 1 };
+  const strokes = [{ points: [[40, 0], [40, 119]], width: 3 }];
+  const state = { strokes, joins: [[[120, 20], [140, 20]]], merges: [[[100, 20], [100, 60]]], drawn: 1 };
   const page = scene(RESULT, state);
   const selection = selectionOf(page);
   selection.tap(81, 41, "mouse");
@@ -132,6 +151,13 @@ test("marks are selected, hovered and erased; a finger reaches further", () => {
   assert.equal(selection.mark, null);
   selection.eraseAt(201, 81, "mouse");
   assert.deepEqual(page.log.pop(), ["erasing a merge", { merges: [], drawn: 1 }]);
+  selection.eraseAt(261, 41, "mouse");
+  assert.deepEqual(page.log.pop(), ["erasing a join", { joins: [], drawn: 1 }]);
+  selection.hover(261, 41, "mouse", 3);
+  assert.equal(document.getElementById("hover-name").textContent, "Join");
+  selection.tap(261, 41, "mouse");
+  assert.match(document.getElementById("selection-text").textContent, /Drag the join or an end/);
+  selection.clear();
   selection.eraseAt(93, 41, "mouse"); // 6 pixels off: too far for the mouse
   assert.deepEqual(page.log, []);
   selection.eraseAt(93, 41, "touch");
@@ -151,7 +177,7 @@ test("marks are selected, hovered and erased; a finger reaches further", () => {
 test("a double tap names: what its first tap has merged is separated again", () => {
   const page = scene(RESULT);
   const selection = selectionOf(page);
-  const [before, merged] = [page.editor.state, { strokes: [], merges: [[[20, 20], [100, 20]]], what: "merge" }];
+  const [before, merged] = [page.editor.state, { strokes: [], joins: [], merges: [[[20, 20], [100, 20]]], what: "merge" }];
   page.editor.history = { past: [] };
   page.editor.merge = () => {
     page.editor.history.past.push(page.editor.state);

@@ -20,14 +20,14 @@ beforeEach(() => {
 
 test("auto-run is of one tab; brush and opacity are for new tabs too", () => {
   saveSettings({ brush: 5, opacity: 0.3, auto: false });
-  assert.deepEqual(loadSettings(), { brush: 5, opacity: 0.3, colorBy: "object", auto: false });
+  assert.deepEqual(loadSettings(), { brush: 5, opacity: 0.3, colorBy: "object", preview: true, auto: false });
   provide("sessionStorage", storage()); // another tab
-  assert.deepEqual(loadSettings(), { brush: 5, opacity: 0.3, colorBy: "object", auto: true });
+  assert.deepEqual(loadSettings(), { brush: 5, opacity: 0.3, colorBy: "object", preview: true, auto: true });
 });
 
 test("what an older version left for all tabs does not switch auto-run off", () => {
   localStorage.setItem(NAME, '{"brush": 7, "auto": false}');
-  assert.deepEqual(loadSettings(), { brush: 7, opacity: 0.5, colorBy: "object", auto: true });
+  assert.deepEqual(loadSettings(), { brush: 7, opacity: 0.5, colorBy: "object", preview: true, auto: true });
 });
 
 test("damaged settings, and browsers that forbid storage", () => {

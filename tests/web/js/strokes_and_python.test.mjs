@@ -32,6 +32,15 @@ test("merges, names and classes of a file; without classes in it, those of the p
   assert.deepEqual((await readMarks(file(JSON.stringify({ strokes: [], names })), SIZE, known)).classes, known);
 });
 
+test("joins of a file are lists of points; a file without them has none", async () => {
+  const joins = [[[1, 2], [3, 4.5]], [[5, 6]]];
+  const read = async (content) => (await readMarks(file(JSON.stringify(content)), SIZE)).joins;
+  assert.deepEqual(await read({ strokes: [], joins }), joins);
+  assert.deepEqual(await read({ strokes: [], joins: [{ points: joins[0], width: 9 }] }), [joins[0]]);
+  assert.deepEqual(await read({ strokes: [] }), []);
+  assert.deepEqual(await read([]), []);
+});
+
 test("what is wrong with a file of strokes", async () => {
   for (const [text, message] of [
     ["{", /odd\.json is not JSON/],
@@ -41,6 +50,9 @@ test("what is wrong with a file of strokes", async () => {
     ['[[[0, 0]], {"points": []}]', /Stroke 1 of odd\.json has no points/],
     ['[{"points": [[1, "2"]]}]', /has no points/],
     ['[{"points": [[1, 2]], "width": 0}]', /no width above 0/],
+    ['{"strokes": [], "joins": 5}', /joins of odd\.json is no list/],
+    ['{"strokes": [], "joins": [[[1, 2]], [[1, null]]]}', /Join 1 of odd\.json has no points/],
+    ['{"strokes": [], "joins": [[]]}', /Join 0 of odd\.json has no points/],
     ['{"strokes": [], "merges": [[[1, 2]]]}', /Merge 0 of odd\.json is not two points/],
     ['{"strokes": [], "merges": [[[1, 2], [3, 400]]]}', /Merge 0 of odd\.json is outside the picture/],
     ['{"strokes": [], "names": {}}', /names of odd\.json is no list/],
@@ -66,6 +78,12 @@ test("Python code: the picture by its name, quoted, with merges if there are any
   assert.match(merged, /sample\.picture\(\)/);
   assert.match(merged, /\(\(1, 2\), \(3, 4\)\),/);
   assert.match(merged, /fr\.segment\(picture, strokes, merges=merges\)/);
+});
+
+test("Python code with joins", () => {
+  const code = pythonCode({ strokes: [], joins: [[[1, 2.5], [3, 4]], [[5, 6]]], merges: [] }, { blob: null });
+  assert.ok(code.includes("    [(1, 2.5), (3, 4)],\n    [(5, 6)],\n]"));
+  assert.ok(code.includes("fr.segment(picture, strokes, joins=joins)"));
 });
 
 test("Python code with names and classes: any text is quoted", () => {

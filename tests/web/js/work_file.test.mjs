@@ -8,6 +8,7 @@ const state = {
   picture: "key",
   what: "stroke",
   strokes: [{ points: [[1, 2], [3, 4]], width: 3 }],
+  joins: [[[5, 6], [7, 8]]],
   merges: [[[1, 1], [2, 2]]],
   drawn: 1,
   names: [{ at: [5, 5], name: "Tür", class: "door" }],
@@ -18,24 +19,24 @@ const state = {
 test("all that the state holds goes into the file and comes back", async () => {
   const text = workText(state, picture, true);
   const content = JSON.parse(text);
-  assert.deepEqual(Object.keys(content), ["strokes", "merges", "drawn", "names", "classes", "author", "width", "height", "done"]);
+  assert.deepEqual(Object.keys(content), ["strokes", "joins", "merges", "drawn", "names", "classes", "author", "width", "height", "done"]);
   const { work, isDone } = await readWork(text, "a.strokes.json", picture);
   assert.deepEqual({ ...work, picture: "key", what: "stroke" }, state);
   assert.equal(isDone, true);
 });
 
 test("what is not so is not written", () => {
-  const content = JSON.parse(workText({ picture: "k", strokes: [], merges: [], drawn: 0, names: undefined }, picture, false));
+  const content = JSON.parse(workText({ picture: "k", strokes: [], joins: [], merges: [], drawn: 0, names: undefined }, picture, false));
   assert.deepEqual(content, { strokes: [], merges: [], width: 40, height: 30 });
 });
 
 test("plain lists of strokes, and files of others, are read", async () => {
   assert.deepEqual(await readWork("\uFEFF[[[1, 2], [3, 4]]]", "a.json", picture), {
-    work: { strokes: [{ points: [[1, 2], [3, 4]], width: 3 }], merges: [], names: [], classes: [], drawn: 0 },
+    work: { strokes: [{ points: [[1, 2], [3, 4]], width: 3 }], joins: [], merges: [], names: [], classes: [], drawn: 0 },
     isDone: false,
   });
   const { work } = await readWork('{"strokes": [], "picture": "cat.jpg", "author": "Ann", "done": "yes"}', "a.json", picture);
-  assert.deepEqual(work, { author: "Ann", strokes: [], merges: [], names: [], classes: [], drawn: 0 });
+  assert.deepEqual(work, { author: "Ann", strokes: [], joins: [], merges: [], names: [], classes: [], drawn: 0 });
 });
 
 test("errors name the file and what is wrong", async () => {
@@ -44,6 +45,7 @@ test("errors name the file and what is wrong", async () => {
     ["{}", /has no strokes/],
     ['{"strokes": [], "width": 9, "height": 9}', /is for a picture of 9 × 9 pixels, this one has 40 × 30/],
     ['{"strokes": [], "merges": [[[1, 2]]]}', /Merge 0 of a\.json is not two points/],
+    ['{"strokes": [], "joins": [3]}', /Join 0 of a\.json has no points/],
     ['{"strokes": [], "merges": 3}', /merges of a\.json is no list/],
     ['{"strokes": [], "drawn": 1}', /“drawn”/],
   ];
@@ -53,6 +55,7 @@ test("errors name the file and what is wrong", async () => {
 test("blank is what has no marks and nothing else", () => {
   assert.ok(isBlank({ picture: "k", what: "w", strokes: [], merges: [], drawn: 0, names: {} }));
   assert.ok(!isBlank(state));
+  assert.ok(!isBlank({ picture: "k", strokes: [], joins: [[[1, 2]]], merges: [] }));
   assert.ok(!isBlank({ picture: "k", strokes: [], merges: [], names: [{ at: [1, 1], name: "x", class: "" }] }));
   assert.ok(isBlank({ picture: "k", strokes: [], merges: [], names: [], classes: [{ name: "sky", color: "#123456" }] }));
 });

@@ -30,13 +30,11 @@ class Scene:
         Features of pairs of adjacent superpixels or regions.
     apart : (n_pairs, 2) int32
         Superpixels on opposite sides of a stroke.
-    has_strokes : bool
     """
 
     pieces: Ints32
     evidence: RegionEvidence
     apart: Ints32
-    has_strokes: bool
 
 
 @renamed_parameters(tell="report")
@@ -58,4 +56,4 @@ def scene(
     maps = soft_maps(appearance, strokes, soft, on_poll=lambda: report(0.6))
     report(0.8)
     evidence = RegionEvidence(appearance, lines, wired, wires, pieces, maps)
-    return Scene(pieces, evidence, drawn_apart(lines, pieces), bool(strokes))
+    return Scene(pieces, evidence, drawn_apart(lines, pieces))

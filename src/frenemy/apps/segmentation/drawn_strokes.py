@@ -16,6 +16,7 @@ _Line = npt.NDArray[np.int32]
 _Nearness = npt.NDArray[np.float32]
 
 _CALL_COST = 1000  # overhead of shifting a line, in shifted pixels
+_DASH, _GAP = 3.0, 2.0  # lengths, in widths of the line
 _MIN_WORK = 1_000_000  # shifted pixels, below which discs are always used
 
 
@@ -40,6 +41,22 @@ def ridge(strokes: Sequence[Stroke], shape: tuple[int, int]) -> tuple[Pixels, _N
         near = _near_by_discs(drawn, shape)
     pixels = np.flatnonzero(near).astype(np.int64)
     return pixels, near[pixels]
+
+
+def dashes(stroke: Stroke) -> list[Stroke]:
+    """The parts of a dashed line; a line shorter than one dash is one part."""
+    steps = np.diff(stroke.points, axis=0)
+    along = np.concatenate(([0.0], np.cumsum(np.hypot(steps[:, 0], steps[:, 1]))))
+    starts = np.arange(0.0, max(along[-1], 1e-9), (_DASH + _GAP) * stroke.width)
+    ends = np.minimum(starts + _DASH * stroke.width, along[-1])
+    cuts = np.stack((starts, ends), axis=1)
+    x, y = (np.interp(cuts, along, stroke.points[:, axis]) for axis in (0, 1))
+    first, last = np.searchsorted(along, starts, "right"), np.searchsorted(along, ends, "left")
+    made = []
+    for at in range(len(starts)):
+        (begin, end), inner = np.stack((x[at], y[at]), axis=1), stroke.points[first[at] : last[at]]
+        made.append(Stroke(np.concatenate((begin[None], inner, end[None])), stroke.width))
+    return made
 
 
 def _near_by_discs(lines: dict[float, _Line], shape: tuple[int, int]) -> _Nearness:

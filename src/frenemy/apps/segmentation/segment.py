@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from frenemy.affinity.image import as_strokes, checked_picture
+from frenemy.affinity.image import Drawing, as_strokes, checked_picture
 from frenemy.apps.history import History
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects.merging import checked_merges
@@ -27,6 +27,7 @@ def segment(
     stop: Stop | None = None,
     seed: int = 0,
     threads: int | None = None,
+    joins: Iterable[Any] = (),
     merges: Iterable[Any] = (),
     names: Iterable[Any] = (),
     classes: Iterable[Any] = (),
@@ -51,6 +52,8 @@ def segment(
         Same picture, strokes and seed: same labels.
     threads : int, optional
         By default the number of processors; the labels do not depend on it.
+    joins : iterable of Stroke or (n, 2) points, optional
+        Lines that lie within one object: no border crosses them. Their widths do not count.
     merges : iterable of pairs of points, optional
         ``((x, y), (x, y))``: the objects at the two points are merged.
     names : iterable of ObjectName or of ``{"at": (x, y), "name": ..., "class": ...}``, optional
@@ -64,7 +67,7 @@ def segment(
     Returns
     -------
     Segmentation
-        Labels of all pixels, and edits: ``add``, ``remove``, ``merge``, ``undo``, ...
+        Labels of all pixels, and edits: ``add``, ``remove``, ``join``, ``merge``, ``undo``, ...
 
     Examples
     --------
@@ -79,11 +82,11 @@ def segment(
     stages = Stages(on_stage)
     with stages.stage("picture"):
         workspace = Workspace(checked_picture(image))
-    checked = as_strokes(strokes)
+    drawing = Drawing(as_strokes(strokes), as_strokes(joins, "join"))
     pairs = checked_merges(merges, workspace.picture.shape)
     named = names_within(names, workspace.picture.shape)
     known = all_classes(classes, named)
-    regions, problem, result = workspace.regions(checked, settings, stages)
+    regions, problem, result = workspace.regions(drawing, settings, stages)
     with stages.stage("objects"):
-        snapshot = take_snapshot(regions, problem, result, checked, pairs, stages.seconds, None)
+        snapshot = take_snapshot(regions, problem, result, drawing, pairs, stages.seconds, None)
     return Segmentation(workspace, settings, History(replace(snapshot, names=named, classes=known)))

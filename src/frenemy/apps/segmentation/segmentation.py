@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.image import Stroke, as_strokes
+from frenemy.affinity.image import Drawing, Stroke, as_strokes
 from frenemy.apps.history import History
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects import ObjectSummary, inner_points, summaries
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Segmentation:
-    """The objects of a picture, the strokes and merges behind them, and their names. Made by :func:`frenemy.segment`.
+    """The objects of a picture, what was drawn to find them, and their names. Made by :func:`frenemy.segment`.
 
-    It does not change: :meth:`add`, :meth:`remove`, :meth:`merge`, :meth:`name_object`, :meth:`undo` and the other
-    edits return a new one. The labels depend on the strokes and merges alone, not on earlier edits.
+    It does not change: :meth:`add`, :meth:`remove`, :meth:`join`, :meth:`merge`, :meth:`name_object`, :meth:`undo` and
+    the other edits return a new one. The labels depend on the strokes, joins and merges alone, not on earlier edits.
 
     Examples
     --------
@@ -73,12 +73,22 @@ class Segmentation:
     @property
     def strokes(self) -> tuple[Stroke, ...]:
         """All strokes as they were drawn, including ignored ones."""
-        return self._snapshot.strokes
+        return self._snapshot.drawing.strokes
 
     @cached_property
     def ignored(self) -> tuple[int, ...]:
         """Indices of strokes without effect: outside the picture, or equal to an earlier one."""
-        return self._workspace.ignored(self.strokes)
+        return self._snapshot.drawing.ignored_strokes(self.shape)
+
+    @property
+    def joins(self) -> tuple[Stroke, ...]:
+        """All lines within one object as they were drawn, including ignored ones."""
+        return self._snapshot.drawing.joins
+
+    @cached_property
+    def ignored_joins(self) -> tuple[int, ...]:
+        """Indices of joins without effect: outside the picture, or equal to an earlier one."""
+        return self._snapshot.drawing.ignored_joins(self.shape)
 
     @property
     def merges(self) -> tuple[Merge, ...]:
@@ -167,22 +177,22 @@ class Segmentation:
         return dict(self._snapshot.seconds)
 
     def overlay(self, opacity: float = 0.5, *, strokes: bool = True, color_by: str = "object") -> npt.NDArray[np.uint8]:
-        """(height, width, 3): the picture with each object in its color, its borders and the strokes.
+        """(height, width, 3): the picture with each object in its color, its borders, and what was drawn.
 
         Parameters
         ----------
         opacity : float
             Of the colors; 0 shows the picture alone, 1 the colors alone.
         strokes : bool
-            Whether to draw the strokes on top.
+            Whether to draw the strokes, and joins as dashed green lines, on top.
         color_by : {"object", "class"}
             Each object in its own color or in that of its class; grey without a class.
         """
         if color_by not in ("object", "class"):
             raise ValueError(f"color_by must be 'object' or 'class', got {color_by!r}")
-        drawn = self.strokes if strokes else ()
+        drawing = self._snapshot.drawing if strokes else Drawing()
         colors = self.colors if color_by == "object" else colors_of_classes(self.object_names, self.classes)
-        return overlay_of(self._workspace.picture, self.labels, colors, opacity=opacity, strokes=drawn)
+        return overlay_of(self._workspace.picture, self.labels, colors, opacity=opacity, drawing=drawing)
 
     def edit_in_notebook(self, *, height: int = 560) -> SegmentationEditor:
         """An editor to draw in, for a notebook; it needs the extra ``notebook``.
@@ -209,20 +219,27 @@ class Segmentation:
         if not new:
             return self
         merges = remaining_merges(self._snapshot.regions.label_map(), self.merges, new) if self.merges else ()
-        return self._edited((*self.strokes, *new), merges, on_stage)
+        return self._edited(Drawing((*self.strokes, *new), self.joins), merges, on_stage)
 
     def remove(self, index: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation without one of the strokes; ``-1`` is the last one."""
-        n = len(self.strokes)
-        at = number(index)
-        if not np.isfinite(at) or at != int(at):
-            raise ValueError(f"index must be a whole number, got {index!r}")
-        if not -n <= at < n:
-            there = f"there are {n} strokes, 0 to {n - 1}" if n else "there are no strokes"
-            raise ValueError(f"no stroke {index}: {there}")
-        remaining = list(self.strokes)
-        del remaining[int(at)]
-        return self._edited(tuple(remaining), self.merges, on_stage)
+        drawing = Drawing(_without(self.strokes, index, "stroke"), self.joins)
+        return self._edited(drawing, self.merges, on_stage)
+
+    def join(self, *lines: Any, on_stage: OnStage | None = None) -> Segmentation:
+        """The segmentation with more lines that lie within one object: Strokes or (n, 2) points.
+
+        The objects that follow each other under such a line become one. Joins survive later edits.
+        """
+        new = as_strokes(lines, "join")
+        if not new:
+            return self
+        return self._edited(Drawing(self.strokes, (*self.joins, *new)), self.merges, on_stage)
+
+    def unjoin(self, index: int, *, on_stage: OnStage | None = None) -> Segmentation:
+        """The segmentation without one of the joins; ``-1`` is the last one."""
+        drawing = Drawing(self.strokes, _without(self.joins, index, "join"))
+        return self._edited(drawing, self.merges, on_stage)
 
     def merge(self, id_a: int, id_b: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation with two objects merged, whether they touch or not. Nothing else changes.
@@ -234,7 +251,7 @@ class Segmentation:
             raise ValueError(f"object {id_a} cannot be merged with itself")
         points = inner_points(self.labels, self.n_objects).astype(float)
         merge = tuple(points[a].tolist()), tuple(points[b].tolist())
-        return self._edited(self.strokes, (*self.merges, merge), on_stage)
+        return self._edited(self._snapshot.drawing, (*self.merges, merge), on_stage)
 
     def unmerge(self, id: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation with the merges of an object undone."""
@@ -242,7 +259,7 @@ class Segmentation:
         remaining = tuple(merge for merge in self.merges if label_at(self.labels, merge[0]) != label)
         if len(remaining) == len(self.merges):
             raise ValueError(f"object {id} was not merged")
-        return self._edited(self.strokes, remaining, on_stage)
+        return self._edited(self._snapshot.drawing, remaining, on_stage)
 
     def name_object(self, id: int, name: str = "", *, class_name: str = "") -> Segmentation:
         """The segmentation in which an object has this name and class, instead of those it had.
@@ -260,33 +277,37 @@ class Segmentation:
         self,
         *,
         strokes: Iterable[Any] | None = None,
+        joins: Iterable[Any] | None = None,
         merges: Iterable[Any] | None = None,
         names: Iterable[Any] | None = None,
         classes: Iterable[Any] | None = None,
         on_stage: OnStage | None = None,
     ) -> Segmentation:
-        """The segmentation with other strokes, merges, names or classes; None keeps the current ones.
+        """The segmentation with other strokes, joins, merges, names or classes; None keeps the current ones.
 
         One step of the history. Classes that names have are always among the classes.
         """
-        new_strokes = self.strokes if strokes is None else as_strokes(strokes)
+        drawing = Drawing(
+            self.strokes if strokes is None else as_strokes(strokes),
+            self.joins if joins is None else as_strokes(joins, "join"),
+        )
         new_merges = self.merges if merges is None else checked_merges(merges, self.shape)
         new_names = self.names if names is None else names_within(names, self.shape)
         new_classes = all_classes(self.classes if classes is None else classes, new_names)
-        if new_strokes == self.strokes and new_merges == self.merges:
+        if drawing == self._snapshot.drawing and new_merges == self.merges:
             return self._at(self._history.push(replace(self._snapshot, names=new_names, classes=new_classes)))
-        edited = self._edited(new_strokes, new_merges, on_stage)
+        edited = self._edited(drawing, new_merges, on_stage)
         named = replace(edited._snapshot, names=new_names, classes=new_classes)
         return self._at(self._history.push(named))
 
-    def _edited(self, strokes: tuple[Stroke, ...], merges: tuple[Merge, ...], on_stage: OnStage | None) -> Segmentation:
+    def _edited(self, drawing: Drawing, merges: tuple[Merge, ...], on_stage: OnStage | None) -> Segmentation:
         stages = Stages(on_stage)
-        if strokes == self.strokes:
+        if drawing == self._snapshot.drawing:
             regions, problem, result = self._snapshot.regions.label_map(), self._snapshot.problem, self._snapshot.result
         else:
-            regions, problem, result = self._workspace.regions(strokes, self._settings, stages)
+            regions, problem, result = self._workspace.regions(drawing, self._settings, stages)
         with stages.stage("objects"):
-            snapshot = take_snapshot(regions, problem, result, strokes, merges, stages.seconds, self._snapshot)
+            snapshot = take_snapshot(regions, problem, result, drawing, merges, stages.seconds, self._snapshot)
         return self._at(self._history.push(snapshot))
 
     def _label_of(self, id: int) -> int:
@@ -332,10 +353,25 @@ class Segmentation:
             return f"{n} {what}{'' if n == 1 else 's'}"
 
         height, width = self.shape
+        joins = f", {counted(len(self.joins), 'join')}" if self.joins else ""
         merges = f", {counted(len(self.merges), 'merge')}" if self.merges else ""
         names = f", {counted(len(self.names), 'name')}" if self.names else ""
         return (
             f"Segmentation({counted(self.n_objects, 'object')} in {width} x {height} pixels, "
-            f"{counted(len(self.strokes), 'stroke')}{merges}{names}, {self.status.name}, "
+            f"{counted(len(self.strokes), 'stroke')}{joins}{merges}{names}, {self.status.name}, "
             f"{sum(self._snapshot.seconds.values()):.2g} s)"
         )
+
+
+def _without(lines: tuple[Stroke, ...], index: int, name: str) -> tuple[Stroke, ...]:
+    """The lines without one of them; an error calls it by this name."""
+    n = len(lines)
+    at = number(index)
+    if not np.isfinite(at) or at != int(at):
+        raise ValueError(f"index must be a whole number, got {index!r}")
+    if not -n <= at < n:
+        there = f"there are {n} {name}s, 0 to {n - 1}" if n else f"there are no {name}s"
+        raise ValueError(f"no {name} {index}: {there}")
+    remaining = list(lines)
+    del remaining[int(at)]
+    return tuple(remaining)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.image import Stroke
+from frenemy.affinity.image import Drawing
 from frenemy.apps.segmentation.objects.ids import Ids, first_ids, kept_ids
 from frenemy.apps.segmentation.objects.merging import Merge, merged_labels
 from frenemy.apps.segmentation.objects.palette import kept_colors, touching
@@ -19,14 +19,14 @@ from frenemy.solving import Result
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """Strokes, merges, and the resulting objects.
+    """What was drawn, merges, and the resulting objects.
 
     Attributes
     ----------
-    strokes : tuple of Stroke
+    drawing : Drawing
     merges : tuple of pairs of points
     regions : LabelRuns
-        The connected regions before any merge.
+        The regions before any merge; connected, apart from what joins connect.
     label_of_region : (n_regions,) int32
         The label of the object that each region is in.
     ids : (k,) int64
@@ -41,7 +41,7 @@ class Snapshot:
         Names and classes change nothing else.
     """
 
-    strokes: tuple[Stroke, ...]
+    drawing: Drawing
     merges: tuple[Merge, ...]
     regions: LabelRuns
     label_of_region: npt.NDArray[np.int32]
@@ -63,7 +63,7 @@ def take_snapshot(
     regions: LabelMap,
     problem: Problem,
     result: Result,
-    strokes: tuple[Stroke, ...],
+    drawing: Drawing,
     merges: tuple[Merge, ...],
     seconds: dict[str, float],
     before: Snapshot | None,
@@ -83,5 +83,5 @@ def take_snapshot(
         array.flags.writeable = False
     names, classes = ((), ()) if before is None else (before.names, before.classes)
     return Snapshot(
-        strokes, merges, runs, label_of_region, ids, next_id, colors, problem, result, seconds, names, classes
+        drawing, merges, runs, label_of_region, ids, next_id, colors, problem, result, seconds, names, classes
     )

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.image import Appearance, Picture, SoftSegmentation, Stroke
+from frenemy.affinity.image import Appearance, Drawing, Picture, SoftSegmentation, Stroke
 from frenemy.affinity.image.regions.appearance import work_shape
-from frenemy.apps.segmentation.cut import Cut, cut, prepare
-from frenemy.apps.segmentation.cut.refinement import refined
+from frenemy.apps.segmentation.cut import Cut, Solving, automatic_cut, cut, prepare
+from frenemy.apps.segmentation.cut.joined_regions import rejoined, with_joins
+from frenemy.apps.segmentation.cut.refinement import refined, resampled
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.io.images.objects.label_runs import LabelMap
 from frenemy.problem import Problem
@@ -59,6 +60,7 @@ class Workspace:
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         self._appearance: Appearance | None = None
+        self._automatic: tuple[Settings, Cut] | None = None
         self._reduced: npt.NDArray[np.float32] | None = None
         self._soft: dict[Stroke, SoftSegmentation] = {}
         self._maps: dict[Stroke, npt.NDArray[np.float32]] = {}
@@ -69,55 +71,37 @@ class Workspace:
     def __setstate__(self, picture: Picture) -> None:
         self.__init__(picture)  # type: ignore[misc]
 
-    def regions(
-        self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages
-    ) -> tuple[LabelMap, Problem, Result]:
-        """Connected regions of the whole picture, ``0..k-1`` by first appearance, with their problem and result."""
-        used = self._used(strokes)
+    def regions(self, drawing: Drawing, settings: Settings, stages: Stages) -> tuple[LabelMap, Problem, Result]:
+        """Regions of the whole picture, ``0..k-1`` by first appearance, with their problem and result.
+
+        They are connected, unless a join runs over what lies between their components.
+        """
+        used = drawing.within(self.picture.shape)
         found = self._cut(used, settings, stages)
         raise_if_cancelled(found.result.status)
         with stages.stage("refinement") as report:
-            labels = refined(found.labels, self.picture, used, report)
+            labels = refined(found.labels, self.picture, used.strokes, report)
+            if used.joins:  # refinement separates what strokes enclose, but joins decide
+                labels = rejoined(labels, resampled(found.labels, self.picture.shape), used.joins)
         labels.flags.writeable = False
         return labels, found.problem, found.result
 
-    def ignored(self, strokes: tuple[Stroke, ...]) -> tuple[int, ...]:
-        """Indices of strokes without effect: outside the picture, or equal to an earlier one."""
-        seen: set[Stroke] = set()
-        ignored = []
-        for at, stroke in enumerate(strokes):
-            inside = stroke.clipped(self.picture.shape)
-            if inside is None or inside in seen:
-                ignored.append(at)
-            else:
-                seen.add(inside)
-        return tuple(ignored)
-
-    def _used(self, strokes: tuple[Stroke, ...]) -> tuple[Stroke, ...]:
-        """Strokes within the picture, without duplicates, in an order that does not depend on the drawing order."""
-        ignored = self.ignored(strokes)
-        inside = [stroke.clipped(self.picture.shape) for at, stroke in enumerate(strokes) if at not in ignored]
-        return tuple(sorted((s for s in inside if s is not None), key=lambda s: (s.width, s.points.tobytes())))
-
-    def _cut(self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages) -> Cut:
+    def _cut(self, drawing: Drawing, settings: Settings, stages: Stages) -> Cut:
         if settings.recipe == "paper":
-            return self._paper_cut(strokes, settings, stages)
+            return self._paper_cut(drawing, settings, stages)
         if self._appearance is None:
             self._appearance = prepare(self.picture, stages=stages)
         if len(self._maps) > _MAX_SOFT:
-            self._maps = {stroke: soft for stroke, soft in list(self._maps.items()) if stroke in strokes}
-        return cut(
-            self._appearance,
-            strokes,
-            solver=settings.solver,
-            stop=settings.stop,
-            seed=settings.seed,
-            threads=settings.n_threads,
-            stages=stages,
-            soft=self._maps,
-        )
+            self._maps = {stroke: soft for stroke, soft in list(self._maps.items()) if stroke in drawing.strokes}
+        solving = Solving(settings.solver, settings.stop, settings.seed, settings.n_threads)
+        if self._automatic is None or self._automatic[0] != settings:
+            self._automatic = settings, automatic_cut(self._appearance, solving, stages=stages)
+        automatic = self._automatic[1]
+        if not drawing.strokes and not drawing.joins:
+            return automatic
+        return cut(self._appearance, drawing, automatic, solving, stages=stages, soft=self._maps)
 
-    def _paper_cut(self, strokes: tuple[Stroke, ...], settings: Settings, stages: Stages) -> Cut:
+    def _paper_cut(self, drawing: Drawing, settings: Settings, stages: Stages) -> Cut:
         from frenemy.apps.segmentation.cut.paper_cut import paper_cut  # it loads scipy.sparse
 
         if self._reduced is None:
@@ -127,12 +111,12 @@ class Workspace:
                 )
         height, width = self._reduced.shape[:2]
         scale = width / self.picture.shape[1], height / self.picture.shape[0]
-        scaled = tuple(stroke.scaled(*scale) for stroke in strokes)
+        scaled = drawing.scaled(*scale)
         if len(self._soft) > _MAX_SOFT:
-            self._soft = {stroke: soft for stroke, soft in list(self._soft.items()) if stroke in scaled}
-        return paper_cut(
+            self._soft = {stroke: soft for stroke, soft in list(self._soft.items()) if stroke in scaled.strokes}
+        found = paper_cut(
             self._reduced,
-            scaled,
+            scaled.strokes,
             solver=settings.solver,
             stop=settings.stop,
             seed=settings.seed,
@@ -140,3 +124,4 @@ class Workspace:
             soft=self._soft,
             on_stage=stages,
         )
+        return replace(found, labels=with_joins(found.labels, scaled.joins))  # the paper has no joins

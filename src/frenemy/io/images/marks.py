@@ -1,4 +1,4 @@
-"""All that is drawn and written on a picture to find its objects: strokes, merges, names and classes."""
+"""All that is drawn and written on a picture to find its objects: strokes, joins, merges, names and classes."""
 
 from __future__ import annotations
 
@@ -25,23 +25,37 @@ class Marks:
     Attributes
     ----------
     strokes : tuple of Stroke
+    joins : tuple of Stroke
+        Lines that lie within one object.
     merges : tuple of pairs of points
     names : tuple of ObjectName
     classes : tuple of ObjectClass
     """
 
     strokes: tuple[Stroke, ...]
+    joins: tuple[Stroke, ...] = ()
     merges: tuple[tuple[Point, Point], ...] = ()
     names: tuple[ObjectName, ...] = ()
     classes: tuple[ObjectClass, ...] = ()
 
+    def as_json(self) -> dict[str, Any]:
+        """What :func:`marks_of_json` reads. Joins are without their widths, which do not count."""
+        return {
+            "strokes": [{"points": stroke.points.tolist(), "width": stroke.width} for stroke in self.strokes],
+            "joins": [join.points.tolist() for join in self.joins],
+            "merges": [[list(point) for point in merge] for merge in self.merges],
+            "names": [name.as_json() for name in self.names],
+            "classes": [one.as_json() for one in self.classes],
+        }
+
 
 def read_marks(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = None) -> Marks:
-    """Read strokes and what goes with them: merges, names and classes of objects.
+    """Read strokes and what goes with them: joins, merges, names and classes of objects.
 
     The same files as for :func:`read_strokes`. In JSON, all but the strokes is optional::
 
         {"strokes": [{"points": [[12, 30.5], [40, 33]], "width": 3}],
+         "joins": [[[60, 20], [75, 24], [90, 22]]],
          "merges": [[[100, 20], [130, 25]]],
          "names": [{"at": [100, 20], "name": "Tom", "class": "cat"}],
          "classes": [{"name": "cat", "color": "#3078cc"}]}
@@ -58,7 +72,7 @@ def read_marks(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = None)
     OSError
         If the file cannot be opened.
     ValueError
-        If it does not hold such marks; the message names the stroke, merge, name or class, counted from 0.
+        If it does not hold such marks; the message names the stroke, join, merge, name or class, counted from 0.
 
     Examples
     --------
@@ -69,7 +83,7 @@ def read_marks(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = None)
     """
     name, data = load_bytes(source, default_name="the strokes")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"[", b"{") or suffix_of(name) == ".json":
-        return _from_json(name, data, shape)
+        return marks_of_json(name, loaded_json(name, text_bytes(Source(name, data, ""))), shape)
     try:
         pixels = decoded_picture(name, data)
     except ValueError as error:
@@ -83,8 +97,8 @@ def read_marks(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = None)
         raise ValueError(f"{name}: {error}") from None
 
 
-def _from_json(name: str, data: bytes, shape: tuple[int, ...] | None) -> Marks:
-    content = loaded_json(name, text_bytes(Source(name, data, "")))
+def marks_of_json(name: str, content: Any, shape: tuple[int, ...] | None = None) -> Marks:
+    """The marks of JSON that is loaded already; errors begin with the name."""
     strokes = content.get("strokes") if isinstance(content, dict) else content
     if not isinstance(strokes, list):
         raise ValueError(
@@ -98,12 +112,20 @@ def _from_json(name: str, data: bytes, shape: tuple[int, ...] | None) -> Marks:
     width, height = (_whole_number(name, key, content.get(key)) for key in ("width", "height"))
     if width is not None and height is not None:
         _check_size(name, width, height, shape)
-    merges, names, classes = (_list(name, key, content.get(key)) for key in ("merges", "names", "classes"))
+    joins, merges, names, classes = (
+        _list(name, key, content.get(key)) for key in ("joins", "merges", "names", "classes")
+    )
     try:
         named, known = checked_names(names), checked_classes(classes)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
-    return Marks(read, tuple(_merge(f"{name}: merge {at}", merge) for at, merge in enumerate(merges)), named, known)
+    return Marks(
+        read,
+        tuple(_stroke(f"{name}: join {at}", join) for at, join in enumerate(joins)),
+        tuple(_merge(f"{name}: merge {at}", merge) for at, merge in enumerate(merges)),
+        named,
+        known,
+    )
 
 
 def _stroke(place: str, value: Any) -> Stroke:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from frenemy.affinity.image.strokes.stroke import Stroke, as_strokes
-from frenemy.io.images.marks import read_marks
+from frenemy.io.images.marks import Marks, read_marks
 from frenemy.io.images.objects.object_names import checked_classes, checked_names
 from frenemy.io.source import PathFileOrBytes, PathOrFile
 from frenemy.io.whole_files import write_whole
@@ -26,7 +26,7 @@ def read_strokes(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = Non
     Or as a drawing of the same size as the picture, with lines on a background that is transparent or of one color:
     each line becomes a stroke (lines of one color are split where they branch or cross).
 
-    Merges, names and classes in the file are read by :func:`read_marks`.
+    Joins, merges, names and classes in the file are read by :func:`read_marks`.
 
     Parameters
     ----------
@@ -56,6 +56,7 @@ def write_strokes(
     strokes: Iterable[Any],
     shape: tuple[int, ...] | None = None,
     *,
+    joins: Iterable[Any] = (),
     merges: Iterable[Any] = (),
     names: Iterable[Any] = (),
     classes: Iterable[Any] = (),
@@ -68,18 +69,16 @@ def write_strokes(
     strokes : iterable of Stroke or of (n, 2) points
     shape : (height, width, ...), optional
         The shape of the picture.
+    joins : iterable of Stroke or of (n, 2) points
+        Lines that lie within one object; written without their widths, which do not count.
     merges : iterable of pairs of points
     names : iterable of ObjectName
     classes : iterable of ObjectClass
-        Merges, names and classes are written if there are any.
+        Joins, merges, names and classes are written if there are any.
     """
-    content: dict[str, Any] = {
-        "strokes": [{"points": stroke.points.tolist(), "width": stroke.width} for stroke in as_strokes(strokes)],
-        "merges": [[list(point) for point in merge] for merge in merges],
-        "names": [name.as_json() for name in checked_names(names)],
-        "classes": [one.as_json() for one in checked_classes(classes)],
-    }
-    content = {key: value for key, value in content.items() if value or key == "strokes"}
+    lines, within = as_strokes(strokes), as_strokes(joins, "join")
+    marks = Marks(lines, within, tuple(merges), checked_names(names), checked_classes(classes))
+    content = {key: value for key, value in marks.as_json().items() if value or key == "strokes"}
     if shape is not None:
         content |= {"width": int(shape[1]), "height": int(shape[0])}
     write_whole(where, json.dumps(content).encode() + b"\n")

@@ -7,7 +7,7 @@ const WAITING_MS = 1500; // without a word of the kernel: it is busy with a cell
 const view = Math.random().toString(36).slice(2); // the same widget may be shown by several cells
 const waiting = new Map(); // by the number of the request
 let nSent = 0;
-let turn = Promise.resolve(); // until the last request in turn is answered
+const turns = new Map(); // by the kind of request: until the last one in turn is answered
 let onDocument = (_document) => {};
 
 export class KernelError extends Error {}
@@ -28,16 +28,16 @@ export function ask(message, options) {
 }
 
 /**
- * The same, after the requests before it have been answered: the newest of several waits alone, as those that were
- * aborted meanwhile are never sent.
- * @param {object} message
+ * The same, after the requests of its kind before it have been answered: the newest of several waits alone, as those that
+ * were aborted meanwhile are never sent. A solve does not wait for a preview, so that it comes before the next cell.
+ * @param {{ kind: string }} message
  * @param {Options} options
  * @returns {Promise<Answer>}
  */
 export async function askInTurn(message, options) {
-  const before = turn;
+  const before = turns.get(message.kind);
   let end;
-  turn = new Promise((resolve) => (end = resolve));
+  turns.set(message.kind, new Promise((resolve) => (end = resolve)));
   await before;
   return sent(message, options, end);
 }
@@ -75,7 +75,7 @@ function sent(message, { signal, onStage = (_stage, _done) => {} } = {}, onEnd) 
   });
 }
 
-// Call with strokes, merges, names and classes when Python or another cell has changed them.
+// Call with strokes, joins, merges, names and classes when Python or another cell has changed them.
 export function onDocuments(call) {
   onDocument = call;
 }

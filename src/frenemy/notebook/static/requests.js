@@ -19,6 +19,6 @@ export async function requestJson(_path) {
   throw new KernelError(FIXED);
 }
 
-/** @param {string} _path @param {{ body: string, signal?: AbortSignal, onStage: (stage: string, done: number) => void }} options */
-export const requestWithProgress = (_path, { body, signal, onStage }) =>
-  askInTurn({ kind: "solve", document: JSON.parse(body) }, { signal, onStage });
+/** @param {string} path @param {{ body: string, signal?: AbortSignal, onStage: (stage: string, done: number) => void }} options */
+export const requestWithProgress = (path, { body, signal, onStage }) =>
+  askInTurn({ kind: path.split("/").at(-1), document: JSON.parse(body) }, { signal, onStage }); // a solve or a preview

@@ -13,9 +13,9 @@ export class Store {
 
   async load() {
     const { result } = await ask({ kind: "open" });
-    const { width, height, strokes, merges, names, classes } = result;
+    const { width, height, ...marks } = result;
     const picture = { key: PICTURE, name: "", blob: null, session: PICTURE, width, height };
-    const present = Object.freeze({ picture: PICTURE, strokes, merges, names, classes, drawn: 0 });
+    const present = Object.freeze({ picture: PICTURE, ...marks, drawn: 0 });
     return { past: [], present, future: [], pictures: new Map([[PICTURE, picture]]) };
   }
 

@@ -1,4 +1,4 @@
-"""The strokes, merges and names that the page sends."""
+"""The strokes, joins, merges and names that the page sends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Document:
-    """Strokes, pairs of points each of which lies in one object, and names and classes of objects.
+    """Strokes, pairs of points each of which lies in one object, lines within one object, and names and classes.
 
     ``n_drawn`` counts the last strokes, drawn after the merges. It describes how the document was made, not what it
     means, and names do not change the objects, so documents that differ in these alone are equal.
@@ -27,6 +27,7 @@ class Document:
 
     strokes: tuple[Stroke, ...]
     merges: tuple[tuple[Point, Point], ...]
+    joins: tuple[Stroke, ...] = ()
     n_drawn: int = field(default=0, compare=False)
     names: tuple[ObjectName, ...] = field(default=(), compare=False)
     classes: tuple[ObjectClass, ...] = field(default=(), compare=False)
@@ -35,9 +36,10 @@ class Document:
 def read_document(body: bytes, limits: Limits) -> Document:
     """Read ``{"strokes": [{"points": [[x, y], ...], "width": w}, ...], "merges": [[[x, y], [x, y]], ...]}``.
 
-    ``"drawn": 1`` counts the last strokes that are newer than the merges; ``"names": [{"at": [x, y], "name": ...,
-    "class": ...}]`` and ``"classes": [{"name": ..., "color": "#rrggbb"}]`` are for exports. Anything else raises
-    :class:`RequestError`, with a message that names the stroke, merge, name or class.
+    ``"joins": [[[x, y], ...], ...]`` are lines within one object; ``"drawn": 1`` counts the last strokes that are newer
+    than the merges; ``"names": [{"at": [x, y], "name": ..., "class": ...}]`` and ``"classes": [{"name": ..., "color":
+    "#rrggbb"}]`` are for exports. Anything else raises :class:`RequestError`, with a message that names the stroke,
+    join, merge, name or class.
     """
     try:
         document = json.loads(body)
@@ -46,11 +48,12 @@ def read_document(body: bytes, limits: Limits) -> Document:
     if not isinstance(document, dict):
         raise RequestError(400, f'the strokes must be an object with "strokes" and "merges", got {_shown(document)}')
     strokes, merges = _list(document, "strokes", limits.strokes), _list(document, "merges", limits.strokes)
+    joins = tuple(_join(i, value) for i, value in enumerate(_list(document, "joins", limits.strokes)))
     names, classes = _list(document, "names", limits.names), _list(document, "classes", limits.classes)
     read = tuple(_stroke(i, value) for i, value in enumerate(strokes))
-    n_points = sum(len(stroke.points) for stroke in read)
+    n_points = sum(len(line.points) for line in (*read, *joins))
     if n_points > limits.points:
-        raise RequestError(413, f"too many points in the strokes: {n_points:,}, at most {limits.points:,}")
+        raise RequestError(413, f"too many points in the strokes and joins: {n_points:,}, at most {limits.points:,}")
     n_drawn = document.get("drawn", 0)
     if isinstance(n_drawn, bool) or not isinstance(n_drawn, int) or not 0 <= n_drawn <= len(read):
         raise RequestError(400, f'"drawn" must be a number of strokes, 0 to {len(read)}, got {_shown(n_drawn)}')
@@ -58,7 +61,8 @@ def read_document(body: bytes, limits: Limits) -> Document:
         named, known = checked_names(names), checked_classes(classes)
     except ValueError as error:
         raise RequestError(400, str(error)) from error
-    return Document(read, tuple(_merge(i, value) for i, value in enumerate(merges)), n_drawn, named, known)
+    pairs = tuple(_merge(i, value) for i, value in enumerate(merges))
+    return Document(read, pairs, joins, n_drawn, named, known)
 
 
 def _list(document: dict[str, Any], name: str, limit: int) -> list[Any]:
@@ -80,6 +84,13 @@ def _stroke(i: int, value: Any) -> Stroke:
         return Stroke(_points(value["points"]), float(width))
     except (ValueError, TypeError, OverflowError) as error:
         raise RequestError(400, f"stroke {i}: {error}") from error
+
+
+def _join(i: int, value: Any) -> Stroke:
+    try:
+        return Stroke(_points(value))
+    except (ValueError, TypeError, OverflowError) as error:
+        raise RequestError(400, f"join {i}: {error}") from error
 
 
 def _merge(i: int, value: Any) -> tuple[Point, Point]:

@@ -46,7 +46,15 @@ def _overlay(file: BytesIO, found: Segmentation, details: Details) -> None:
 
 
 def _strokes(file: BytesIO, found: Segmentation, _: Details) -> None:
-    write_strokes(file, found.strokes, found.shape, merges=found.merges, names=found.names, classes=found.classes)
+    write_strokes(
+        file,
+        found.strokes,
+        found.shape,
+        joins=found.joins,
+        merges=found.merges,
+        names=found.names,
+        classes=found.classes,
+    )
 
 
 EXPORTS = {

@@ -34,6 +34,7 @@ class SegmentPage:
     | ``POST /sessions/sample`` | the same with the sample picture |
     | ``GET /sessions/ID/picture`` | the picture to display, upright |
     | ``POST /sessions/ID/solve`` | the body is a document: progress and result (``ProgressStream``), labels as runs |
+    | ``POST /sessions/ID/preview`` | the same for a stroke that is not finished: neither cached, nor cancels a solve |
     | ``POST /sessions/ID/export/KIND`` | the body is a document: the file |
     | ``DELETE /sessions/ID`` | delete the session |
     | ``/folder...`` | the folder of the command line: :class:`FolderPage` |
@@ -59,6 +60,7 @@ class SegmentPage:
             Route("/sessions/sample", self._sample, methods=["POST"]),
             Route("/sessions/{id}/picture", self._picture),
             Route("/sessions/{id}/solve", self._solve, methods=["POST"]),
+            Route("/sessions/{id}/preview", self._preview, methods=["POST"]),
             Route("/sessions/{id}/export/{kind}", self._export, methods=["POST"]),
             Route("/sessions/{id}", self._delete, methods=["DELETE"]),
             *self._folder.routes(),
@@ -100,6 +102,15 @@ class SegmentPage:
             return session.output(document, job)
 
         return ProgressStream(self._pool, session.next_job(), work)
+
+    async def _preview(self, request: Request) -> ProgressStream:
+        session = self._sessions[request.path_params["id"]]
+        document = await self._document(request)
+
+        def work(job: Job) -> JobOutput:
+            return session.preview(document, job)
+
+        return ProgressStream(self._pool, session.next_preview_job(), work)
 
     async def _export(self, request: Request) -> Response:
         session, kind = self._sessions[request.path_params["id"]], request.path_params["kind"]

@@ -32,6 +32,7 @@ class SegmentSession:
         self._lock = threading.Lock()
         self._cached: OrderedDict[Document, Segmentation] = OrderedDict()
         self._job = Job()
+        self._preview_job = Job()
         self._n_bytes = held_bytes(self._picture)
 
     @classmethod
@@ -50,14 +51,21 @@ class SegmentSession:
         return self._n_bytes
 
     def close(self) -> None:
-        """Cancel the running job."""
+        """Cancel the running jobs."""
         self._job.cancel()
+        self._preview_job.cancel()
 
     def next_job(self) -> Job:
-        """A job for a new solve; the previous one is cancelled."""
-        self._job.cancel()
+        """A job for a new solve; the previous one is cancelled, and so is a preview, which nobody needs any more."""
+        self.close()
         self._job = Job()
         return self._job
+
+    def next_preview_job(self) -> Job:
+        """A job for a new preview; the previous preview is cancelled, a solve is not."""
+        self._preview_job.cancel()
+        self._preview_job = Job()
+        return self._preview_job
 
     def display_image(self) -> tuple[bytes, str]:
         """The picture to display, and its media type."""
@@ -70,9 +78,7 @@ class SegmentSession:
         objects, it undoes the merge, so the segmentation may have fewer merges than the document.
         """
         if document.n_drawn and document.merges:
-            base = Document(document.strokes[: -document.n_drawn], document.merges)
-            before = self._known(base) or self._cut(base, job)
-            return self._keep(before.add(*document.strokes[-document.n_drawn :], on_stage=job.report), job)
+            return self._keep(self._drawn(document, job), job)
         return self._known(document) or self._keep(self._cut(document, job), job)
 
     def named_segmentation(self, document: Document, job: Job) -> Segmentation:
@@ -83,15 +89,28 @@ class SegmentSession:
     def output(self, document: Document, job: Job) -> JobOutput:
         """The segmentation of the document, for the page."""
         began = perf_counter()
-        found = self.segmentation(document, job)
-        return JobOutput(page_summary(found, perf_counter() - began), encode_runs(found.labels))
+        return _output(self.segmentation(document, job), began)
+
+    def preview(self, document: Document, job: Job) -> JobOutput:
+        """The same for a document that may never be: nothing is cached, so later ids and colors do not depend on it."""
+        began = perf_counter()
+        is_after_merges = document.n_drawn and document.merges
+        return _output(self._drawn(document, job) if is_after_merges else self._cut(document, job), began)
+
+    def _drawn(self, document: Document, job: Job) -> Segmentation:
+        """With the last strokes drawn after the merges."""
+        base = Document(document.strokes[: -document.n_drawn], document.merges, document.joins)
+        before = self._known(base) or self._cut(base, job)
+        return before.add(*document.strokes[-document.n_drawn :], on_stage=job.report)
 
     def _cut(self, document: Document, job: Job) -> Segmentation:
         with self._lock:
             last = next(reversed(self._cached.values()), None)
         if last is None:
-            return segment(self._picture, document.strokes, merges=document.merges, on_stage=job.report)
-        return last.edit(strokes=document.strokes, merges=document.merges, on_stage=job.report)
+            return segment(
+                self._picture, document.strokes, joins=document.joins, merges=document.merges, on_stage=job.report
+            )
+        return last.edit(strokes=document.strokes, joins=document.joins, merges=document.merges, on_stage=job.report)
 
     def _known(self, document: Document) -> Segmentation | None:
         with self._lock:
@@ -104,9 +123,13 @@ class SegmentSession:
         job.raise_if_cancelled()
         with self._lock:
             # A new object without the full-size arrays that are made on demand.
-            self._cached[Document(found.strokes, found.merges)] = found.without_history()
+            self._cached[Document(found.strokes, found.merges, found.joins)] = found.without_history()
             while len(self._cached) > _MAX_CACHED:
                 self._cached.popitem(last=False)
             cached = list(self._cached.values())
         self._n_bytes = held_bytes(self._picture, cached)
         return found
+
+
+def _output(found: Segmentation, began: float) -> JobOutput:
+    return JobOutput(page_summary(found, perf_counter() - began), encode_runs(found.labels))

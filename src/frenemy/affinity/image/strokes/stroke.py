@@ -107,7 +107,7 @@ class Stroke:
         return Stroke, (np.array(self.points), self.width)
 
 
-def as_strokes(value: Iterable[Any]) -> tuple[Stroke, ...]:
+def as_strokes(value: Iterable[Any], name: str = "stroke") -> tuple[Stroke, ...]:
     """Convert Strokes and polylines, in any mixture, to Strokes.
 
     Parameters
@@ -115,6 +115,8 @@ def as_strokes(value: Iterable[Any]) -> tuple[Stroke, ...]:
     value : iterable
         Each item is a :class:`Stroke` or (n, 2) points: an array or a list of ``[x, y]``. A single :class:`Stroke` is
         accepted, too.
+    name : str
+        What an error calls one of them.
 
     Examples
     --------
@@ -125,20 +127,22 @@ def as_strokes(value: Iterable[Any]) -> tuple[Stroke, ...]:
     if isinstance(value, Stroke):
         return (value,)
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-        raise ValueError(f"strokes must be a list of strokes, got {value!r}")
+        raise ValueError(f"{name}s must be a list of {name}s, got {value!r}")
     strokes = list(value)
     if strokes and all(not isinstance(one, Stroke) and np.shape(one) == (2,) for one in strokes):
-        raise ValueError("strokes must be a list of strokes, got points: for one stroke, write [[(x, y), (x, y), ...]]")
-    return tuple(_as_stroke(one, at) for at, one in enumerate(strokes))
+        raise ValueError(
+            f"{name}s must be a list of {name}s, got points: for one {name}, write [[(x, y), (x, y), ...]]"
+        )
+    return tuple(_as_stroke(one, f"{name} {at}") for at, one in enumerate(strokes))
 
 
-def _as_stroke(value: Any, at: int) -> Stroke:
+def _as_stroke(value: Any, place: str) -> Stroke:
     if isinstance(value, Stroke):
         return value
     try:
         return Stroke(value)
     except ValueError as error:
-        raise ValueError(f"stroke {at}: {error}") from None
+        raise ValueError(f"{place}: {error}") from None
 
 
 def _with_crossings(points: Floats, low: Floats, high: Floats) -> Floats:

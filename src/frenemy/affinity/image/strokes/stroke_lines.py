@@ -11,6 +11,7 @@ from frenemy.affinity.image.strokes.stroke import Stroke
 from frenemy.problem.array_types import Bools, Ints, Ints32
 
 _STEP = 0.5  # pixels between samples of a line
+_MIN_SAMPLES = 500_000  # of one line, and two for each pixel of the picture: more are not taken
 
 
 def line_pixels(stroke: Stroke, shape: tuple[int, int]) -> Ints32:
@@ -18,7 +19,9 @@ def line_pixels(stroke: Stroke, shape: tuple[int, int]) -> Ints32:
     points = stroke.points
     if len(points) > 1:
         steps = np.diff(points, axis=0)
-        n_steps = np.maximum(1, np.ceil(np.abs(steps).max(axis=1) / _STEP)).astype(np.int64)
+        n_steps = np.maximum(1.0, np.ceil(np.abs(steps).max(axis=1) / _STEP))
+        # A line that runs over the whole picture again and again may have gaps.
+        n_steps = np.ceil(n_steps * min(1.0, (_MIN_SAMPLES + 2 * shape[0] * shape[1]) / n_steps.sum())).astype(np.int64)
         of = np.repeat(np.arange(len(steps)), n_steps)
         nth = np.arange(len(of)) - np.repeat(np.cumsum(n_steps) - n_steps, n_steps)
         points = np.concatenate((points[of] + steps[of] * (nth / n_steps[of])[:, None], points[-1:]))
@@ -62,6 +65,11 @@ class StrokeLines:
     def n_strokes(self) -> int:
         """Number of strokes, single points included."""
         return len(self.offsets) - 1
+
+    @property
+    def each(self) -> list[Ints32]:
+        """The pixels of each stroke."""
+        return np.split(self.pixels, self.offsets[1:-1]) if self.n_strokes else []
 
     @property
     def is_drawn(self) -> Bools:

@@ -1,5 +1,5 @@
 """From a picture and strokes to labels."""
 
-from frenemy.apps.segmentation.cut.cut import Cut, cut, prepare
+from frenemy.apps.segmentation.cut.cut import Cut, Solving, automatic_cut, cut, prepare
 
-__all__ = ["Cut", "cut", "prepare"]
+__all__ = ["Cut", "Solving", "automatic_cut", "cut", "prepare"]

@@ -47,12 +47,12 @@ def refined(labels: LabelMap, picture: Picture, strokes: Sequence[Stroke], repor
     found = enclosures(strokes, shape)
     report(0.2)
     if labels.shape[0] >= shape[0]:
-        labels = _resampled(labels, shape)
+        labels = resampled(labels, shape)
         if found.parts is None or not _is_crossed(labels, found):
             return _core.connected_regions(labels)[0]
         inside, whole = np.ones(shape, bool), labels
     else:
-        inside, whole = _resampled(peel(labels, _LAYERS), shape), _resampled(labels, shape)
+        inside, whole = resampled(peel(labels, _LAYERS), shape), resampled(labels, shape)
     markers = _markers(whole, inside, found)
     report(0.3)
     height = _height(picture, markers, found, report)
@@ -61,13 +61,14 @@ def refined(labels: LabelMap, picture: Picture, strokes: Sequence[Stroke], repor
     return _without_slivers(regions)
 
 
-def _resampled(values: npt.NDArray[_Value], shape: tuple[int, int]) -> npt.NDArray[_Value]:
+def resampled(values: npt.NDArray[_Value], shape: tuple[int, int]) -> npt.NDArray[_Value]:
+    """The values on another grid: each pixel has that of the pixel it lies in."""
     rows, columns = (
         ((np.arange(large) + 0.5) * (small / large)).astype(np.intp)
         for large, small in zip(shape, values.shape, strict=True)
     )
-    resampled: npt.NDArray[_Value] = values[:, columns][rows]
-    return resampled
+    found: npt.NDArray[_Value] = values[:, columns][rows]
+    return found
 
 
 # ------------------------------------------------------------------------------------------------------------- markers

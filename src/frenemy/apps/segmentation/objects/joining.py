@@ -67,9 +67,7 @@ def join_along_edges(scene: Scene, solve: Solve) -> Level:
 
 
 def join(scene: Scene, weights: LearnedWeights, solve: Solve) -> Level:
-    """Run all levels of clustering; returns the last one."""
-    if not scene.has_strokes:
-        return join_along_edges(scene, solve)
+    """Run all levels of clustering of a picture with strokes; returns the last one."""
     level = join_pieces(scene, weights.border, solve)
     for bias in JOINING_BIASES:
         level = join_regions(scene, level, weights.region, solve, bias=bias)

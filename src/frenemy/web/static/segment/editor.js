@@ -61,9 +61,21 @@ export class Editor {
     this.afterChange();
   }
 
-  add(points, width) {
-    const { strokes, drawn = 0 } = this.state;
-    this.change({ strokes: [...strokes, { points, width }], drawn: drawn + 1 }, "stroke");
+  // Change the last step: it and this are one step of the history.
+  adjust(next) {
+    this.history.amend(next);
+    this.afterChange();
+  }
+
+  // A line of the pen: { points, width, isJoin }.
+  add(line) {
+    this.change(this.withLine(line), line.isJoin ? "join" : "stroke");
+  }
+
+  // The change that one more stroke or join makes.
+  withLine({ points, width, isJoin }) {
+    const { strokes, joins, drawn = 0 } = this.state;
+    return isJoin ? { joins: [...joins, points] } : { strokes: [...strokes, { points, width }], drawn: drawn + 1 };
   }
 
   merge(one, other) {
@@ -71,7 +83,7 @@ export class Editor {
   }
 
   clear() {
-    this.change({ strokes: [], merges: [], names: [], drawn: 0 }, "clearing");
+    this.change({ strokes: [], joins: [], merges: [], names: [], drawn: 0 }, "clearing");
   }
 
   // Take the last step back, as if it had not been made.
@@ -123,7 +135,8 @@ export class Editor {
       clearErrors();
       await this.showPicture(picture);
       const classes = this.state?.classes ?? []; // for all pictures of the tab
-      this.change({ picture: picture.key, strokes: [], merges: [], names: [], classes, drawn: 0 }, "new picture");
+      const nothing = { strokes: [], joins: [], merges: [], names: [], drawn: 0 };
+      this.change({ picture: picture.key, ...nothing, classes }, "new picture");
       this.pictures.keepOnly(this.history.pictures());
     } catch (error) {
       if (mine === this.nOpened) showError(error.message);
@@ -227,8 +240,9 @@ export class Editor {
   }
 }
 
-// Works of older versions have no names.
+// Works of older versions have no names and no joins.
 function historyOf({ past, present, future, solved = null }) {
-  const complete = (state) => state && Object.freeze({ names: [], classes: [], ...state });
+  const missing = { joins: [], names: [], classes: [] }; // the same for all states, which may have the same result
+  const complete = (state) => state && Object.freeze({ ...missing, ...state });
   return new History(past.map(complete), complete(present), future.map(complete), complete(solved));
 }

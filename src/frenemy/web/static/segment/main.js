@@ -12,7 +12,10 @@ import { exportButtons } from "../shared/export_menu.js";
 import { toggleTheme } from "../shared/theme.js";
 import { Viewport } from "../shared/viewport.js";
 import { isAbort } from "../shared/requests.js";
-import { Painter } from "./canvas/painter.js";
+import { BorderLines } from "./canvas/border_lines.js";
+import { Flash } from "./canvas/flash.js";
+import { Mover } from "./canvas/mover.js";
+import { JOIN_WIDTH, Painter } from "./canvas/painter.js";
 import { downloadExport, EXPORTS } from "./exports.js";
 import { hideTip } from "./canvas/hover_tip.js";
 import { isAvailableOn, KEYS } from "./keys.js";
@@ -21,18 +24,22 @@ import { Naming } from "./naming/naming.js";
 import { ObjectList } from "./object_list.js";
 import { looksOf } from "./object_looks.js";
 import { Pen } from "./canvas/pen.js";
+import { hasSameMarks } from "./document/marks.js";
+import { hasOnlyMoved } from "./document/moving.js";
 import { pythonCode } from "./document/python_code.js";
-import { Selection } from "./canvas/selection.js";
+import { Selection, TITLES } from "./canvas/selection.js";
 import { loadSettings, saveSettings } from "./settings.js";
 import { Store } from "./document/store.js";
 import { Editor } from "./editor.js";
 import { readFolder } from "./queue/folder.js";
 import { Queue } from "./queue/queue.js";
+import { Preview } from "./solving/preview.js";
 
 const settings = loadSettings();
 const canvas = byId("canvas");
 const viewport = new Viewport();
 const painter = new Painter(canvas, viewport);
+const flash = new Flash(painter);
 const store = await Store.open();
 const folder = await readFolder();
 const saved = folder ? null : await store.load();
@@ -46,18 +53,26 @@ const objects = new ObjectList({
 const selection = new Selection(editor, painter, viewport, objects, () => naming.show());
 const naming = new Naming(editor, selection, viewport);
 const classDialog = new ClassDialog(editor);
-const pen = new Pen(editor, painter, viewport, brushWidth);
+const preview = new Preview(editor, () => settings.preview, (change) => painter.set({ foreseen: change && new BorderLines(change) }));
+const pen = new Pen(editor, painter, viewport, brushWidth, preview);
+const mover = new Mover(editor, painter, viewport, selection, preview);
 const gestures = new Gestures(canvas, {
-  start(x, y) {
+  start(x, y, type, isShift) {
     hideTip();
-    pen.start(x, y);
+    pen.hideCross();
+    if (isShift || !mover.start(x, y, type)) pen.start(x, y, isShift);
   },
-  draw: (samples) => pen.draw(samples),
-  end: () => pen.end(),
-  discard: () => pen.discard(),
+  draw: (samples) => (mover.isDragging ? mover.move(samples) : pen.draw(samples)),
+  end: () => (mover.isDragging ? mover.end() : pen.end()),
+  discard,
   tap: (x, y, type) => selection.tap(x, y, type),
   doubleTap: (x, y, type) => naming.editAt(x, y, type),
-  hover: (x, y, type) => selection.hover(x, y, type, brushWidth()),
+  hover(x, y, type) {
+    selection.hover(x, y, type, penWidth());
+    const grip = mover.gripAt(x, y, type);
+    canvas.classList.toggle("movable", grip !== null);
+    if (grip) painter.set({ brush: null });
+  },
   leave: () => selection.leave(),
   erase: (x, y, type) => selection.eraseAt(x, y, type),
   pan(dx, dy) {
@@ -74,7 +89,7 @@ const gestures = new Gestures(canvas, {
 
 function showPicture(picture, bitmap) {
   gestures.cancel(); // the current stroke belongs to the previous picture
-  pen.discard();
+  discard();
   viewport.setPicture(picture.width, picture.height);
   pen.hideCross();
   painter.set({ bitmap });
@@ -86,6 +101,8 @@ function showPicture(picture, bitmap) {
 
 function showResult(result) {
   painter.set({ result });
+  flash.update(result);
+  preview.note(result);
   showLooks();
   selection.update(result);
   if (result) say(plural(result.objects.length, "object"));
@@ -113,15 +130,16 @@ function showState() {
   const before = painter.scene.state;
   if (before !== state) {
     painter.set({ state });
-    if (before?.strokes !== state?.strokes || before?.merges !== state?.merges) selection.forgetMarks();
+    if (!hasSameMarks(before, state) && !hasOnlyMoved(before, state)) selection.forgetMarks();
   }
   const n = result?.objects.length;
   byId("count").textContent = n === undefined ? "–" : n.toLocaleString("en");
   byId("count-what").textContent = n === 1 ? "object" : "objects";
   byId("panel").classList.toggle("stale", !isFresh);
   if (isFresh) {
-    const drawn = state.strokes.length ? plural(state.strokes.length, "stroke") : "Draw where objects meet";
-    byId("status").textContent = `${drawn} · ${result.seconds.toFixed(2)} s`;
+    const { strokes, joins } = state;
+    const drawn = [strokes.length && plural(strokes.length, "stroke"), joins.length && plural(joins.length, "join")];
+    byId("status").textContent = `${drawn.filter(Boolean).join(", ") || "Draw where objects meet"} · ${result.seconds.toFixed(2)} s`;
   } else if (!editor.solving.isRunning) {
     byId("status").textContent = state ? "Not run yet: press Run or Enter" : "";
   }
@@ -130,7 +148,7 @@ function showState() {
   byId("redo").disabled = !history.canRedo;
   byId("undo").title = history.canUndo ? `Undo ${state.what} (Ctrl Z)` : "Nothing to undo";
   byId("redo").title = history.canRedo ? `Redo ${history.future[0].what} (Ctrl Shift Z)` : "Nothing to redo";
-  const nMarks = state ? state.strokes.length + state.merges.length + state.names.length : 0;
+  const nMarks = state ? state.strokes.length + state.joins.length + state.merges.length + state.names.length : 0;
   byId("clear").disabled = nMarks === 0;
   byId("intro").hidden = nMarks > 0;
 }
@@ -146,7 +164,7 @@ function showBrush() {
   byId("brush").value = Math.log2(width);
   byId("brush-value").textContent = `${width} px`;
   byId("brush").setAttribute("aria-valuetext", `${width} pixels`);
-  if (painter.scene.brush) painter.set({ brush: { ...painter.scene.brush, width } });
+  if (painter.scene.brush) painter.set({ brush: { ...painter.scene.brush, width: penWidth() } });
 }
 
 // Announcements for screen readers.
@@ -163,6 +181,18 @@ function pixelRatio() {
 
 function brushWidth() {
   return Math.max(1, Math.round(settings.brush * pixelRatio()));
+}
+
+// Of the line that the pen draws, in picture pixels.
+function penWidth() {
+  return pen.isJoining ? JOIN_WIDTH / viewport.scale : brushWidth();
+}
+
+function setJoining(isJoining) {
+  pen.isJoining = isJoining;
+  byId("join").setAttribute("aria-pressed", String(isJoining));
+  showBrush();
+  say(isJoining ? "Lines join objects" : "Lines separate objects");
 }
 
 function setBrush(width) {
@@ -193,7 +223,18 @@ function setAuto(isAuto) {
   if (isAuto) editor.run();
 }
 
+function setPreview(isOn) {
+  settings.preview = byId("preview").checked = isOn;
+  saveSettings(settings);
+}
+
 // ---- actions
+
+// Nothing comes of the line that is being drawn or moved.
+function discard() {
+  mover.discard();
+  pen.discard();
+}
 
 function zoomBy(factor) {
   viewport.zoomAt(viewport.screen.width / 2, viewport.screen.height / 2, factor);
@@ -212,7 +253,7 @@ function openFiles(files) {
 
 function cancel() {
   if (gestures.isDrawing) gestures.cancel();
-  else if (pen.isDown) pen.discard();
+  else if (pen.isDown || mover.isHeld) discard();
   else if (!closeMenu()) {
     if (!editor.solving.isRunning) return selection.clear();
     editor.solving.cancel();
@@ -237,6 +278,7 @@ async function copyPython() {
 
 const actions = {
   erase: () => selection.erase(),
+  join: () => setJoining(!pen.isJoining),
   thinner: () => setBrush(Math.min(brushWidth() - 1, brushWidth() / 1.25)),
   thicker: () => setBrush(Math.max(brushWidth() + 1, brushWidth() * 1.25)),
   undo: () => editor.travel("undo"),
@@ -256,6 +298,7 @@ const actions = {
   theme: toggleTheme,
   run: () => editor.run(),
   auto: () => setAuto(!settings.auto),
+  preview: () => setPreview(!settings.preview),
   cancel,
   previous: () => queue.step(-1),
   next: () => queue.step(1),
@@ -268,8 +311,9 @@ const actions = {
   python: copyPython,
   help: () => byId("help").showModal(),
   move(event) {
+    if (!pen.isDown && mover.hold(event)) return;
     pen.move(event);
-    selection.hover(...viewport.toScreen(pen.cross), "mouse", brushWidth());
+    selection.hover(...viewport.toScreen(pen.cross), "mouse", penWidth());
     painter.set({ brush: null });
   },
   pen: () => say(pen.toggle()),
@@ -277,7 +321,8 @@ const actions = {
     if (!pen.cross) return say(pen.showCross());
     const { state } = editor;
     selection.tap(...viewport.toScreen(pen.cross), "mouse");
-    if (!byId("selection").hidden) say(byId("selection-text").textContent);
+    if (mover.selected) say(`${TITLES[selection.mark.kind]} selected: arrow keys move it, Delete erases it, Escape leaves it`);
+    else if (!byId("selection").hidden) say(byId("selection-text").textContent);
     else say(editor.state === state ? "Nothing chosen" : "Merged");
   },
 };
@@ -286,6 +331,7 @@ const BUTTONS = {
   undo: "undo",
   redo: "redo",
   clear: "clear",
+  join: "join",
   "zoom-in": "zoomIn",
   "zoom-out": "zoomOut",
   fit: "fit",
@@ -307,6 +353,7 @@ function connect() {
   byId("brush").addEventListener("input", (event) => setBrush(2 ** event.target.value));
   byId("opacity").addEventListener("input", (event) => setOpacity(Number(event.target.value)));
   byId("auto").addEventListener("change", (event) => setAuto(event.target.checked));
+  byId("preview").addEventListener("change", (event) => setPreview(event.target.checked));
   byId("file").addEventListener("change", (event) => {
     const files = [...event.target.files];
     event.target.value = ""; // so that the same file can be chosen again
@@ -317,6 +364,8 @@ function connect() {
   closeDialogsOutside();
   listenToDropsAndPastes(openFiles);
   listenToKeys(KEYS, actions, isAvailableOn(canvas));
+  addEventListener("keyup", (event) => event.key.startsWith("Arrow") && mover.release() && say("Moved"));
+  addEventListener("blur", () => mover.release());
   // Space must not scroll the page.
   canvas.addEventListener("keydown", (event) => event.code === "Space" && event.preventDefault());
   const stage = byId("stage");
@@ -332,6 +381,7 @@ connect();
 setOpacity(settings.opacity);
 setColorBy(settings.colorBy);
 editor.isAuto = byId("auto").checked = settings.auto;
+byId("preview").checked = settings.preview;
 showBrush();
 showState();
 if (!(await queue.begin()) && !(await editor.restore())) await open(null);

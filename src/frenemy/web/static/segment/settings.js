@@ -1,8 +1,8 @@
-// Preferences: brush and colors for later tabs too, auto-run for this tab only.
+// Preferences: brush, colors and preview for later tabs too, auto-run for this tab only.
 
 const NAME = "frenemy-segment-settings";
-/** @type {{ brush: number, opacity: number, colorBy: "object" | "class", auto: boolean }} */
-const DEFAULTS = { brush: 3, opacity: 0.5, colorBy: "object", auto: true };
+/** @type {{ brush: number, opacity: number, colorBy: "object" | "class", preview: boolean, auto: boolean }} */
+const DEFAULTS = { brush: 3, opacity: 0.5, colorBy: "object", preview: true, auto: true };
 
 export function loadSettings() {
   return { ...DEFAULTS, ...read("localStorage"), auto: DEFAULTS.auto, ...read("sessionStorage") };

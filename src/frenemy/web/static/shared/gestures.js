@@ -4,7 +4,7 @@ const TAP_REACH = { mouse: 4, pen: 6, touch: 10 }; // screen pixels that a tap m
 const PALM_MS = 700; // touches this soon after the pen are the palm
 
 export class Gestures {
-  // actions: start(x, y), draw(samples), end(), discard(), tap(x, y, type), doubleTap(x, y, type) after both taps, hover(x, y, type), leave(),
+  // actions: start(x, y, type, isShift), draw(samples), end(), discard(), tap(x, y, type), doubleTap(x, y, type) after both taps, hover(x, y, type), leave(),
   // erase(x, y, type), pan(dx, dy), zoom(x, y, factor)
   constructor(canvas, actions) {
     this.canvas = canvas;
@@ -69,7 +69,7 @@ export class Gestures {
     this.pointers.set(event.pointerId, { x, y, startX: x, startY: y, farthest: 0, type });
     if (this.pointers.size === 1) {
       this.mode = event.button === 1 || this.isSpaceDown ? "pan" : "draw";
-      if (this.mode === "draw") this.actions.start(x, y);
+      if (this.mode === "draw") this.actions.start(x, y, type, event.shiftKey);
     } else if (type === "touch") {
       if (this.mode === "draw") this.actions.discard();
       this.mode = this.pointers.size === 2 ? "pinch" : "ended";

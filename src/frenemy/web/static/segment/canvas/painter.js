@@ -1,15 +1,19 @@
 // Paints the canvas, at most once per frame.
 
 import { isDark, onTheme } from "../../shared/theme.js";
+import { pointsOf, strokeOf } from "../document/moving.js";
+import { paintGrips } from "./grips.js";
 
 const SHARP_FROM = 3; // screen pixels per picture pixel from which pixels are shown as squares
 const INK = "#ffffff"; // with a dark outline, visible on any picture; as in the exported overlay
 const CASING = "rgb(18 20 26 / 0.9)";
+const JOIN_INK = "#3ddc6e"; // and dashed
 const HIGHLIGHT = "#ff8a2a"; // drawn now, hovered or selected
 const NAME_FONT = "550 12px system-ui, sans-serif";
 const MIN_NAMED_AREA = 700; // screen pixels of an object whose name is shown
 const MAX_NAMES = 400;
 const MAX_LETTERS = 24;
+export const JOIN_WIDTH = 4; // screen pixels: joins have no width of their own
 const MIN_LINE = 2.5; // screen pixels, so that strokes stay visible when zoomed out
 
 export class Painter {
@@ -22,8 +26,9 @@ export class Painter {
     onTheme(() => this.schedule());
   }
 
-  // Change the scene: bitmap, result, looks (of its objects), state, opacity, live { points, width }, hoveredLabel,
-  // selectedLabel, hoveredMark, selectedMark, brush { x, y, width }, cross [x, y].
+  // Change the scene: bitmap, result, looks (of its objects), state, opacity, live { points, width, isJoin }, hoveredLabel,
+  // selectedLabel, hoveredMark, selectedMark, brush { x, y, width }, cross [x, y], flash(context, viewport), foreseen
+  // (BorderLines), moved { kind, index, stroke }: a stroke or join where it is being moved to.
   set(change) {
     Object.assign(this.scene, change);
     this.schedule();
@@ -51,6 +56,10 @@ export class Painter {
     this.paintPicture();
     this.paintObjects();
     this.paintMarks();
+    scene.flash?.(context, viewport);
+    scene.foreseen?.paintForeseen(context, viewport);
+    const held = scene.moved?.stroke ?? strokeOf(scene.state, scene.selectedMark);
+    if (held) paintGrips(context, viewport, pointsOf(held));
     this.paintNames();
     this.paintPointer();
   }
@@ -109,13 +118,19 @@ export class Painter {
     const is = (mark, kind, index) => mark?.kind === kind && mark.index === index;
     scene.state.strokes.forEach((stroke, i) => {
       const isUp = is(scene.hoveredMark, "stroke", i) || is(scene.selectedMark, "stroke", i);
-      this.line(stroke.points, stroke.width, isUp ? HIGHLIGHT : INK);
+      const { points, width } = is(scene.moved, "stroke", i) ? scene.moved.stroke : stroke;
+      this.line(points, width, isUp ? HIGHLIGHT : INK);
+    });
+    scene.state.joins.forEach((join, i) => {
+      const isUp = is(scene.hoveredMark, "join", i) || is(scene.selectedMark, "join", i);
+      this.dashedLine(is(scene.moved, "join", i) ? scene.moved.stroke : join, isUp ? HIGHLIGHT : JOIN_INK);
     });
     scene.state.merges.forEach((merge, i) => {
       const isUp = is(scene.hoveredMark, "merge", i) || is(scene.selectedMark, "merge", i);
       this.link(merge, isUp ? HIGHLIGHT : INK);
     });
-    if (scene.live) this.line(scene.live.points, scene.live.width, HIGHLIGHT);
+    if (scene.live?.isJoin) this.dashedLine(scene.live.points, JOIN_INK);
+    else if (scene.live) this.line(scene.live.points, scene.live.width, HIGHLIGHT);
   }
 
   // The names of objects, or their classes, unless colors are hidden or the object is too small on the screen.
@@ -151,8 +166,15 @@ export class Painter {
   }
 
   line(points, width, color) {
-    const { context, viewport } = this;
-    const thick = Math.max(width * viewport.scale, MIN_LINE);
+    this.cased(points, Math.max(width * this.viewport.scale, MIN_LINE), color);
+  }
+
+  dashedLine(points, color) {
+    this.cased(points, JOIN_WIDTH, color, [8, 9]); // round ends make dashes longer and gaps shorter
+  }
+
+  cased(points, thick, color, dashes = []) {
+    const { context } = this;
     context.lineCap = context.lineJoin = "round";
     this.trace(points);
     context.strokeStyle = CASING;
@@ -160,7 +182,9 @@ export class Painter {
     context.stroke();
     context.strokeStyle = color;
     context.lineWidth = thick;
+    context.setLineDash(dashes);
     context.stroke();
+    context.setLineDash([]);
   }
 
   link(points, color) {

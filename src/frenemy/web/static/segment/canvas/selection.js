@@ -1,9 +1,12 @@
-// Hovering and selection: objects to merge or to name; strokes and merges to erase.
+// Hovering and selection: objects to merge or to name; strokes, joins and merges to erase.
 
 import { byId } from "../../shared/dom.js";
 import { hideTip, showTip } from "./hover_tip.js";
 import { markAt, rounded, without } from "../document/marks.js";
+import { isMovable } from "../document/moving.js";
 import { percentage } from "../object_list.js";
+
+export const TITLES = { stroke: "Stroke", join: "Join", merge: "Merge" };
 
 export class Selection {
   // shown(): called after the selection was shown
@@ -70,7 +73,7 @@ export class Selection {
     byId("selection").hidden = mark === null && id === null;
     byId("erase").hidden = mark === null;
     byId("rename").hidden = byId("class-chips").hidden = label === null;
-    if (mark) byId("selection-text").textContent = `This ${mark.kind} is selected`;
+    if (mark) byId("selection-text").textContent = isMovable(mark) ? `Drag the ${mark.kind} or an end` : `This ${mark.kind} is selected`;
     else if (label !== null) byId("selection-text").textContent = this.description(label);
     this.shown();
   }
@@ -161,9 +164,11 @@ export class Selection {
     const label = result && !this.hoveredMark ? result.labelAt(...point) : -1;
     this.hoveredLabel = label;
     this.painter.set({ hoveredMark: this.hoveredMark, hoveredLabel: label, brush: { x, y, width } });
-    if (this.hoveredMark) {
-      const name = this.hoveredMark.kind === "stroke" ? "Stroke" : "Merge";
-      showTip(x, y, name, "right-click erases", this.viewport.screen);
+    const { kind, index } = this.hoveredMark ?? {};
+    if (this.mark && this.mark.kind === kind && this.mark.index === index) {
+      hideTip(); // what can be done is said above the picture, and a tip would cover the ends
+    } else if (this.hoveredMark) {
+      showTip(x, y, TITLES[kind], "click selects, right-click erases", this.viewport.screen);
     } else if (label >= 0) {
       const object = result.objects[label];
       const what = `${object.area.toLocaleString("en")} px, ${percentage(object, result)}`;

@@ -1,15 +1,15 @@
 // Undo and redo of everything: a history of immutable states.
 //
-// A state has the key of its picture, strokes, merges, names and classes of objects, the number of strokes drawn since
-// the last solve (which may undo merges), and a label of the action that led to it.
+// A state has the key of its picture, strokes, joins, merges, names and classes of objects, the number of strokes drawn
+// since the last solve (which may undo merges), and a label of the action that led to it.
 
 /** @typedef {[number, number]} Point */
 /** @typedef {{ points: Point[], width: number }} Stroke */
 /** @typedef {import("./names.js").ObjectName} ObjectName */
 /** @typedef {import("./classes.js").ObjectClass} ObjectClass */
 /**
- * @typedef {{ picture: string, strokes: Stroke[], merges: [Point, Point][], names: ObjectName[], classes: ObjectClass[],
- *   drawn?: number, what?: string }} State
+ * @typedef {{ picture: string, strokes: Stroke[], joins: Point[][], merges: [Point, Point][], names: ObjectName[],
+ *   classes: ObjectClass[], drawn?: number, what?: string }} State
  */
 
 const MAX_PAST = 300;

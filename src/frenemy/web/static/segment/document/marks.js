@@ -1,12 +1,15 @@
-// Geometry of marks: strokes, and the lines of merges.
+// Geometry of marks: strokes, joins, and the lines of merges.
 
 /**
  * The topmost mark within `reach` pixels of a point.
- * @returns {{ kind: "stroke" | "merge", index: number } | null}
+ * @returns {{ kind: "stroke" | "join" | "merge", index: number } | null}
  */
 export function markAt(state, [x, y], reach) {
   for (let i = state.merges.length - 1; i >= 0; i--) {
     if (distanceToLine(state.merges[i], x, y) <= reach) return { kind: "merge", index: i };
+  }
+  for (let i = state.joins.length - 1; i >= 0; i--) {
+    if (distanceToLine(state.joins[i], x, y) <= reach) return { kind: "join", index: i };
   }
   for (let i = state.strokes.length - 1; i >= 0; i--) {
     const { points, width } = state.strokes[i];
@@ -15,15 +18,15 @@ export function markAt(state, [x, y], reach) {
   return null;
 }
 
-// Whether two states have the same objects: picture, strokes and merges are the same. States share what did not change,
-// also when they are loaded again.
+// Whether two states have the same objects: picture, strokes, joins and merges are the same. States share what did not
+// change, also when they are loaded again.
 export function hasSameMarks(one, other) {
-  return one?.picture === other?.picture && one?.strokes === other?.strokes && one?.merges === other?.merges;
+  return ["picture", "strokes", "joins", "merges"].every((key) => one?.[key] === other?.[key]);
 }
 
 // The change of a state that erases a mark.
 export function without(state, { kind, index }) {
-  const name = kind === "stroke" ? "strokes" : "merges";
+  const name = `${kind}s`;
   const drawn = state.drawn ?? 0;
   const isNew = kind === "stroke" && index >= state.strokes.length - drawn;
   return { [name]: state[name].filter((_, i) => i !== index), drawn: drawn - (isNew ? 1 : 0) };
@@ -34,7 +37,7 @@ export function touchesPicture(points, { width, height }) {
   return isRight && isBelow && points.some(([x]) => x <= width - 0.5) && points.some(([, y]) => y <= height - 0.5);
 }
 
-function distanceToLine(points, x, y) {
+export function distanceToLine(points, x, y) {
   let distance = Infinity;
   for (let i = 0; i < points.length; i++) {
     const [ax, ay] = points[i];

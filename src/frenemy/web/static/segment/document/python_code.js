@@ -1,6 +1,6 @@
 // Python code that gives the same result.
 
-export function pythonCode({ strokes, merges, names = [], classes = [] }, picture) {
+export function pythonCode({ strokes, joins = [], merges, names = [], classes = [] }, picture) {
   const point = ([x, y]) => `(${x}, ${y})`;
   const text = JSON.stringify; // its escapes mean the same in Python
   const lines = ["import frenemy as fr"];
@@ -15,6 +15,8 @@ export function pythonCode({ strokes, merges, names = [], classes = [] }, pictur
   lines.push("strokes = [");
   for (const { points, width } of strokes) lines.push(`    fr.Stroke([${points.map(point).join(", ")}], width=${width}),`);
   lines.push("]");
+  const line = (points) => `[${points.map(point).join(", ")}]`;
+  list("joins", joins.map(line), "  # what lies under each line is one object");
   const pairs = merges.map(([a, b]) => `(${point(a)}, ${point(b)})`);
   list("merges", pairs, "  # what lies at the two points is one object");
   const named = names.map((one) => `{"at": ${point(one.at)}, "name": ${text(one.name)}, "class": ${text(one.class)}}`);

@@ -1,12 +1,12 @@
-// Read a file of strokes: { "strokes": [{ "points": [[x, y], ...], "width": 3 }] }, with "merges", "names" and
-// "classes" if there are any, as the page exports it.
+// Read a file of strokes: { "strokes": [{ "points": [[x, y], ...], "width": 3 }] }, with "joins", "merges",
+// "names" and "classes" if there are any, as the page exports it.
 
 import { withClass } from "./classes.js";
 import { isTooLong, MAX_NAME_LENGTH } from "./names.js";
 
 export const isStrokeFile = (file) => /\.json$/i.test(file?.name ?? "");
 
-// The strokes, merges, names and classes; an error says what is wrong. Without classes in the file, those given stay.
+// The strokes, joins, merges, names and classes; an error says what is wrong. Without classes in the file, those given stay.
 export async function readMarks(file, { width, height }, knownClasses = []) {
   let content;
   try {
@@ -26,6 +26,7 @@ export async function readMarks(file, { width, height }, knownClasses = []) {
   const classes = classList(each("classes", (one, place) => objectClass(one, `Class ${place}`)), knownClasses, names);
   return {
     strokes: list.map((one, i) => stroke(one, `Stroke ${i} of ${file.name}`)),
+    joins: each("joins", (one, place) => stroke(one, `Join ${place}`).points),
     merges: each("merges", (one, place) => merge(one, `Merge ${place}`, isInside)),
     names,
     classes,

@@ -1,5 +1,5 @@
-// The work on a picture as a file: { "strokes": [...], "merges": [...], "width": 640, "height": 480, "done": true }, and
-// whatever else the state of the document holds.
+// The work on a picture as a file: { "strokes": [...], "joins": [...], "merges": [...], "width": 640, "height": 480,
+// "done": true }, and whatever else the state of the document holds.
 
 import { withClass } from "./classes.js";
 import { readMarks } from "./stroke_files.js";
@@ -8,10 +8,11 @@ import { readMarks } from "./stroke_files.js";
 /** @typedef {import("./classes.js").ObjectClass} ObjectClass */
 
 // The text of the file; `picture` has width and height.
-export function workText({ picture: _key, what: _what, strokes, merges, drawn, ...others }, picture, isDone) {
+export function workText({ picture: _key, what: _what, strokes, joins, merges, drawn, ...others }, picture, isDone) {
   const { width, height } = picture;
   const newer = (merges.length && drawn) || undefined; // strokes that may undo merges
-  return JSON.stringify({ strokes, merges, drawn: newer, ...others, width, height, done: isDone || undefined });
+  const lines = joins?.length ? joins : undefined;
+  return JSON.stringify({ strokes, joins: lines, merges, drawn: newer, ...others, width, height, done: isDone || undefined });
 }
 
 /**

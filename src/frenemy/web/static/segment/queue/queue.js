@@ -373,5 +373,5 @@ export class Queue {
   }
 }
 
-const BLANK = { work: { strokes: [], merges: [], names: [], drawn: 0 }, isDone: false };
+const BLANK = { work: { strokes: [], joins: [], merges: [], names: [], drawn: 0 }, isDone: false };
 const ORDER = new Intl.Collator(undefined, { numeric: true });

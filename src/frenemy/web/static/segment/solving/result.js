@@ -45,10 +45,15 @@ export class Result {
     return low;
   }
 
-  // Every step-th pixel of the label map, as an array: { labels, width, height, step }.
+  // The label map, as an array, as fine as it can be painted: { labels, width, height, step }.
   map() {
-    if (this.cachedMap) return this.cachedMap;
     const step = Math.max(1, Math.ceil(Math.sqrt((this.width * this.height) / MAX_MAP_PIXELS)));
+    this.cachedMap ??= this.sampled(step);
+    return this.cachedMap;
+  }
+
+  // Every step-th pixel of the label map.
+  sampled(step) {
     const width = Math.ceil(this.width / step);
     const height = Math.ceil(this.height / step);
     const labels = new Uint32Array(width * height);
@@ -66,8 +71,7 @@ export class Result {
         if (until === end) break;
       }
     }
-    this.cachedMap = { labels, width, height, step };
-    return this.cachedMap;
+    return { labels, width, height, step };
   }
 
   // Free the map and pictures, which are large and quickly made again.

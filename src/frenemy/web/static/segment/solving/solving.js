@@ -8,11 +8,11 @@ const MAX_CACHED_BYTES = 200e6;
 const MAX_RETRIES = 3;
 
 // What the objects depend on.
-export const documentOf = ({ strokes, merges, drawn = 0 }) => JSON.stringify({ strokes, merges, drawn });
+export const documentOf = ({ strokes, joins, merges, drawn = 0 }) => JSON.stringify({ strokes, joins, merges, drawn });
 
 // The same with names and classes, for exports.
-export const namedDocumentOf = ({ strokes, merges, drawn = 0, names = [], classes = [] }) =>
-  JSON.stringify({ strokes, merges, drawn, names, classes });
+export const namedDocumentOf = ({ strokes, joins, merges, drawn = 0, names = [], classes = [] }) =>
+  JSON.stringify({ strokes, joins, merges, drawn, names, classes });
 
 export class Solving {
   // on: started(), stage(name, done), finished(), solved(state, result), failed(error)
