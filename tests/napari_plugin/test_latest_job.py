@@ -80,3 +80,26 @@ def test_an_error_is_told_and_the_next_task_runs(job_of, calls, wait):
     wait(lambda: not job.is_busy)
     assert calls == ["the first is wrong", (2, 2)]
     assert "the first is wrong" in [note.message for note in notification_manager.records]
+
+
+class SlowWorker:
+    """A worker whose thread has returned its answer, and has not ended yet."""
+
+    abort_requested = False
+
+    def __init__(self, run):
+        from psygnal import SignalInstance
+
+        self.run, self.returned, self.finished = run, SignalInstance((object,)), SignalInstance()
+
+    def start(self):
+        self.returned.emit(self.run())
+
+
+def test_an_answer_is_given_when_the_work_is_over(job_of, calls, monkeypatch):
+    monkeypatch.setattr("frenemy.napari_plugin.latest_job.create_worker", SlowWorker)
+    job = job_of(lambda task, _: 2 * task)
+    job.submit(21)
+    assert (calls, job.is_busy) == ([], True)  # a timer that shows progress may fire now
+    job._worker.finished.emit()
+    assert (calls, job.is_busy) == ([(21, 42)], False)
