@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 SECONDS = 60.0  # to start
 
@@ -58,13 +58,22 @@ def jupyter_lab(folder):
     try:
         yield _address(about, server, log)
     finally:
-        server.terminate()
-        try:
-            server.wait(20)
-        except subprocess.TimeoutExpired:
-            server.kill()
-            server.wait()
+        _end(server)
         log.close()
+
+
+def _end(server):
+    """Ask the server to end, then kill it; its kernels, too, which are in sessions of their own."""
+    import psutil
+
+    with suppress(psutil.NoSuchProcess):
+        all_of_it = [(root := psutil.Process(server.pid)), *root.children(recursive=True)]
+        server.terminate()
+        _, left = psutil.wait_procs(all_of_it, 10)
+        for process in left:
+            process.kill()
+        psutil.wait_procs(left, 10)
+    server.wait()
 
 
 def _address(about, server, log):

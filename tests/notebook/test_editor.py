@@ -20,12 +20,12 @@ class Page:
 
     def __init__(self, editor, view="one"):
         self.editor, self.view, self.n_sent, self.messages = editor, view, 0, []
-        editor.send = lambda content, buffers=None: self.messages.append((content, buffers))
+        editor._channel.send = lambda content, buffers=None: self.messages.append((content, buffers))
 
     def ask(self, kind, **content):
         self.n_sent += 1
         message = {"kind": kind, "request": self.n_sent, "view": self.view, **content}
-        self.editor._handle_custom_msg(message, [])
+        self.editor._channel._handle_custom_msg(message, [])
         return self.messages[-1]
 
     def solve(self, strokes, kind="solve", **marks):
@@ -54,6 +54,12 @@ def test_the_editor_begins_with_the_segmentation(editor, page):
     content, (data,) = page.ask("picture")
     assert content["result"] == {"type": "image/png"}
     assert data.startswith(b"\x89PNG")
+
+
+def test_pages_learn_of_another_height(editor):
+    assert editor._channel.get_state()["height"] == 400
+    editor.height = 300
+    assert editor._channel.get_state()["height"] == 300
 
 
 def test_strokes_drawn_in_the_page_come_to_python(editor, page):
@@ -138,5 +144,5 @@ def test_only_segmentations_of_the_same_picture_fit(editor):
 
 
 def test_unknown_messages_are_ignored(page):
-    page.editor._handle_custom_msg({"kind": "other"}, [])
+    page.editor._channel._handle_custom_msg({"kind": "other"}, [])
     assert page.messages == []

@@ -16,6 +16,7 @@ from frenemy.notebook.page import widget_module
 
 try:
     import anywidget
+    import ipywidgets
     import traitlets
 except ImportError as error:
     raise ImportError('the editor in notebooks needs anywidget: pip install "frenemy[notebook]"') from error
@@ -24,6 +25,15 @@ if TYPE_CHECKING:
     from frenemy.apps.segmentation import Segmentation
 
 _REPORT_SECONDS = 0.05  # the page cannot show progress any faster
+
+
+class _Channel(ipywidgets.Widget):  # type: ignore[misc]
+    """What goes between Python and the pages, as a widget without a script.
+
+    anywidget drops all that is sent to a widget whose script was not loaded within two seconds, as on a busy machine.
+    """
+
+    height = traitlets.Int().tag(sync=True)
 
 
 class SegmentationEditor(anywidget.AnyWidget):  # type: ignore[misc]  # how widgets are made
@@ -44,14 +54,20 @@ class SegmentationEditor(anywidget.AnyWidget):  # type: ignore[misc]  # how widg
 
     _esm = widget_module()
 
-    height = traitlets.Int(560, min=200).tag(sync=True)
+    height = traitlets.Int(560, min=200)
     segmentation = traitlets.Any()
+    _channel = traitlets.Any().tag(sync=True, **ipywidgets.widget_serialization)
 
     def __init__(self, segmentation: Segmentation, *, height: int = 560) -> None:
         self._view = ""  # the one whose request is being answered
-        super().__init__(segmentation=segmentation, height=height)
+        super().__init__(segmentation=segmentation, height=height, _channel=_Channel())
+        traitlets.dlink((self, "height"), (self._channel, "height"))
         self._image = segmentation.image
-        self.on_msg(self._on_message)
+        self._channel.on_msg(self._on_message)
+
+    def close(self) -> None:
+        self._channel.close()
+        super().close()
 
     @property
     def labels(self) -> npt.NDArray[np.int32]:
@@ -72,7 +88,7 @@ class SegmentationEditor(anywidget.AnyWidget):  # type: ignore[misc]  # how widg
     def _tell_pages(self, change: Any) -> None:
         """All pages get the new marks, except the one that has drawn them."""
         if change["old"] is not None:
-            self.send({"kind": "document", "not_for": self._view, **marks_of(change["new"]).as_json()})
+            self._channel.send({"kind": "document", "not_for": self._view, **marks_of(change["new"]).as_json()})
 
     # -------------------------------------------------------------------------------------------------- messages
 
@@ -85,11 +101,11 @@ class SegmentationEditor(anywidget.AnyWidget):  # type: ignore[misc]  # how widg
         try:
             result, payload = work(content, answer)
         except KeyboardInterrupt:  # "Interrupt the kernel", which ends the run and nothing else
-            self.send({**answer, "kind": "cancelled"})
+            self._channel.send({**answer, "kind": "cancelled"})
         except Exception as error:
-            self.send({**answer, "kind": "error", "error": str(error) or type(error).__name__})
+            self._channel.send({**answer, "kind": "error", "error": str(error) or type(error).__name__})
         else:
-            self.send({**answer, "kind": "result", "result": result}, [payload])
+            self._channel.send({**answer, "kind": "result", "result": result}, [payload])
 
     def _open(self, _: dict[str, Any], __: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
         height, width = self.segmentation.shape
@@ -106,7 +122,7 @@ class SegmentationEditor(anywidget.AnyWidget):  # type: ignore[misc]  # how widg
             nonlocal reported
             if monotonic() - reported >= _REPORT_SECONDS:
                 reported = monotonic()
-                self.send({**answer, "kind": "stage", "stage": stage, "done": round(share, 3)})
+                self._channel.send({**answer, "kind": "stage", "stage": stage, "done": round(share, 3)})
 
         found = followed(self.segmentation, *read_document(content["document"]), on_stage=report)
         self._view = str(content.get("view"))

@@ -1,5 +1,7 @@
 // In place of the browser's database: the work begins with what Python has, and Python keeps it.
 
+import { byId } from "../../web/static/shared/dom.js";
+import { sentence } from "../../web/static/shared/text.js";
 import { ask } from "./host.js";
 
 const PICTURE = "picture"; // there is one
@@ -12,7 +14,7 @@ export class Store {
   }
 
   async load() {
-    const { result } = await ask({ kind: "open" });
+    const { result } = await ask({ kind: "open" }, { onStage: (stage) => (byId("status").textContent = sentence(stage)) });
     const { width, height, ...marks } = result;
     const picture = { key: PICTURE, name: "", blob: null, session: PICTURE, width, height };
     const present = Object.freeze({ picture: PICTURE, ...marks, drawn: 0 });

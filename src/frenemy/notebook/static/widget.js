@@ -3,7 +3,8 @@
 const PAGE = "the page"; // its HTML, put in by page.py
 
 // A frame has its own keys, names and styles, so the page and the notebook do not get into each other's way.
-function render({ model, el }) {
+async function render({ model, el }) {
+  const channel = await model.widget_manager.get_model(model.get("_channel").replace("IPY_MODEL_", ""));
   const frame = document.createElement("iframe");
   frame.title = "frenemy: draw where objects meet";
   frame.setAttribute("sandbox", "allow-scripts"); // it needs nothing of the notebook but messages
@@ -11,12 +12,12 @@ function render({ model, el }) {
   frame.srcdoc = PAGE;
 
   const toPage = (message, transfer = []) => frame.contentWindow?.postMessage(message, "*", transfer);
-  const showHeight = () => (frame.style.height = `${model.get("height")}px`);
+  const showHeight = () => (frame.style.height = `${channel.get("height")}px`);
   const tellTheme = () => toPage({ kind: "theme", theme: theme() });
   const onPage = ({ source, data }) => {
     if (source !== frame.contentWindow || !data) return;
     if (data.kind === "ready") tellTheme();
-    else model.send(data);
+    else channel.send(data);
   };
   const onPython = (content, buffers) => {
     const payloads = (buffers ?? []).map((view) => view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
@@ -25,15 +26,15 @@ function render({ model, el }) {
   const themes = new MutationObserver(tellTheme);
   themes.observe(document.body, { attributeFilter: ["data-jp-theme-light", "class"] });
   addEventListener("message", onPage);
-  model.on("msg:custom", onPython);
-  model.on("change:height", showHeight);
+  channel.on("msg:custom", onPython);
+  channel.on("change:height", showHeight);
   showHeight();
   el.append(frame);
   return () => {
     themes.disconnect();
     removeEventListener("message", onPage);
-    model.off("msg:custom", onPython);
-    model.off("change:height", showHeight);
+    channel.off("msg:custom", onPython);
+    channel.off("change:height", showHeight);
   };
 }
 
