@@ -98,8 +98,7 @@ class Notebook:
             raise
 
 
-# Without this, the editor works, too; with it, as on a busy machine: for a widget that takes longer to load than two seconds,
-# anywidget drops all that Python sends to it.
+# As on a busy machine: anywidget drops all that Python sends to a widget that took longer than two seconds to load.
 NO_TIME_TO_LOAD = """
 const timeout = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (ms) => timeout(ms === 2000 ? 0 : ms);

@@ -30,7 +30,7 @@ export function ask(message, options) {
 /**
  * The same, after the requests of its kind before it have been answered: the newest of several waits alone, as those that
  * were aborted meanwhile are never sent. A solve does not wait for a preview, so that it comes before the next cell.
- * @param {{ kind: string }} message
+ * @param {{ kind: string, document?: object }} message
  * @param {Options} options
  * @returns {Promise<Answer>}
  */
