@@ -1,10 +1,10 @@
 """napari without a screen: Qt draws into memory, and napari's settings lie in a temporary folder."""
 
 import ctypes
+import importlib
 import os
 import sys
 import time
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,6 +19,9 @@ def qt(tmp_path_factory):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ["NAPARI_CONFIG"] = str(tmp_path_factory.mktemp("napari") / "settings.yaml")
     pytest.importorskip("napari", reason="napari is not installed")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "numba", None)  # with it, napari would compile for 15 seconds in each process
+        importlib.import_module("napari.layers")
     if reason := why_qt_does_not_start():
         pytest.skip(f"Qt does not start: {reason}")
     from napari.qt import get_qapp
@@ -48,7 +51,7 @@ def reasons_of_bindings():
     """Why the bindings that are installed cannot be imported: qtpy does not always tell."""
     for binding in filter(find_spec, ("PyQt6", "PySide6", "PyQt5", "PySide2")):
         try:
-            import_module(f"{binding}.QtWidgets")
+            importlib.import_module(f"{binding}.QtWidgets")
         except ImportError as error:
             yield f"{binding}: {error}"
 
