@@ -1,4 +1,4 @@
-// The rules for src/frenemy/web/static and tests/web/js. Unknown names are found by `npm run types`.
+// The rules for the static folders of src/frenemy and for tests/web/js. Unknown names are found by `npm run types`.
 
 export default [
   {

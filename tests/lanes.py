@@ -19,6 +19,7 @@ LANES = {
         "affinity",
         "web",
         "napari_plugin",
+        "notebook",
         "plot",
         "cli/test_serve.py",
         "tables/test_pandas_frames.py",

@@ -53,6 +53,15 @@ BORDER = np.array([[10.0, 44.5], [50.0, 44.5]])
 ACROSS = np.array([[30.0, 0.0], [30.0, 44.0]])
 
 
+@pytest.fixture
+def halves(viewer, settled):
+    """Layers of a small picture with one stroke, which is quick."""
+    image = viewer.add_image(two_halves(), name="halves")
+    shapes = viewer.add_shapes([BORDER], shape_type="path", name="strokes")
+    settled()
+    return image, shapes
+
+
 def test_the_widget_says_what_it_needs(viewer, widget, settled):
     assert settled() == "Open a picture."
     assert not widget.new_strokes.enabled
@@ -203,30 +212,30 @@ def test_other_contrast_means_another_picture(viewer, settled):
     assert labels.data[55, 10] != labels.data[55, 40]
 
 
-@pytest.mark.usefixtures("drawn")
+@pytest.mark.usefixtures("halves")
 def test_channels_are_refused_with_a_message_and_labels_stay(viewer, widget, settled):
     from napari.utils.notifications import notification_manager
 
-    before = viewer.layers["sample objects"].data.copy()
+    before = viewer.layers["halves objects"].data.copy()
     viewer.add_image(np.zeros((40, 50, 6)), name="many")
     widget.image.value = viewer.layers["many"]
     assert "6 channels along axis 2" in settled()
     assert any("6 channels" in note.message for note in notification_manager.records)
-    np.testing.assert_array_equal(viewer.layers["sample objects"].data, before)
+    np.testing.assert_array_equal(viewer.layers["halves objects"].data, before)
 
 
-def test_an_error_leaves_the_last_labels(viewer, settled, drawn, monkeypatch):
+def test_an_error_leaves_the_last_labels(viewer, settled, halves, monkeypatch):
     from napari.utils.notifications import notification_manager
 
-    before = viewer.layers["sample objects"].data.copy()
+    before = viewer.layers["halves objects"].data.copy()
     monkeypatch.setattr(fr.Segmentation, "edit", lambda *_, **__: 1 / 0)
-    drawn[1].add([ACROSS], shape_type="path")
+    halves[1].add([ACROSS], shape_type="path")
     assert "division by zero" in settled()
     assert any("division by zero" in note.message for note in notification_manager.records)
-    np.testing.assert_array_equal(viewer.layers["sample objects"].data, before)
+    np.testing.assert_array_equal(viewer.layers["halves objects"].data, before)
     monkeypatch.undo()
-    drawn[1].add([ACROSS], shape_type="path")
-    assert "30 strokes" in settled()
+    halves[1].add([ACROSS], shape_type="path")
+    assert "3 strokes" in settled()
 
 
 def test_a_stack_is_segmented_slice_by_slice(viewer, settled):
@@ -280,21 +289,21 @@ def _strokes_of(viewer):
     return strokes_on(viewer.layers["sample strokes"], current_slice(viewer.layers["sample"], viewer.dims))
 
 
-def test_a_closed_dock_does_nothing_more(qt, viewer, widget, drawn):
+def test_a_closed_dock_does_nothing_more(qt, viewer, widget, halves):
     from qtpy.QtCore import QEvent
 
-    before = viewer.layers["sample objects"].data.copy()
+    before = viewer.layers["halves objects"].data.copy()
     widget.native.deleteLater()
     qt.sendPostedEvents(None, QEvent.DeferredDelete)
-    drawn[1].data = []
+    halves[1].data = []
     viewer.add_image(two_halves())
     qt.processEvents()
-    np.testing.assert_array_equal(viewer.layers["sample objects"].data, before)
+    np.testing.assert_array_equal(viewer.layers["halves objects"].data, before)
 
 
-@pytest.mark.usefixtures("drawn")
+@pytest.mark.usefixtures("halves")
 def test_deleted_layers_leave_the_choices(viewer, settled):
-    viewer.layers.remove("sample strokes")
+    viewer.layers.remove("strokes")
     assert "Add a strokes layer" in settled()
-    viewer.layers.remove("sample")
+    viewer.layers.remove("halves")
     assert settled() == "Open a picture."

@@ -92,24 +92,30 @@ class LatestJob(Generic[Task, Answer]):
             except Exception as error:
                 return _Failure(error)
 
+        answers: list[Answer | _Failure | None] = []  # one, or none where it was cancelled
         worker = create_worker(run)
-        worker.returned.connect(lambda answer: self._receive(task, answer))
-        worker.finished.connect(self._end)
+        worker.returned.connect(lambda answer: answers.append(answer))
+        worker.finished.connect(lambda: self._end(task, answers))
         self._worker = worker
         worker.start()
         self._on_change()
 
-    def _receive(self, task: Task, answer: Answer | _Failure | None) -> None:
+    def _end(self, task: Task, answers: list[Answer | _Failure | None]) -> None:
+        """Give the answer and be free again, in one turn of Qt: a timer in between would see work that is over."""
+        try:
+            for answer in answers:
+                self._give(task, answer)
+        finally:
+            self._worker = None
+            if self._waiting is not None:
+                self._begin()
+            else:
+                self._on_change()
+
+    def _give(self, task: Task, answer: Answer | _Failure | None) -> None:
         if isinstance(answer, _Failure):
             error = answer.error
             self._on_error(error)
             notification_manager.receive_error(type(error), error, error.__traceback__)
         elif answer is not None:
             self._on_answer(task, answer)
-
-    def _end(self) -> None:
-        self._worker = None
-        if self._waiting is not None:
-            self._begin()
-        else:
-            self._on_change()

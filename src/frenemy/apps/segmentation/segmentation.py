@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,9 @@ from frenemy.problem import Problem
 from frenemy.problem.checked_arrays import number, whole_number
 from frenemy.run import OnStage, Status
 from frenemy.solving import Result
+
+if TYPE_CHECKING:
+    from frenemy.notebook.editor import SegmentationEditor
 
 Mark = TypeVar("Mark")
 
@@ -206,6 +209,20 @@ class Segmentation:
         drawing = self._snapshot.drawing if strokes else Drawing()
         colors = self.colors if color_by == "object" else colors_of_classes(self.object_names, self.classes)
         return overlay_of(self._workspace.picture, self.labels, colors, opacity=opacity, drawing=drawing)
+
+    def edit_in_notebook(self, *, height: int = 560) -> SegmentationEditor:
+        """An editor to draw in, for a notebook; it needs the extra ``notebook``.
+
+        Its ``segmentation`` is the current one, with all that was drawn; assigning another one shows it there.
+
+        Parameters
+        ----------
+        height : int
+            Of the editor, in pixels of the screen.
+        """
+        from frenemy.notebook.editor import SegmentationEditor
+
+        return SegmentationEditor(self, height=height)
 
     # -------------------------------------------------------------------------------------------------------- edits
 

@@ -12,7 +12,7 @@ import numpy as np
 from frenemy.affinity.image.strokes.stroke import Stroke
 from frenemy.io.images.drawing import drawn_strokes
 from frenemy.io.images.objects.mask import Mask, check_mask_size
-from frenemy.io.images.objects.masks_json import mask_of_json
+from frenemy.io.images.objects.masks_json import mask_as_json, mask_of_json
 from frenemy.io.images.objects.object_names import ObjectClass, ObjectName, checked_classes, checked_names
 from frenemy.io.images.objects.points import Point
 from frenemy.io.images.pictures import decoded_picture
@@ -43,6 +43,17 @@ class Marks:
     names: tuple[ObjectName, ...] = ()
     classes: tuple[ObjectClass, ...] = ()
     masks: tuple[Mask, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """What :func:`marks_of_json` reads. Joins are without their widths, which do not count."""
+        return {
+            "strokes": [{"points": stroke.points.tolist(), "width": stroke.width} for stroke in self.strokes],
+            "joins": [join.points.tolist() for join in self.joins],
+            "merges": [[list(point) for point in merge] for merge in self.merges],
+            "names": [name.as_json() for name in self.names],
+            "classes": [one.as_json() for one in self.classes],
+            "masks": [mask_as_json(mask) for mask in self.masks],
+        }
 
 
 def read_marks(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = None) -> Marks:
@@ -83,7 +94,7 @@ def read_marks(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = None)
     """
     name, data = load_bytes(source, default_name="the strokes")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"[", b"{") or suffix_of(name) == ".json":
-        return _from_json(name, data, shape)
+        return marks_of_json(name, loaded_json(name, text_bytes(Source(name, data, ""))), shape)
     try:
         pixels = decoded_picture(name, data)
     except ValueError as error:
@@ -97,8 +108,8 @@ def read_marks(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = None)
         raise ValueError(f"{name}: {error}") from None
 
 
-def _from_json(name: str, data: bytes, shape: tuple[int, ...] | None) -> Marks:
-    content = loaded_json(name, text_bytes(Source(name, data, "")))
+def marks_of_json(name: str, content: Any, shape: tuple[int, ...] | None = None) -> Marks:
+    """The marks of JSON that is loaded already; errors begin with the name."""
     strokes = content.get("strokes") if isinstance(content, dict) else content
     if not isinstance(strokes, list):
         raise ValueError(

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from frenemy.affinity.image.strokes.stroke import Stroke, as_strokes
-from frenemy.io.images.marks import read_marks
+from frenemy.io.images.marks import Marks, read_marks
 from frenemy.io.images.objects.mask import Mask
-from frenemy.io.images.objects.masks_json import mask_as_json
 from frenemy.io.images.objects.object_names import checked_classes, checked_names
 from frenemy.io.source import PathFileOrBytes, PathOrFile
 from frenemy.io.whole_files import write_whole
@@ -80,15 +79,9 @@ def write_strokes(
     masks : iterable of Mask
         Joins, merges, names, classes and masks are written if there are any.
     """
-    content: dict[str, Any] = {
-        "strokes": [{"points": stroke.points.tolist(), "width": stroke.width} for stroke in as_strokes(strokes)],
-        "joins": [join.points.tolist() for join in as_strokes(joins, "join")],
-        "merges": [[list(point) for point in merge] for merge in merges],
-        "names": [name.as_json() for name in checked_names(names)],
-        "classes": [one.as_json() for one in checked_classes(classes)],
-        "masks": [mask_as_json(mask) for mask in masks],
-    }
-    content = {key: value for key, value in content.items() if value or key == "strokes"}
+    lines, within = as_strokes(strokes), as_strokes(joins, "join")
+    marks = Marks(lines, within, tuple(merges), checked_names(names), checked_classes(classes), tuple(masks))
+    content = {key: value for key, value in marks.as_json().items() if value or key == "strokes"}
     if shape is not None:
         content |= {"width": int(shape[1]), "height": int(shape[0])}
     write_whole(where, json.dumps(content).encode() + b"\n")

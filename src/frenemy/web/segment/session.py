@@ -5,24 +5,20 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from dataclasses import replace
-from io import BytesIO
 from time import perf_counter
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.image import checked_picture
 from frenemy.apps.segmentation import Segmentation, sample, segment
+from frenemy.io.images.browser import display_image, encode_runs, page_summary
 from frenemy.web.held_bytes import held_bytes
 from frenemy.web.jobs import Job
 from frenemy.web.progress_stream import JobOutput
 from frenemy.web.segment.document import Document
-from frenemy.web.segment.label_runs import encode_runs
 
 _MAX_CACHED = 8  # segmentations: a few steps of undo
-_LOSSLESS_PIXELS = 1_500_000  # up to this size the picture is displayed as PNG
-_MAX_DISPLAY_PIXELS = 16_000_000  # what the canvas of a phone holds
 
 
 class SegmentSession:
@@ -74,17 +70,7 @@ class SegmentSession:
 
     def display_image(self) -> tuple[bytes, str]:
         """The picture to display, and its media type."""
-        from PIL import Image
-
-        image = Image.fromarray(self._picture.as_bytes())
-        if self._picture.n_pixels > _MAX_DISPLAY_PIXELS:
-            image = image.reduce(int(np.ceil(np.sqrt(self._picture.n_pixels / _MAX_DISPLAY_PIXELS))))
-        file = BytesIO()
-        if self._picture.n_pixels <= _LOSSLESS_PIXELS:
-            image.save(file, "PNG", compress_level=1)
-            return file.getvalue(), "image/png"
-        image.save(file, "JPEG", quality=93, subsampling=0)
-        return file.getvalue(), "image/jpeg"
+        return display_image(self._picture)
 
     def segmentation(self, document: Document, job: Job) -> Segmentation:
         """The segmentation of the document.
@@ -159,17 +145,4 @@ class SegmentSession:
 
 
 def _output(found: Segmentation, began: float) -> JobOutput:
-    height, width = found.shape
-    objects = [
-        {"id": one.id, "area": one.area, "box": one.box, "center": one.center, "color": color}
-        for one, color in zip(found.objects, found.colors.tolist(), strict=True)
-    ]
-    summary = {
-        "width": width,
-        "height": height,
-        "objects": objects,
-        "merges": found.merges,
-        "masks": found.mask_ids,
-        "seconds": perf_counter() - began,
-    }
-    return JobOutput(summary, encode_runs(found.labels))
+    return JobOutput(page_summary(found, perf_counter() - began), encode_runs(found.labels))

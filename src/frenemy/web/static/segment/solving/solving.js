@@ -33,6 +33,11 @@ export class Solving {
     return this.isRunning && state !== null && hasSameMarks(this.requested, state);
   }
 
+  // What the server is told of a state.
+  bodyOf(state) {
+    return documentOf(state);
+  }
+
   resultOf(state) {
     const key = this.keyOf(state);
     const result = this.results.get(key);
@@ -52,7 +57,7 @@ export class Solving {
         picture,
         (path) =>
           requestWithProgress(`${path}/solve`, {
-            body: documentOf(state),
+            body: this.bodyOf(state),
             signal: controller.signal,
             onStage: (stage, done) => this.running === controller && this.on.stage(stage, done),
           }),
