@@ -101,18 +101,36 @@ def test_any_order_gives_the_same_labels(strokes, joins, seed):
 def test_what_strokes_mean():
     automatic = np.where(X < 120, 0, np.where(Y < 80, 1, 2)).astype(np.int32)
 
-    def meant(*strokes, edge=2.0):
-        lines = StrokeLines.of([Stroke(stroke) for stroke in strokes], automatic.shape)
-        return outlining(automatic, np.full(automatic.shape, edge, np.float32), lines)
+    def meant(*strokes, edge=2.0, joins=()):
+        lines, within = (
+            StrokeLines.of([Stroke(stroke) for stroke in drawn], automatic.shape) for drawn in (strokes, joins)
+        )
+        return outlining(automatic, np.full(automatic.shape, edge, np.float32), lines, within)
 
-    assert meant().certainty == 0.0
-    assert meant([(20, 20), (60, 90)]).certainty == 0.0  # a correction
-    along = [(120, 10), (120, 60)]
-    assert meant(along).certainty == 0.0  # confirms what is there
-    assert meant(along, edge=-2.0).certainty == 1.0  # but weak borders that are not drawn may be none
-    assert meant(along, [(20, 20), (60, 60)]).certainty == 1.0  # an outline, and the automatic borders are not all
-    everything = meant([(120, 0), (120, 159)], [(120, 80), (239, 80)])
-    assert (everything.certainty, everything.completeness) == (1.0, 1.0)
+    assert meant() == 0.0
+    assert meant([(20, 20), (60, 90)], edge=-2.0) == 0.0  # a correction
+    along = [[(120, y), (120, y + 30)] for y in (0, 40, 80, 120)]
+    assert meant(*along) == 0.0  # confirm what is there
+    assert meant(*along[:1], edge=-2.0) == 0.0  # one more line where there is a border already
+    assert meant(*along, edge=-2.0) == 1.0  # weak borders that are not drawn may be none
+    assert meant(*along, edge=-2.0, joins=[[(100, 40), (140, 40)], [(100, 120), (140, 120)]]) == 0.0  # there is none
+    assert meant(*along, [(20, 20), (60, 60)]) == 1.0  # outlines, and the automatic borders are not all
+    assert meant(*along, *([(x, 80), (x + 30, 80)] for x in (125, 165, 205))) == 1.0  # all there are
+
+
+def test_who_joins_again_and_again_is_heard():
+    """Two regions that look different, and joins that follow the border wherever it went."""
+    picture = np.where(X < 120, 60, 190).astype(np.uint8)
+    start = found = fr.segment(picture)
+    assert start.n_objects == 2
+    joins = []
+    while found.n_objects > 1 and len(joins) < 5:
+        y = 70 + 5 * len(joins)
+        x = int((found.labels[y] != found.labels[y, 0]).argmax())
+        joins.append([(x - 12, y), (x + 11, y)])
+        found = found.join(joins[-1])
+    assert found.n_objects == 1
+    assert (start.edit(joins=joins[::-1]).labels == found.labels).all()
 
 
 def test_cuts_are_the_cheapest():

@@ -123,9 +123,9 @@ def cut(
     """
     on_grid = drawing.scaled(*appearance.scale)
     lines, joins = (StrokeLines.of(drawn, appearance.grid) for drawn in (on_grid.strokes, on_grid.joins))
-    meant = outlining(automatic.labels, appearance.edge, lines)
+    certainty = outlining(automatic.labels, appearance.edge, lines, joins)
     level = None
-    if meant.certainty > 0.0:
+    if certainty > 0.0:
         with stages.stage("evidence") as report:
             seen = scene(appearance, drawing.strokes, learned_weights().wire, report, soft=soft)
         with stages.stage("solve") as report:
@@ -137,7 +137,7 @@ def cut(
         pieces = Pieces.of(appearance, lines, labels)
         region = corrected(appearance, pieces, pieces.commonest(automatic.labels), lines, report)
         if level is not None:
-            region = with_outlined(pieces, region, level.region_of_piece, lines, meant)
+            region = with_outlined(pieces, region, level.region_of_piece, lines, certainty)
         region = join_under(pieces, region, [labels.ravel()[pixels] for pixels in joins.each])
         regions = _connected(region[labels], MIN_AREA)
     last = automatic if level is None else level

@@ -21,6 +21,8 @@ _FLAT = -4.5  # mean log-odds of an edge: a region that would be cut along less 
 _MAX_DOUBT = -0.25  # up to this, larger regions are merged as a whole, too
 _PER_JOIN = 0.5  # less doubt for each further join between the same regions: who says it twice means it
 _PER_DRAWN = 0.02  # more doubt for each pixel of a stroke between them
+_ROUNDS = 8  # a join that still crosses a border after so many is left as it is
+_INSISTING = 3  # joins across one border, of which it does not look as if it were none
 _RADIUS = 24.0  # pixels from the join: how far the part of a region reaches that changes sides
 
 
@@ -34,11 +36,14 @@ class _Pair:
         The superpixels of each under the join, one per pixel.
     doubt : float
         That they are one object, from how they look.
+    n_joins : int
+        Between the same regions.
     """
 
     one: Ints32
     other: Ints32
     doubt: float
+    n_joins: int
 
     @property
     def depth(self) -> int:
@@ -56,7 +61,9 @@ def join_under(pieces: Pieces, region: Ints, lines: Sequence[Ints32]) -> Ints:
 
     Two regions become one if one of them is small, if they look alike and the edge between them is weak, if the join
     runs deep into both, or if there is no edge along which one could be cut. Else the join speaks of the place where it
-    was drawn: the part of the smaller region there goes to the larger one.
+    was drawn: the part of the smaller region there goes to the larger one. A join across the border that this makes
+    says that it was not enough: then what looks like the other region there changes sides, from either of them. If
+    several joins still cross one border, it goes.
 
     Parameters
     ----------
@@ -66,15 +73,38 @@ def join_under(pieces: Pieces, region: Ints, lines: Sequence[Ints32]) -> Ints:
         The superpixels under each join, from its start to its end.
     """
     after = region.copy()
-    for pair in sorted(_pairs(pieces, region, lines), key=lambda pair: pair.order):
-        one, other = after == after[pair.one[0]], after == after[pair.other[0]]
-        if one[pair.other[0]]:
-            continue
-        under = pair.other
-        if pieces.area[one].sum() < pieces.area[other].sum():
-            one, other, under = other, one, pair.one
-        after[_changing(pieces, other, under, pair)] = after[one.argmax()]
+    for k in range(_ROUNDS):
+        before = after.copy()
+        for pair in sorted(_pairs(pieces, after, lines), key=lambda pair: pair.order):
+            if after[pair.one[0]] != after[pair.other[0]]:
+                _join(pieces, after, pair, is_again=k > 0)
+        if np.array_equal(after, before):
+            break
+    for pair in _pairs(pieces, after, lines):
+        if pair.n_joins >= _INSISTING:
+            after[after == after[pair.other[0]]] = after[pair.one[0]]
     return after
+
+
+def _join(pieces: Pieces, after: Ints, pair: _Pair, *, is_again: bool) -> None:
+    """Change the regions of superpixels, ``after``, so that a join between two of them holds."""
+    one, other = after == after[pair.one[0]], after == after[pair.other[0]]
+    of_one, of_other = pair.one, pair.other
+    if pieces.area[one].sum() < pieces.area[other].sum():
+        one, other, of_one, of_other = other, one, of_other, of_one
+    part = _changing(pieces, other, of_other, pair)
+    if not is_again or _is_like(pieces, part, one, other):
+        after[part] = after[of_one[0]]
+        return
+    part = _around(pieces, one, of_one)
+    if _is_like(pieces, part, other, one):
+        after[part] = after[of_other[0]]
+
+
+def _is_like(pieces: Pieces, part: Bools, one: Bools, own: Bools) -> bool:
+    """Whether a part of a region looks more like another one than like the rest of its own."""
+    rest = own & ~part
+    return not rest.any() or pieces.contrast(part, one) <= pieces.contrast(part, rest)
 
 
 def _changing(pieces: Pieces, smaller: Bools, under: Ints32, pair: _Pair) -> Bools:
@@ -99,7 +129,7 @@ def _pairs(pieces: Pieces, region: Ints, lines: Sequence[Ints32]) -> list[_Pair]
         (first, second): _doubt(pieces, region == first, region == second) - _PER_JOIN * (n - 1)
         for (first, second), n in n_joins.items()
     }
-    return [_Pair(one, other, doubt[first, second]) for first, second, one, other in found]
+    return [_Pair(one, other, doubt[first, second], n_joins[first, second]) for first, second, one, other in found]
 
 
 def _runs(regions: Ints) -> list[int]:

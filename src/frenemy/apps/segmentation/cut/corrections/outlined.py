@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from frenemy import _core
@@ -14,40 +12,21 @@ from frenemy.problem.array_types import Floats, Floats32, Ints, Ints32
 
 _NEAR = 4.0  # pixels: a border this close to a stroke is drawn
 _FRAME = 0.3  # weight of the edge of the picture in the outline of an object, where nobody draws
-_FOLLOWING = 0.08, 0.12  # share of the strokes along automatic borders: from corrections to outlines
+_FOLLOWING = 0.06, 0.12  # share of the strokes along automatic borders: from corrections to outlines
+_ALONG = 0.12, 0.3  # length of the strokes along automatic borders, in diagonals of the picture: from few to enough
+_MANY = 1.5, 3.5  # strokes along automatic borders: from few to enough
 _MISSED = 0.05, 0.1  # share of the strokes elsewhere: from automatic borders that are right to others
-_WEAK = 0.4, 0.6  # share of weak automatic borders: from those that are right to others
-_FOLLOWED = 0.05, 0.07  # share of the automatic borders that is drawn: from few to enough
-_ALONG = 0.35, 0.5  # length of the strokes along automatic borders, in diagonals of the picture: from few to enough
+_WEAK = 0.1, 0.3  # share of weak automatic borders: from clean pictures, where they are right, to others
 _COMPLETE = 0.6, 0.75  # share of the automatic borders that is drawn: from some to all there are
 _ALL, _HARDLY = 0.8, 0.1  # share of an outline that must be drawn: for corrections, for outlines
 _LIKELY = -0.5  # mean log-odds of an edge: two of three borders above this are those of objects
-_STRONG = 0.0  # mean log-odds of an edge: three of four borders above this are those of objects
-_DRAWN_ELSE = 3.0  # the same if all there are is drawn: such a border would have been drawn as well
 
 
-@dataclass(frozen=True)
-class Outlining:
-    """What strokes mean.
+def outlining(automatic: LabelMap, edge: Floats32, lines: StrokeLines, joins: StrokeLines) -> float:
+    """What strokes mean, from where they are: they correct the automatic segmentation, 0, or outline objects, 1.
 
-    Attributes
-    ----------
-    certainty : float
-        From 0, strokes correct the automatic segmentation, to 1, they outline objects.
-    completeness : float
-        From 0, much is left to be drawn, to 1, all is drawn.
-    """
-
-    certainty: float
-    completeness: float
-
-
-def outlining(automatic: LabelMap, edge: Floats32, lines: StrokeLines) -> Outlining:
-    """What strokes mean, from where they are.
-
-    Who corrects draws where a border is missing. Who outlines follows borders that are there, too. If every stroke
-    follows a border that is there, and most borders are strong, all that was drawn so far confirms the automatic
-    segmentation, until all is drawn.
+    Who corrects draws where a border is missing. Who outlines follows borders that are there, too. In a clean picture,
+    where nearly all automatic borders are strong, strokes that all follow them confirm them, until all is drawn.
 
     Parameters
     ----------
@@ -55,28 +34,38 @@ def outlining(automatic: LabelMap, edge: Floats32, lines: StrokeLines) -> Outlin
     edge : (h, w) float32
         Log-odds of an object boundary at each pixel.
     lines : StrokeLines
+    joins : StrokeLines
+        Automatic borders under them are none.
     """
-    _, _, border, first, second = _core.region_borders(automatic)
+    _, _, border, first, second = _core.region_borders(_joined(automatic, joins))
     if not len(first) or not len(lines.pixels):
-        return Outlining(0.0, 0.0)
+        return 0.0
     at_border = np.zeros(automatic.shape, bool)
     at_border.flat[first] = at_border.flat[second] = True
     following = float((_core.distance_to(at_border)[0].ravel()[lines.pixels] <= _NEAR).mean())
-    followed = float(_is_drawn(lines, first, second).mean())
     along = following * len(lines.pixels) / float(np.hypot(*automatic.shape))
     strength = np.bincount(border, np.maximum(edge.flat[first], edge.flat[second])) / np.bincount(border)
     weak = float((strength <= _LIKELY)[border].mean())
-    completeness = _ramp(followed, _COMPLETE)
-    is_enough = max(_ramp(followed, _FOLLOWED), _ramp(along, _ALONG))
-    is_wrong = max(_ramp(1.0 - following, _MISSED), _ramp(weak, _WEAK))
-    return Outlining(_ramp(following, _FOLLOWING) * max(is_enough * is_wrong, completeness), completeness)
+    followed = float(_is_drawn(lines, first, second).mean())
+    is_other = max(_ramp(1.0 - following, _MISSED), _ramp(weak, _WEAK), _ramp(followed, _COMPLETE))
+    is_enough = min(_ramp(along, _ALONG), _ramp(following * lines.n_strokes, _MANY))
+    return _ramp(following, _FOLLOWING) * is_enough * is_other
+
+
+def _joined(automatic: LabelMap, joins: StrokeLines) -> LabelMap:
+    """The automatic regions, where those under one join are one."""
+    name = np.arange(int(automatic.max()) + 1, dtype=np.int32)
+    for pixels in joins.each:
+        under = np.unique(name[automatic.flat[pixels]])
+        name[np.isin(name, under)] = under[0]
+    return np.asarray(np.unique(name, return_inverse=True)[1].astype(np.int32)[automatic])
 
 
 def _ramp(value: float, ends: tuple[float, float]) -> float:
     return min(1.0, max(0.0, (value - ends[0]) / (ends[1] - ends[0])))
 
 
-def with_outlined(pieces: Pieces, region: Ints, objects: Ints32, lines: StrokeLines, meant: Outlining) -> Ints:
+def with_outlined(pieces: Pieces, region: Ints, objects: Ints32, lines: StrokeLines, certainty: float) -> Ints:
     """The region of each superpixel, where those objects of which enough is drawn replace what is there.
 
     Parameters
@@ -86,12 +75,12 @@ def with_outlined(pieces: Pieces, region: Ints, objects: Ints32, lines: StrokeLi
     objects : (n_pieces,) int32
         What strokes and their continuations alone enclose.
     lines : StrokeLines
-    meant : Outlining
+    certainty : float
+        From 0, nearly all of an outline must be drawn, to 1, hardly any.
     """
     drawn, outline = _outlines(objects[pieces.labels], lines)
-    is_outlined = drawn >= (_ALL + meant.certainty * (_HARDLY - _ALL)) * outline
-    inside = _parts(pieces, region, objects, _STRONG + meant.completeness * _DRAWN_ELSE)
-    after = np.where(is_outlined[objects], inside + region.max() + 1, region)
+    is_outlined = drawn >= (_ALL + certainty * (_HARDLY - _ALL)) * outline
+    after = np.where(is_outlined[objects], objects + region.max() + 1, region)
     return np.asarray(np.unique(after, return_inverse=True)[1])
 
 
@@ -107,20 +96,6 @@ def _outlines(objects: Ints32, lines: StrokeLines) -> tuple[Floats, Floats]:
         drawn += np.bincount(side, is_drawn, minlength=n)
         total += np.bincount(side, minlength=n)
     return drawn, total
-
-
-def _parts(pieces: Pieces, region: Ints, objects: Ints32, strong: float) -> Ints:
-    """The objects, divided by the strong borders between regions within them."""
-    one, other = region[pieces.u], region[pieces.v]
-    _, border = np.unique(np.minimum(one, other) * (region.max() + 1) + np.maximum(one, other), return_inverse=True)
-    length = np.where(pieces.is_drawn, 0.0, pieces.length)
-    strength = np.bincount(border, pieces.strength * length) / np.maximum(np.bincount(border, length), 1e-9)
-    part = np.unique(objects * (region.max() + 1) + region, return_inverse=True)[1]
-    is_open = (objects[pieces.u] == objects[pieces.v]) & (strength[border] <= strong)
-    name = np.arange(part.max() + 1)
-    for first, second in np.unique(np.stack((part[pieces.u], part[pieces.v]), axis=1)[is_open], axis=0):
-        name[name == name[second]] = name[first]
-    return np.asarray(name[part])
 
 
 def _is_drawn(lines: StrokeLines, first: Ints32, second: Ints32) -> Ints:
