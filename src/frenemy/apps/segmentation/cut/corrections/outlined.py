@@ -14,7 +14,7 @@ _NEAR = 4.0  # pixels: a border this close to a stroke is drawn
 _FRAME = 0.3  # weight of the edge of the picture in the outline of an object, where nobody draws
 _FOLLOWING = 0.06, 0.12  # share of the strokes along automatic borders: from corrections to outlines
 _ALONG = 0.12, 0.3  # length of the strokes along automatic borders, in diagonals of the picture: from few to enough
-_MANY = 1.5, 3.5  # strokes along automatic borders: from few to enough
+_MANY = 1.5, 3.5  # strokes: from few to enough
 _MISSED = 0.05, 0.1  # share of the strokes elsewhere: from automatic borders that are right to others
 _WEAK = 0.1, 0.3  # share of weak automatic borders: from clean pictures, where they are right, to others
 _COMPLETE = 0.6, 0.75  # share of the automatic borders that is drawn: from some to all there are
@@ -48,7 +48,7 @@ def outlining(automatic: LabelMap, edge: Floats32, lines: StrokeLines, joins: St
     weak = float((strength <= _LIKELY)[border].mean())
     followed = float(_is_drawn(lines, first, second).mean())
     is_other = max(_ramp(1.0 - following, _MISSED), _ramp(weak, _WEAK), _ramp(followed, _COMPLETE))
-    is_enough = min(_ramp(along, _ALONG), _ramp(following * lines.n_strokes, _MANY))
+    is_enough = min(_ramp(along, _ALONG), _ramp(float(lines.n_strokes), _MANY))
     return _ramp(following, _FOLLOWING) * is_enough * is_other
 
 
