@@ -110,8 +110,8 @@ def test_changes_in_python_go_to_all_pages(editor, page):
 
 def test_changes_of_a_page_go_to_the_other_pages(page):
     page.solve([BORDER, ACROSS])
-    told = [content for content, _ in page.messages if content["kind"] == "document"]
-    assert [content["not_for"] for content in told] == ["one"]
+    sent = [content for content, _ in page.messages if content["kind"] == "document"]
+    assert [content["not_for"] for content in sent] == ["one"]
 
 
 def test_an_error_is_answered_and_changes_nothing(editor, page):

@@ -112,6 +112,22 @@ class SegmentTab:
     def has_text(self, selector, text):
         expect(self.page.locator(selector)).to_contain_text(text)
 
+    def reload_as_saved_without(self, key):
+        """Reload the page with what a version saved that did not have this part of a state."""
+        self.page.evaluate(
+            """async (key) => {
+                const wait = (request) => new Promise((done) => (request.onsuccess = () => done(request.result)));
+                const database = await wait(indexedDB.open("frenemy-segment", 1));
+                const works = database.transaction("works", "readwrite").objectStore("works");
+                for (const work of await wait(works.getAll())) {
+                    for (const state of [...work.past, work.present, ...work.future, work.solved]) delete state?.[key];
+                    await wait(works.put(work));
+                }
+            }""",
+            key,
+        )
+        self.page.reload()
+
     def settled(self):
         expect(self.page.locator("#panel:not(.stale)")).to_be_visible()
 

@@ -228,18 +228,7 @@ def test_saved_work_of_older_versions_has_no_joins(visit):
     tab = visit().open()
     tab.draw(*DOWN)
     tab.shows(N_OBJECTS + 2)
-    tab.page.evaluate(
-        """async () => {
-            const wait = (request) => new Promise((done) => (request.onsuccess = () => done(request.result)));
-            const database = await wait(indexedDB.open("frenemy-segment", 1));
-            const works = database.transaction("works", "readwrite").objectStore("works");
-            for (const work of await wait(works.getAll())) {
-                for (const state of [...work.past, work.present, ...work.future, work.solved]) delete state?.joins;
-                await wait(works.put(work));
-            }
-        }"""
-    )
-    tab.page.reload()
+    tab.reload_as_saved_without("joins")
     tab.shows(N_OBJECTS + 2)
     n_requests = len(tab.requests)
     assert joins_of(tab) == []

@@ -219,18 +219,7 @@ def test_on_a_phone(visit):
 
 def test_saved_work_of_older_versions_has_no_masks(visit):
     tab = visit().open()
-    tab.page.evaluate(
-        """async () => {
-            const wait = (request) => new Promise((done) => (request.onsuccess = () => done(request.result)));
-            const database = await wait(indexedDB.open("frenemy-segment", 1));
-            const works = database.transaction("works", "readwrite").objectStore("works");
-            for (const work of await wait(works.getAll())) {
-                for (const state of [...work.past, work.present, ...work.future, work.solved]) delete state?.masks;
-                await wait(works.put(work));
-            }
-        }"""
-    )
-    tab.page.reload()
+    tab.reload_as_saved_without("masks")
     tab.shows(N_OBJECTS)
     assert _masks(tab) == []
     tab.press("b")

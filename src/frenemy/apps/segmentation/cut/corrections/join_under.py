@@ -21,7 +21,7 @@ _FLAT = -4.5  # mean log-odds of an edge: a region that would be cut along less 
 _MAX_DOUBT = -0.25  # up to this, larger regions are merged as a whole, too
 _PER_JOIN = 0.5  # less doubt for each further join between the same regions: who says it twice means it
 _PER_DRAWN = 0.02  # more doubt for each pixel of a stroke between them
-_ROUNDS = 8  # a join that still crosses a border after so many is left as it is
+_ROUNDS = 8  # at most so many passes over all joins
 _INSISTING = 3  # joins across one border, of which it does not look as if it were none
 _RADIUS = 24.0  # pixels from the join: how far the part of a region reaches that changes sides
 

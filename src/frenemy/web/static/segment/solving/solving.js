@@ -33,7 +33,7 @@ export class Solving {
     return this.isRunning && state !== null && hasSameMarks(this.requested, state);
   }
 
-  // What the server is told of a state.
+  // What is sent to the server.
   bodyOf(state) {
     return documentOf(state);
   }
