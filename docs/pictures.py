@@ -1,4 +1,4 @@
-"""The pictures of concepts.md and segmentation.md: ``python docs/pictures.py``, from the root of the repository."""
+"""The pictures of the README and of the pages: ``python docs/pictures.py``, from the root of the repository."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import numpy as np
 from scipy.stats import norm
 
 import frenemy as fr
+from frenemy.affinity import feature_problem, guess_distance_weights
 from frenemy.apps.segmentation import sample
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ def main() -> None:
     save("concept_number", number(plt.figure(figsize=(8.0, 2.9), layout="constrained")))
     save("concept_missing", missing(plt.figure(figsize=(8.0, 2.7), layout="constrained")))
     save("concept_weights", weights(plt.figure(figsize=(8.0, 2.9), layout="constrained")))
+    save("reader_records", records(plt.figure(figsize=(5.0, 1.9), layout="constrained")))
+    save("reader_vectors", vectors(plt.figure(figsize=(5.0, 1.9), layout="constrained")))
+    save("reader_graphs", signed_graph(plt.figure(figsize=(5.0, 1.9), layout="constrained")))
+    save("reader_big_data", big_data(plt.figure(figsize=(5.0, 1.9), layout="constrained")))
     # Photographs do not compress: no more pixels than they have themselves.
     save("segmentation", segmentation(plt.figure(figsize=(8.0, 2.8), layout="constrained")), dpi=100)
 
@@ -137,6 +142,72 @@ def segmentation(figure: plt.Figure) -> plt.Figure:
     colored.set_title(f"{found.n_objects} objects")
     for panel in (drawn, colored):
         panel.axis("off")
+    return figure
+
+
+def records(figure: plt.Figure) -> plt.Figure:
+    """Two people and one wrong pair: chained by a threshold, told apart by all pairs between them."""
+    places = np.array([[0.0, 1.0], [0.0, 0.0], [0.8, 0.5], [2.0, 0.5], [2.8, 1.0], [2.8, 0.0]])
+    u, v = [0, 0, 1, 3, 3, 4, 2], [1, 2, 2, 4, 5, 5, 3]
+    problem = fr.Problem.from_edges(u, v, [9.0, 6.0, 7.0, 8.0, 6.0, 9.0, 5.0], missing=-2.0)
+    panels = figure.subplots(1, 2)
+    for panel, labels in zip(panels, (np.zeros(6, int), fr.solve(problem).labels), strict=True):
+        draw_graph(panel, problem, places, labels)
+        for place, name in zip(places, "AAABBB", strict=True):
+            panel.text(*place, name, ha="center", va="center", fontsize=8, zorder=3)
+    panels[0].set_title("a threshold: one wrong pair chains", fontsize=8)
+    panels[1].set_title("frenemy: two people", fontsize=8)
+    return figure
+
+
+def vectors(figure: plt.Figure) -> plt.Figure:
+    """Rows of two numbers, before and after."""
+    rng = np.random.default_rng(4)
+    rows = np.concatenate([rng.normal(center, 0.35, (25, 2)) for center in ((0, 0), (3, 0.4), (0.5, 3), (3.4, 3.2))])
+    found = fr.solve(feature_problem(guess_distance_weights(rows).prepare(rows)))
+    before, after = figure.subplots(1, 2)
+    before.scatter(*rows.T, s=18, c="#c0c0c0", edgecolors="#505050", linewidths=0.6)
+    after.scatter(*rows.T, s=18, c=[CLUSTERS[k] for k in found.labels], edgecolors="#505050", linewidths=0.6)
+    before.set_title("rows of numbers", fontsize=8)
+    after.set_title(f"{found.n_clusters} clusters", fontsize=8)
+    for panel in (before, after):
+        panel.set_aspect("equal")
+        panel.axis("off")
+    return figure
+
+
+def signed_graph(figure: plt.Figure) -> plt.Figure:
+    """Three camps with friends inside and foes between, before and after."""
+    rng = np.random.default_rng(5)
+    camps, seat = np.repeat([0, 1, 2], 5), np.arange(15) % 5
+    places = np.exp(2j * np.pi * (camps / 3 + 0.25)) + 0.5 * np.exp(2j * np.pi * seat / 5)
+    places = np.stack([places.real, places.imag], axis=1)
+    u, v = np.triu_indices(15, 1)
+    listed = rng.random(len(u)) < np.where(camps[u] == camps[v], 0.9, 0.25)
+    u, v = u[listed], v[listed]
+    problem = fr.Problem.from_edges(u, v, np.where(camps[u] == camps[v], 1.0, -1.0))
+    before, after = figure.subplots(1, 2)
+    draw_graph(before, problem, rng.permutation(places), np.zeros(15, int))
+    found = fr.solve(problem)
+    draw_graph(after, problem, places, found.labels)
+    before.set_title("friends (blue) and foes (red)", fontsize=8)
+    after.set_title(f"{found.n_clusters} camps", fontsize=8)
+    return figure
+
+
+def big_data(figure: plt.Figure) -> plt.Figure:
+    """Files of pairs, tasks that fit in memory, files of labels."""
+    panel = figure.subplots()
+    titles = ("pairs, in files", "tasks that fit in memory", "labels, in files")
+    for column, (title, color) in enumerate(zip(titles, ("#d9d9d9", *CLUSTERS[1::-1]), strict=True)):
+        for row in range(4):
+            panel.add_patch(plt.Rectangle((4 * column, row), 2, 0.7, facecolor=color, edgecolor="#505050"))
+            if column < 2:
+                arrow = {"arrowstyle": "->", "color": "#505050"}
+                panel.annotate("", (4 * column + 3.8, row + 0.35), (4 * column + 2.2, row + 0.35), arrowprops=arrow)
+        panel.text(4 * column + 1, 4.1, title, ha="center", fontsize=8)
+    panel.set(xlim=(-0.6, 10.6), ylim=(-0.2, 4.6))
+    panel.axis("off")
     return figure
 
 

@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def name_of(page):
+    return page.relative_to(ROOT).as_posix()
 
 
 def blocks(page, language):
@@ -32,7 +36,7 @@ def test_ci_runs_the_test_command_literally():
 
 
 @pytest.mark.research  # which uses many extras
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name_of)
 def test_examples_print_what_they_say(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     check_prints(page, blocks(page, "python"))
@@ -53,10 +57,25 @@ def check_prints(page, texts):
         assert printed.getvalue().splitlines() == expected
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page):
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
-        assert "://" in target or (page.parent / target).exists(), target
+    for path, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", without_code(page)):
+        if "://" not in path:
+            target = (page.parent / path) if path else page
+            assert target.exists(), path
+            assert not anchor or anchor in anchors(target), f"{path}#{anchor}"
+
+
+def without_code(page):
+    return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(page):
+    """Names given as ``(name)=``, and headings in lower case with hyphens for spaces and without punctuation."""
+    text = without_code(page)
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    names = re.findall(r"^\((.*)\)=$", text, re.MULTILINE)
+    return {*names, *(re.sub(r"[^\w-]", "", title.lower().replace(" ", "-")) for title in titles)}
 
 
 def test_versions_agree():
@@ -80,12 +99,12 @@ def test_the_map_of_the_core_names_every_folder():
 def test_every_public_name_is_documented():
     import frenemy
 
-    text = "\n".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md"))
+    text = "\n".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").rglob("*.md"))
     documented = set(re.findall(r"^\.\. (?:auto\w+|data):: (?:frenemy\.)?(\w+)", text, re.MULTILINE))
     assert set(frenemy.__all__) - documented == set()
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/solvers.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/reference/solvers.md"])
 def test_solvers_are_listed_in_the_order_of_the_catalogue(page):
     import frenemy
 
@@ -93,6 +112,6 @@ def test_solvers_are_listed_in_the_order_of_the_catalogue(page):
     names = [solver.__name__ for solver in frenemy.SOLVERS.values()]
     listed = re.findall(r"^\| (?:\{class\}`~frenemy\.|`)(\w+)(?:\(\))?` \|", text, re.MULTILINE)
     assert [name for name in listed if name in names] == names
-    if page == "docs/solvers.md":
+    if page == "docs/reference/solvers.md":
         sections = re.findall(r"^## (\w+)$", text, re.MULTILINE)
         assert [name for name in sections if name in names] == names

@@ -1,6 +1,6 @@
 """Parts that we wrote ourselves beside libraries that do the same or nearly the same: results and time.
 
-The decisions that follow from these tables are in ``docs/hand_made_parts.md``.
+The decisions that follow from these tables are in ``docs/evidence/hand_made_parts.md``.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class Reduction:
 def reduce(problem: Problem, *, rules: Iterable[str] = RULES) -> Reduction:
     """Reduce a problem while preserving at least one optimal clustering.
 
-    Near-linear in time and memory. :doc:`/reductions` describes and proves the rules.
+    Near-linear in time and memory. :doc:`/explanations/reductions` describes and proves the rules.
 
     Parameters
     ----------

@@ -176,7 +176,7 @@ def test_bad_values():
 
 
 def test_faces_of_people_nobody_told_about(shared_data):
-    """The figures of docs/faces_evidence.md, for a few people: nothing is learned or known of them."""
+    """The figures of docs/evidence/faces.md, for a few people: nothing is learned or known of them."""
     for name, least in (("lfw_dev", 0.97), ("orl", 0.98)):
         path = shared_data / f"faces_{name}_dlib128.npz"
         if not path.exists():
