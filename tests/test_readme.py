@@ -57,7 +57,7 @@ def check_prints(page, texts):
         assert printed.getvalue().splitlines() == expected
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize("page", [*PAGES, *sorted(ROOT.glob("[CS]*.md")), ROOT / "cpp" / "README.md"], ids=name_of)
 def test_links_lead_somewhere(page):
     for path, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", without_code(page)):
         if "://" not in path:
