@@ -66,6 +66,12 @@ def test_links_lead_somewhere(page):
             assert not anchor or anchor in anchors(target), f"{path}#{anchor}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_no_line_is_lost_as_a_comment(page):
+    """MyST leaves out a line that begins with a percent sign, such as the second half of "2.4 %"."""
+    assert re.findall(r"^\s*%.*$", without_code(page), re.MULTILINE) == []
+
+
 def without_code(page):
     return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
 
