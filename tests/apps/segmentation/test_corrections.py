@@ -11,7 +11,7 @@ from slowness import SLOWDOWN
 import frenemy as fr
 from frenemy.affinity.image import Stroke, StrokeLines, appearance_of, checked_picture, learned_weights, superpixels
 from frenemy.apps.segmentation import sample
-from frenemy.apps.segmentation.cut.corrections import Pieces, outlining
+from frenemy.apps.segmentation.cut.corrections import Outlining, Pieces
 from frenemy.apps.segmentation.cut.corrections.minimum_cut import RegionCuts
 
 TRUTH = sample.labels()
@@ -101,21 +101,51 @@ def test_any_order_gives_the_same_labels(strokes, joins, seed):
 def test_what_strokes_mean():
     automatic = np.where(X < 120, 0, np.where(Y < 80, 1, 2)).astype(np.int32)
 
+    at_border = ((abs(X - 120) < 2) | ((abs(Y - 80) < 2) & (X > 120))).astype(np.float32)
+
     def meant(*strokes, edge=2.0, joins=()):
         lines, within = (
             StrokeLines.of([Stroke(stroke) for stroke in drawn], automatic.shape) for drawn in (strokes, joins)
         )
-        return outlining(automatic, np.full(automatic.shape, edge, np.float32), lines, within)
+        return Outlining.of(automatic, edge * at_border - 2.0, lines, within, reach=4.0).certainty
 
     assert meant() == 0.0
-    assert meant([(20, 20), (60, 90)], edge=-2.0) == 0.0  # a correction
+    assert meant([(20, 20), (60, 90)], edge=0.2) == 0.0  # a correction
     along = [[(120, y), (120, y + 30)] for y in (0, 40, 80, 120)]
     assert meant(*along) == 0.0  # confirm what is there
-    assert meant(*along[:1], edge=-2.0) == 0.0  # one more line where there is a border already
-    assert meant(*along, edge=-2.0) == 1.0  # weak borders that are not drawn may be none
-    assert meant(*along, edge=-2.0, joins=[[(100, 40), (140, 40)], [(100, 120), (140, 120)]]) == 0.0  # there is none
-    assert meant(*along, [(20, 20), (60, 60)]) == 1.0  # outlines, and the automatic borders are not all
-    assert meant(*along, *([(x, 80), (x + 30, 80)] for x in (125, 165, 205))) == 1.0  # all there are
+    assert meant(*along[:1], edge=0.2) == 0.0  # one more line where there is a border already
+    assert meant(*along, edge=0.2) == 1.0  # weak borders that are not drawn may be none
+    assert meant(*along, edge=0.2, joins=[[(100, 40), (140, 40)], [(100, 120), (140, 120)]]) == 0.0  # there is none
+    assert meant(*along, [(20, 20), (60, 60)]) == 0.0  # and correct it
+    assert meant(*along, [(20, 20), (60, 60)], edge=0.2) == 1.0
+
+
+@pytest.mark.parametrize("factor", [1, 3])
+@pytest.mark.parametrize("noise", [0, 25])
+@pytest.mark.parametrize("n_strokes", [1, 3, 4, 8])
+def test_who_traces_one_object_keeps_the_others(factor, noise, n_strokes):
+    height, width = 120 * factor, 160 * factor
+    y, x = np.mgrid[:height, :width] / factor
+    rng = np.random.default_rng(n_strokes)
+    picture = np.where((x - 80) ** 2 + (y - 60) ** 2 < 900, 200, 90)
+    picture[(x - 30) ** 2 + (y - 30) ** 2 < 196] = 30
+    start = fr.segment(np.clip(picture + rng.normal(0, noise, picture.shape), 0, 255).astype(np.uint8))
+    assert start.n_objects == 3
+
+    def arc(begin):
+        angle = begin + np.linspace(0, rng.uniform(0.7, 1.0) * 2 * np.pi / n_strokes, 20)
+        circle = rng.uniform(29, 31) * np.stack((np.cos(angle), np.sin(angle)), axis=1)
+        return factor * (np.array([80, 60]) + rng.uniform(-1, 1, 2) + circle)
+
+    found = start.edit(strokes=[arc(begin) for begin in np.linspace(0, 2 * np.pi, n_strokes, endpoint=False)])
+    assert found.n_objects == 3
+    assert len({found.labels[row * factor, 30 * factor] for row in (30, 100)}) == 2
+
+
+def test_the_noise_of_small_pictures_is_no_object():
+    noisy = np.random.default_rng(0).normal(120, 25, (120, 160))
+    noisy[:, 90:] += 80
+    assert fr.segment(np.clip(noisy, 0, 255).astype(np.uint8)).n_objects == 2
 
 
 def test_who_joins_again_and_again_is_heard():
@@ -131,6 +161,13 @@ def test_who_joins_again_and_again_is_heard():
         found = found.join(joins[-1])
     assert found.n_objects == 1
     assert (start.edit(joins=joins[::-1]).labels == found.labels).all()
+
+
+def test_joins_move_a_border_that_a_stroke_confirms():
+    picture = np.where(X < 120, 60, 190).astype(np.uint8)
+    found = fr.segment(picture, [[(120, 90), (120, 150)]], joins=[[(108, y), (131, y)] for y in (20, 30, 40, 50)])
+    assert found.n_objects == 2
+    assert found.labels[120, 60] != found.labels[120, 180]
 
 
 def test_cuts_are_the_cheapest():

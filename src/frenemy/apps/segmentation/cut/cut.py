@@ -20,7 +20,7 @@ from frenemy.affinity.image import (
     scene,
     superpixels,
 )
-from frenemy.apps.segmentation.cut.corrections import Pieces, corrected, join_under, outlining, with_outlined
+from frenemy.apps.segmentation.cut.corrections import Outlining, Pieces, corrected, join_under
 from frenemy.apps.segmentation.cut.shared_limits import SharedLimits
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects.joining import join, join_along_edges
@@ -34,6 +34,10 @@ LabelMap = npt.NDArray[np.int32]
 
 MIN_AREA = 0.0005  # share of the picture: smaller regions are merged with a neighbor
 MIN_AREA_UNDRAWN = 0.001  # the same without strokes
+MIN_PIXELS_UNDRAWN = 64  # of the picture: the same where it is small, where noise has this size
+MAX_NOISE = 0.01  # share of the picture: noise is not larger
+_NEAR = 4.0  # pixels, of the picture if it is smaller than the grid: a border this close to a stroke is drawn
+_ENCLOSING = 6  # strokes: fewer hardly draw most of an outline
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +96,8 @@ def automatic_cut(appearance: Appearance, solving: Solving, *, stages: Stages) -
     with stages.stage("solve") as report:
         level = join_along_edges(seen, solving.within(report))
     with stages.stage("regions"):
-        labels = _connected(level.region_of_piece[seen.pieces], MIN_AREA_UNDRAWN)
+        share = max(MIN_AREA_UNDRAWN, min(MIN_PIXELS_UNDRAWN / np.prod(appearance.shape), MAX_NOISE))
+        labels = _connected(level.region_of_piece[seen.pieces], share)
     return Cut(labels, level.problem, level.result)
 
 
@@ -107,8 +112,9 @@ def cut(
 ) -> Cut:
     """Correct the automatic segmentation along strokes and joins.
 
-    Where strokes follow automatic borders, too, they outline objects rather than correct what is there. Then what the
-    strokes and their continuations enclose replaces the automatic regions.
+    An object that strokes and their continuations enclose replaces the automatic regions if most of its outline is
+    drawn. Strokes that follow automatic borders, too, outline objects rather than correct what is there: then little of
+    an outline is enough.
 
     Parameters
     ----------
@@ -123,9 +129,10 @@ def cut(
     """
     on_grid = drawing.scaled(*appearance.scale)
     lines, joins = (StrokeLines.of(drawn, appearance.grid) for drawn in (on_grid.strokes, on_grid.joins))
-    certainty = outlining(automatic.labels, appearance.edge, lines, joins)
+    reach = _NEAR * max(1.0, *appearance.scale)
+    outlining = Outlining.of(automatic.labels, appearance.edge, lines, joins, reach)
     level = None
-    if certainty > 0.0:
+    if outlining.certainty > 0.0 or lines.n_strokes >= _ENCLOSING:
         with stages.stage("evidence") as report:
             seen = scene(appearance, drawing.strokes, learned_weights().wire, report, soft=soft)
         with stages.stage("solve") as report:
@@ -137,7 +144,7 @@ def cut(
         pieces = Pieces.of(appearance, lines, labels)
         region = corrected(appearance, pieces, pieces.commonest(automatic.labels), lines, report)
         if level is not None:
-            region = with_outlined(pieces, region, level.region_of_piece, lines, certainty)
+            region = outlining.replace(pieces, region, level.region_of_piece)
         region = join_under(pieces, region, [labels.ravel()[pixels] for pixels in joins.each])
         regions = _connected(region[labels], MIN_AREA)
     last = automatic if level is None else level

@@ -2,7 +2,7 @@
 
 from frenemy.apps.segmentation.cut.corrections.corrected import corrected
 from frenemy.apps.segmentation.cut.corrections.join_under import join_under
-from frenemy.apps.segmentation.cut.corrections.outlined import outlining, with_outlined
+from frenemy.apps.segmentation.cut.corrections.outlined import Outlining
 from frenemy.apps.segmentation.cut.corrections.pieces import Pieces
 
-__all__ = ["Pieces", "corrected", "join_under", "outlining", "with_outlined"]
+__all__ = ["Outlining", "Pieces", "corrected", "join_under"]

@@ -63,7 +63,7 @@ def join_under(pieces: Pieces, region: Ints, lines: Sequence[Ints32]) -> Ints:
     runs deep into both, or if there is no edge along which one could be cut. Else the join speaks of the place where it
     was drawn: the part of the smaller region there goes to the larger one. A join across the border that this makes
     says that it was not enough: then what looks like the other region there changes sides, from either of them. If
-    several joins still cross one border, it goes.
+    several joins still cross one border, and no stroke runs along it, it goes.
 
     Parameters
     ----------
@@ -81,8 +81,9 @@ def join_under(pieces: Pieces, region: Ints, lines: Sequence[Ints32]) -> Ints:
         if np.array_equal(after, before):
             break
     for pair in _pairs(pieces, after, lines):
-        if pair.n_joins >= _INSISTING:
-            after[after == after[pair.other[0]]] = after[pair.one[0]]
+        one, other = (after == after[under[0]] for under in (pair.one, pair.other))
+        if pair.n_joins >= _INSISTING and not _drawn_between(pieces, one, other):
+            after[other] = after[pair.one[0]]
     return after
 
 
@@ -142,9 +143,13 @@ def _runs(regions: Ints) -> list[int]:
 
 def _doubt(pieces: Pieces, one: Bools, other: Bools) -> float:
     """That two regions are one object: strokes between them, a strong edge, different colors."""
-    between = pieces.between(one, other)
-    drawn = pieces.length[between & pieces.is_drawn].sum()
-    return pieces.mean_strength(between) + pieces.contrast(one, other) + _PER_DRAWN * float(drawn)
+    strength = pieces.mean_strength(pieces.between(one, other))
+    return strength + pieces.contrast(one, other) + _PER_DRAWN * _drawn_between(pieces, one, other)
+
+
+def _drawn_between(pieces: Pieces, one: Bools, other: Bools) -> float:
+    """The length of the border between two regions that is under strokes."""
+    return float(pieces.length[pieces.between(one, other) & pieces.is_drawn].sum())
 
 
 def _around(pieces: Pieces, region: Bools, under: Ints32) -> Bools:

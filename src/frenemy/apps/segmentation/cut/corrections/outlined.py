@@ -2,54 +2,117 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from frenemy import _core
 from frenemy.affinity.image import StrokeLines
 from frenemy.apps.segmentation.cut.corrections.pieces import Pieces
 from frenemy.io.images.objects.label_runs import LabelMap
-from frenemy.problem.array_types import Floats, Floats32, Ints, Ints32
+from frenemy.problem.array_types import Bools, Floats32, Ints, Ints32
 
-_NEAR = 4.0  # pixels: a border this close to a stroke is drawn
 _FRAME = 0.3  # weight of the edge of the picture in the outline of an object, where nobody draws
 _FOLLOWING = 0.06, 0.12  # share of the strokes along automatic borders: from corrections to outlines
 _ALONG = 0.12, 0.3  # length of the strokes along automatic borders, in diagonals of the picture: from few to enough
 _MANY = 1.5, 3.5  # strokes: from few to enough
-_MISSED = 0.05, 0.1  # share of the strokes elsewhere: from automatic borders that are right to others
-_WEAK = 0.1, 0.3  # share of weak automatic borders: from clean pictures, where they are right, to others
-_COMPLETE = 0.6, 0.75  # share of the automatic borders that is drawn: from some to all there are
-_ALL, _HARDLY = 0.8, 0.1  # share of an outline that must be drawn: for corrections, for outlines
-_LIKELY = -0.5  # mean log-odds of an edge: two of three borders above this are those of objects
+_DOUBTFUL = 0.05, 0.15  # share of doubtful automatic borders: from clean pictures, where they are right, to others
+_INSIDE = 6.0  # pixels from a border
+_STRONGEST = 0.99  # quantile of the edges inside regions
+_CLEAR = 0.5  # log-odds: a border is doubtful unless it is this much stronger than edges inside regions
+_MOST, _HARDLY = 0.6, 0.1  # share of an outline that must be drawn: for corrections, for outlines
+_HIDDEN = 0.1  # share of an outline: clear automatic borders inside an object that are longer stay
+_REST = 0.5  # share of a region that outlined objects replace: what is left of it goes to its neighbors
+_OVER_STROKES = 0.01  # weight of borders under strokes when that is done
 
 
-def outlining(automatic: LabelMap, edge: Floats32, lines: StrokeLines, joins: StrokeLines) -> float:
-    """What strokes mean, from where they are: they correct the automatic segmentation, 0, or outline objects, 1.
+@dataclass(frozen=True, eq=False)
+class Outlining:
+    """What strokes mean, from where they are.
 
     Who corrects draws where a border is missing. Who outlines follows borders that are there, too. In a clean picture,
-    where nearly all automatic borders are strong, strokes that all follow them confirm them, until all is drawn.
+    where nearly all automatic borders are much stronger than the edges between them, strokes that follow them confirm
+    them.
 
-    Parameters
+    Attributes
     ----------
-    automatic : (h, w) int32
-    edge : (h, w) float32
-        Log-odds of an object boundary at each pixel.
-    lines : StrokeLines
-    joins : StrokeLines
-        Automatic borders under them are none.
+    certainty : float
+        From 0, strokes correct the automatic segmentation, to 1, they outline objects.
+    is_near : (h, w) bool
+        Where a border is drawn, as there is a stroke nearby.
+    undrawn : (n, 2) int32
+        Pixels on the two sides of clear automatic borders that are not drawn.
     """
-    _, _, border, first, second = _core.region_borders(_joined(automatic, joins))
-    if not len(first) or not len(lines.pixels):
-        return 0.0
-    at_border = np.zeros(automatic.shape, bool)
-    at_border.flat[first] = at_border.flat[second] = True
-    following = float((_core.distance_to(at_border)[0].ravel()[lines.pixels] <= _NEAR).mean())
-    along = following * len(lines.pixels) / float(np.hypot(*automatic.shape))
-    strength = np.bincount(border, np.maximum(edge.flat[first], edge.flat[second])) / np.bincount(border)
-    weak = float((strength <= _LIKELY)[border].mean())
-    followed = float(_is_drawn(lines, first, second).mean())
-    is_other = max(_ramp(1.0 - following, _MISSED), _ramp(weak, _WEAK), _ramp(followed, _COMPLETE))
-    is_enough = min(_ramp(along, _ALONG), _ramp(float(lines.n_strokes), _MANY))
-    return _ramp(following, _FOLLOWING) * is_enough * is_other
+
+    certainty: float
+    is_near: Bools
+    undrawn: Ints32
+
+    @classmethod
+    def of(cls, automatic: LabelMap, edge: Floats32, lines: StrokeLines, joins: StrokeLines, reach: float) -> Outlining:
+        """From strokes on the work grid.
+
+        Parameters
+        ----------
+        automatic : (h, w) int32
+        edge : (h, w) float32
+            Log-odds of an object boundary at each pixel.
+        lines : StrokeLines
+        joins : StrokeLines
+            Automatic borders under them are none.
+        reach : float
+            Pixels from a stroke to a border that it draws.
+        """
+        _, _, border, first, second = _core.region_borders(_joined(automatic, joins))
+        if not len(first) or not len(lines.pixels):
+            return cls(0.0, lines.is_drawn, np.zeros((0, 2), np.int32))
+        at_border = np.zeros(automatic.shape, bool)
+        at_border.flat[first] = at_border.flat[second] = True
+        distance = _core.distance_to(at_border)[0]
+        following = float((distance.ravel()[lines.pixels] <= reach).mean())
+        along = following * len(lines.pixels) / float(np.hypot(*automatic.shape))
+        is_enough = min(_ramp(along, _ALONG), _ramp(float(lines.n_strokes), _MANY))
+        strength = np.bincount(border, np.maximum(edge.flat[first], edge.flat[second])) / np.bincount(border)
+        inside = edge[distance > _INSIDE]
+        is_clear = (strength > np.quantile(inside, _STRONGEST) + _CLEAR if len(inside) else strength > -np.inf)[border]
+        is_near = _core.distance_to(lines.is_drawn)[0] <= reach
+        is_undrawn = is_clear & ~is_near.flat[first] & ~is_near.flat[second]
+        return cls(
+            _ramp(following, _FOLLOWING) * is_enough * _ramp(float((~is_clear).mean()), _DOUBTFUL),
+            is_near,
+            np.stack((first, second), axis=1)[is_undrawn],
+        )
+
+    def replace(self, pieces: Pieces, region: Ints, objects: Ints32) -> Ints:
+        """The region of each superpixel, where those objects of which enough is drawn replace what is there.
+
+        Parameters
+        ----------
+        pieces : Pieces
+        region : (n_pieces,) int
+        objects : (n_pieces,) int32
+            What strokes and their continuations alone enclose.
+        """
+        is_outlined = self._is_outlined(objects[pieces.labels])[objects]
+        replaced = np.bincount(region, pieces.area * is_outlined) / np.bincount(region, pieces.area)
+        is_rest = ~is_outlined & (replaced > _REST)[region]
+        after = _grown(pieces, np.where(is_outlined, objects + region.max() + 1, region), is_rest)
+        return np.asarray(np.unique(after, return_inverse=True)[1])
+
+    def _is_outlined(self, objects: Ints32) -> Bools:
+        """Of each object of an (h, w) map."""
+        n = int(objects.max()) + 1
+        u, v, border, first, second = _core.region_borders(objects)
+        is_drawn = self.is_near.flat[first] | self.is_near.flat[second]
+        frame = np.concatenate((objects[0], objects[-1], objects[:, 0], objects[:, -1]))
+        drawn, outline = np.zeros(n), _FRAME * np.bincount(frame, minlength=n)
+        for side in (u[border], v[border]):
+            drawn += np.bincount(side, is_drawn, minlength=n)
+            outline += np.bincount(side, minlength=n)
+        one, other = objects.ravel()[self.undrawn].T
+        hidden = np.bincount(one[one == other], minlength=n)
+        is_enough = drawn >= (_MOST + self.certainty * (_HARDLY - _MOST)) * outline
+        return np.asarray(is_enough & ((1.0 - self.certainty) * hidden <= _HIDDEN * outline))
 
 
 def _joined(automatic: LabelMap, joins: StrokeLines) -> LabelMap:
@@ -65,39 +128,17 @@ def _ramp(value: float, ends: tuple[float, float]) -> float:
     return min(1.0, max(0.0, (value - ends[0]) / (ends[1] - ends[0])))
 
 
-def with_outlined(pieces: Pieces, region: Ints, objects: Ints32, lines: StrokeLines, certainty: float) -> Ints:
-    """The region of each superpixel, where those objects of which enough is drawn replace what is there.
-
-    Parameters
-    ----------
-    pieces : Pieces
-    region : (n_pieces,) int
-    objects : (n_pieces,) int32
-        What strokes and their continuations alone enclose.
-    lines : StrokeLines
-    certainty : float
-        From 0, nearly all of an outline must be drawn, to 1, hardly any.
-    """
-    drawn, outline = _outlines(objects[pieces.labels], lines)
-    is_outlined = drawn >= (_ALL + certainty * (_HARDLY - _ALL)) * outline
-    after = np.where(is_outlined[objects], objects + region.max() + 1, region)
-    return np.asarray(np.unique(after, return_inverse=True)[1])
-
-
-def _outlines(objects: Ints32, lines: StrokeLines) -> tuple[Floats, Floats]:
-    """The length of the outline of each object that is drawn, and the whole length."""
-    n = int(objects.max()) + 1
-    u, v, border, first, second = _core.region_borders(objects)
-    is_drawn = _is_drawn(lines, first, second).astype(float)
-    frame = np.concatenate((objects[0], objects[-1], objects[:, 0], objects[:, -1]))
-    drawn: Floats = np.zeros(n)
-    total: Floats = _FRAME * np.bincount(frame, minlength=n).astype(float)
-    for side in (u[border], v[border]):
-        drawn += np.bincount(side, is_drawn, minlength=n)
-        total += np.bincount(side, minlength=n)
-    return drawn, total
-
-
-def _is_drawn(lines: StrokeLines, first: Ints32, second: Ints32) -> Ints:
-    near = (_core.distance_to(lines.is_drawn)[0] <= _NEAR).ravel()
-    return np.asarray(near[first] | near[second])
+def _grown(pieces: Pieces, region: Ints, is_free: Bools) -> Ints:
+    """Regions that grow over free superpixels: each goes to the one with which it has the longest border."""
+    after, n = region.copy(), int(region.max()) + 1
+    is_free = is_free.copy()
+    length = pieces.length * np.where(pieces.is_drawn, _OVER_STROKES, 1.0)
+    while True:
+        is_front = is_free[pieces.u] != is_free[pieces.v]
+        if not is_front.any():
+            return after
+        free, taken = (np.where(is_free[pieces.u] == free, pieces.u, pieces.v)[is_front] for free in (True, False))
+        pairs, border = np.unique(free.astype(np.int64) * n + after[taken], return_inverse=True)
+        longest = pairs[np.argsort(np.bincount(border, length[is_front]), kind="stable")]
+        after[longest // n] = longest % n  # the longest is assigned last
+        is_free[free] = False

@@ -13,7 +13,8 @@ _LARGE = 0.15  # share of the picture: a larger part must look different or have
 _CONTRAST = 6.5  # of a part that is the whole picture; less for smaller ones
 _EDGE = 0.0  # mean log-odds along a border
 _THIN = 8.0  # pixels: the mean width of a strip between a stroke and a border beside it
-_ALONG = 0.15  # of the length of a stroke: so much of a strip is beside one region
+_ALONG = 0.15  # of the length of a stroke: so much of a strip is beside one region ...
+_BESIDE = 0.25  # ... or of the outline of the strip, where that is short
 _RADIUS = 2.0  # lengths of the stroke: how far a doubtful split reaches
 
 
@@ -47,7 +48,8 @@ def _strip(pieces: Pieces, region: Ints, one: Bools, other: Bools, length: int) 
     if not len(outside):
         return smaller, None
     along = np.bincount(region[outside], pieces.length[borders])
-    return smaller, int(along.argmax()) if along.max() >= _ALONG * length else None
+    outline = pieces.length[pieces.between(smaller, ~smaller)].sum()
+    return smaller, int(along.argmax()) if along.max() >= min(_ALONG * length, _BESIDE * outline) else None
 
 
 def _common_region(pieces: Pieces, region: Ints, sides: StrokeSides) -> Bools | None:
