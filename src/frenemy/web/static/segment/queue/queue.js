@@ -5,6 +5,7 @@ import { byId } from "../../shared/dom.js";
 import { clearErrors, showError, showNote } from "../../shared/notices.js";
 import { request } from "../../shared/requests.js";
 import { History } from "../document/history.js";
+import { NO_MARKS } from "../document/kinds.js";
 import { newKey } from "../document/store.js";
 import { isStrokeFile } from "../document/stroke_files.js";
 import { isBlank, readWork, withClasses, workText } from "../document/work_file.js";
@@ -373,5 +374,5 @@ export class Queue {
   }
 }
 
-const BLANK = { work: { strokes: [], joins: [], merges: [], masks: [], names: [], drawn: 0 }, isDone: false };
+const BLANK = { work: { ...NO_MARKS, drawn: 0 }, isDone: false };
 const ORDER = new Intl.Collator(undefined, { numeric: true });
