@@ -16,6 +16,7 @@ import { Items } from "./items.js";
 import { lastShown, rememberLast } from "./last_shown.js";
 import { QueueList } from "./list.js";
 import { Saver } from "./saver.js";
+import { Steps } from "./steps.js";
 import { workFor } from "./work_names.js";
 
 const MAX_SESSIONS = 4; // pictures that the server keeps ready for this tab
@@ -27,6 +28,7 @@ export class Queue {
     this.editor = editor;
     this.folder = folder;
     this.items = new Items();
+    this.steps = new Steps();
     this.recent = []; // the items shown last, the newest first
     this.nShown = 0;
     this.refreshedAt = 0;
@@ -47,6 +49,7 @@ export class Queue {
     addEventListener("pagehide", () => this.items.all.forEach((item) => item.saver?.leave()));
     const first = this.items.first(lastShown());
     if (first) await this.show(first);
+    this.steps.tidy();
     return true;
   }
 
@@ -197,6 +200,7 @@ export class Queue {
       version = file.version; // else a save is a conflict, so that what cannot be read is not lost
       return read;
     });
+    item.history = (version && (await this.steps.of(item, version))) || item.history;
     item.saver.begin(this.textOf(item), version);
   }
 
@@ -305,6 +309,8 @@ export class Queue {
   }
 
   showSaving(item, isAgain) {
+    const { version, isSaved, saved } = item.saver;
+    if (version && isSaved && saved === this.textOf(item)) this.steps.keep(item, version);
     if (item === this.items.current) this.showHead();
     if (item.saver.isConflict) this.ask(item);
     else if (item.saver.error && !isAgain && !item.saver.isSending) showError(item.saver.error.message);
