@@ -51,7 +51,7 @@ def at_page(visit, server, **options):
 
 
 def shown(tab, name):
-    expect(tab.locator("#picture-name")).to_have_text(name)
+    tab.has_text("#picture-name", name)
     expect(tab.locator("#queue-list [aria-current] .queue-name")).to_have_text(name)
     tab.settled()
 
@@ -73,7 +73,7 @@ def work(photos, name):
 
 
 def saved(tab):
-    expect(tab.locator("#queue-status")).to_have_text("Saved")
+    tab.has_text("#queue-status", "Saved")
 
 
 def test_a_folder_is_worked_through(visit, serve, photos):

@@ -8,12 +8,12 @@ import pytest
 from expectations import expect
 from local_server import N_OBJECTS, OUTLINES, eventually, png, scene
 from PIL import Image
-from segment_tab import DOWN, visit
+from segment_tab import DOWN, shared_tabs, tab, visit
 from watched_tabs import Fingers
 
 import frenemy as fr
 
-__all__ = ["visit"]
+__all__ = ["shared_tabs", "tab", "visit"]
 
 NEW, GONE = (255, 225, 74), (255, 95, 210)  # as in border_lines.js
 DRAG_TEXT = "Drag the stroke or an end"
@@ -37,18 +37,16 @@ def _away(tab):
     tab.page.mouse.move(*tab.place(-8, 60))
 
 
-def _with_line(visit, **options):
-    """A tab with a line through the disc, which is selected."""
-    tab = visit(**options).open()
+def _add_line(tab):
+    """A line through the disc, which is selected."""
     tab.draw(*DOWN)
     tab.shows(N_OBJECTS + 2)
     tab.click(40, 30)
     tab.has_text("#selection-text", DRAG_TEXT)
-    return tab
 
 
-def test_a_stroke_is_moved_and_the_move_undone(visit):
-    tab = _with_line(visit)
+def test_a_stroke_is_moved_and_the_move_undone(tab):
+    _add_line(tab)
     before = _has_labels_of_its_strokes(tab)
     n_requests = len(tab.requests)
 
@@ -78,8 +76,8 @@ def test_a_stroke_is_moved_and_the_move_undone(visit):
     assert np.array_equal(tab.drawn[0]["points"], right)
 
 
-def test_an_end_is_dragged_and_a_drag_is_cancelled(visit):
-    tab = _with_line(visit)
+def test_an_end_is_dragged_and_a_drag_is_cancelled(tab):
+    _add_line(tab)
     before = _has_labels_of_its_strokes(tab)
     tab.draw((40, 118), (60, 110))
     points = _has_labels_of_its_strokes(tab)
@@ -130,8 +128,8 @@ def test_arrow_keys_move_by_pixels_and_a_burst_is_one_step(visit):
     expect(tab.locator("#spoken")).to_have_text("Pen down")
 
 
-def test_moved_strokes_are_erased_brought_back_and_kept(visit):
-    tab = _with_line(visit)
+def test_moved_strokes_are_erased_brought_back_and_kept(tab):
+    _add_line(tab)
     tab.draw((40, 30), (50, 30))
     tab.shows(N_OBJECTS + 2)
     moved = _has_labels_of_its_strokes(tab)
@@ -317,8 +315,7 @@ def _edit_at_random(tab, lines, random):
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_many_edits_lead_to_what_their_strokes_say_and_are_undone(visit, seed):
-    tab = visit().open()
+def test_many_edits_lead_to_what_their_strokes_say_and_are_undone(tab, seed):
     undo = tab.locator("#undo").get_attribute("title")
     lines, random = [], np.random.default_rng(seed)
     for _ in range(10):
