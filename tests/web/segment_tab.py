@@ -40,6 +40,13 @@ class SegmentTab:
             self.has_text("#picture-name", "sample picture")
         return self.reset(picture, name)
 
+    def open_first(self):
+        """The page as it is when nothing was opened yet, with a small picture in place of the sample."""
+        with _small_sample():
+            self.page.goto(self.address)
+            self.settled()
+        return self
+
     def reset(self, picture=None, name="scene.png"):
         """Choose the picture again: all strokes and merges go."""
         self.choose(png(scene()[0] if picture is None else picture), name)
