@@ -97,7 +97,7 @@ class SegmentTab:
         mouse.move(*places[0])
         mouse.down(**options)
         for place in places[1:]:
-            mouse.move(*place, steps=6)
+            mouse.move(*place, steps=6 if len(places) < 6 else 1)
         mouse.up(**options)
 
     def draw(self, *points):

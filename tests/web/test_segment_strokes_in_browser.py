@@ -27,9 +27,10 @@ def _has_labels_of_its_strokes(tab):
     return np.array(tab.requests[-1]["strokes"][-1]["points"])
 
 
-def _n_pixels(tab, color, reach=12):
+def _n_pixels(tab, *colors, reach=12):
+    """How many pixels of the canvas have each of the colors."""
     image = np.asarray(Image.open(BytesIO(tab.locator("#canvas").screenshot())).convert("RGB"), int)
-    return int((np.abs(image - color).max(axis=2) <= reach).sum())
+    return tuple(int((np.abs(image - color).max(axis=2) <= reach).sum()) for color in colors)
 
 
 def _away(tab):
@@ -183,7 +184,7 @@ def test_an_edit_flashes_what_it_changed(visit):
 
     def lines():
         clock.run_for(20)  # a frame
-        return _n_pixels(tab, NEW), _n_pixels(tab, GONE)
+        return _n_pixels(tab, NEW, GONE)
 
     assert lines() == (0, 0)
     for motion in ("reduce", "no-preference"):
@@ -228,7 +229,7 @@ def _preview_while_drawing(tab, asked):
         mouse.move(*tab.place(*DOWN[0]))
         mouse.down()
         mouse.move(*tab.place(*DOWN[1]), steps=6)
-        if eventually(lambda: _n_pixels(tab, NEW) > 60 and asked, 8):
+        if eventually(lambda: _n_pixels(tab, NEW)[0] > 60 and asked, 8):
             return
         mouse.up()
         tab.settled()
@@ -253,7 +254,7 @@ def test_while_a_stroke_is_drawn_the_page_shows_what_it_would_do(visit):
     expect(tab.locator("#count")).to_have_text(str(N_OBJECTS))
     tab.press("Escape")  # nothing comes of it
     tab.page.mouse.up()
-    assert eventually(lambda: _n_pixels(tab, NEW) == 0)
+    assert eventually(lambda: _n_pixels(tab, NEW) == (0,))
     expect(tab.locator("#undo")).to_have_attribute("title", undo)
     assert len(tab.requests) == n_requests
 
@@ -262,7 +263,7 @@ def test_while_a_stroke_is_drawn_the_page_shows_what_it_would_do(visit):
     tab.page.mouse.up()
     tab.shows(N_OBJECTS + 2)
     _away(tab)
-    assert eventually(lambda: _n_pixels(tab, NEW) == 0)
+    assert eventually(lambda: _n_pixels(tab, NEW) == (0,))
     _has_labels_of_its_strokes(tab)
     tab.press("Control+z")
     tab.shows(N_OBJECTS)
