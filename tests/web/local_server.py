@@ -112,11 +112,11 @@ def read_stream(content):
     return lines[:-1], summary, label_map
 
 
-def eventually(is_so, seconds=60.0):
+def eventually(is_so, seconds=60.0, pause=0.01):
     """Wait until it is so; false if it never is, which takes a machine that is busy with other things into account."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if is_so():
             return True
-        time.sleep(0.01)
+        time.sleep(pause)
     return is_so()

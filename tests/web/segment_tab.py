@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import urllib.request
+from contextlib import contextmanager
 
 import pytest
 from expectations import expect
-from local_server import HEIGHT, OUTLINES, WIDTH, png, read_stream, scene
+from local_server import HEIGHT, OUTLINES, WIDTH, eventually, png, read_stream, scene
 from watched_tabs import WatchedTabs
+
+from frenemy.web.segment.session import SegmentSession
 
 #: From the upper to the lower edge through the disc: two more objects.
 DOWN = ((40, 1), (40, 118))
@@ -32,18 +35,35 @@ class SegmentTab:
 
     def open(self, picture=None, name="scene.png"):
         """The page with this picture; by default with the scene and strokes along all its borders."""
-        self.page.goto(self.address)
-        expect(self.page.locator("#picture-name")).to_have_text("sample picture")
+        with _small_sample():
+            self.page.goto(self.address)
+            self.has_text("#picture-name", "sample picture")
         return self.reset(picture, name)
+
+    def open_first(self):
+        """The page as it is when nothing was opened yet, with a small picture in place of the sample."""
+        with _small_sample():
+            self.page.goto(self.address)
+            self.settled()
+        return self
 
     def reset(self, picture=None, name="scene.png"):
         """Choose the picture again: all strokes and merges go."""
         self.choose(png(scene()[0] if picture is None else picture), name)
-        expect(self.page.locator("#picture-name")).to_have_text(name)
+        self.has_text("#picture-name", name)
         if picture is None:
             self.choose(json.dumps(OUTLINES).encode(), "strokes.json")
-            expect(self.page.locator("#status")).to_contain_text("3 strokes")
+            self.has_text("#status", "3 strokes")
         self.settled()
+        return self
+
+    def put_down_tools(self):
+        """Strokes again, and nothing selected."""
+        self.press("Escape", "Escape")
+        for button in self.page.locator("#join, #brush-tool, #eraser-tool").all():
+            if button.get_attribute("aria-pressed") == "true":
+                button.click()
+        self.page.mouse.move(0, 0)
         return self
 
     @property
@@ -58,7 +78,9 @@ class SegmentTab:
 
     def place(self, x, y):
         """The screen position of a point of the fitted picture, computed independently of the page."""
-        stage, tools = self.page.locator("#stage").bounding_box(), self.page.locator("#toolbar").bounding_box()
+        stage, tools = self.page.evaluate(
+            "['stage', 'toolbar'].map((id) => document.getElementById(id).getBoundingClientRect().toJSON())"
+        )
         width, height = stage["width"] - 40, stage["height"] - 20 - tools["height"] - 32
         scale = min(width / WIDTH, height / HEIGHT)
         left = stage["x"] + 20 + (width - scale * WIDTH) / 2
@@ -75,7 +97,7 @@ class SegmentTab:
         mouse.move(*places[0])
         mouse.down(**options)
         for place in places[1:]:
-            mouse.move(*place, steps=6)
+            mouse.move(*place, steps=6 if len(places) < 6 else 1)
         mouse.up(**options)
 
     def draw(self, *points):
@@ -110,7 +132,9 @@ class SegmentTab:
         return self.page.locator(selector)
 
     def has_text(self, selector, text):
-        expect(self.page.locator(selector)).to_contain_text(text)
+        found = self.page.locator(selector)
+        _soon(lambda: any(text in one for one in found.all_text_contents()))
+        expect(found).to_contain_text(text)
 
     def reload_as_saved_without(self, key):
         """Reload the page with what a version saved that did not have this part of a state."""
@@ -129,7 +153,9 @@ class SegmentTab:
         self.page.reload()
 
     def settled(self):
-        expect(self.page.locator("#panel:not(.stale)")).to_be_visible()
+        panel = self.page.locator("#panel:not(.stale)")
+        _soon(panel.is_visible)
+        expect(panel).to_be_visible()
 
     def shows(self, n_objects):
         self.settled()
@@ -151,6 +177,35 @@ class SegmentTab:
 
     def error(self):
         return self.page.locator(".notice.error span")
+
+
+def _soon(is_so):
+    """Look often for a while: an expectation looks after 0.1, 0.35, 0.85, 1.85, ... seconds."""
+    eventually(is_so, 3.0, pause=0.03)
+
+
+@contextmanager
+def _small_sample():
+    """The scene in place of the sample picture, whose segmentation takes longer than that of the scene."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SegmentSession, "of_sample", classmethod(lambda cls: cls(scene()[0])))
+        yield
+
+
+@pytest.fixture(scope="module")
+def shared_tabs(browser, served):
+    tabs = WatchedTabs(browser)
+    yield tabs, SegmentTab(tabs.new_page(served.address), served.address)
+    tabs.close()
+
+
+@pytest.fixture
+def tab(shared_tabs):
+    """A tab with the scene and its outlines, for all tests of a file that leave the settings as they are."""
+    tabs, one = shared_tabs
+    # Another name each time, which shows that the picture is the new one.
+    yield one.put_down_tools().reset(name=f"scene {len(one.requests)}.png") if one.requests else one.open()
+    assert tabs.trouble == []
 
 
 @pytest.fixture

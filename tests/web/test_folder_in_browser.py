@@ -51,7 +51,7 @@ def at_page(visit, server, **options):
 
 
 def shown(tab, name):
-    expect(tab.locator("#picture-name")).to_have_text(name)
+    tab.has_text("#picture-name", name)
     expect(tab.locator("#queue-list [aria-current] .queue-name")).to_have_text(name)
     tab.settled()
 
@@ -73,7 +73,7 @@ def work(photos, name):
 
 
 def saved(tab):
-    expect(tab.locator("#queue-status")).to_have_text("Saved")
+    tab.has_text("#queue-status", "Saved")
 
 
 def test_a_folder_is_worked_through(visit, serve, photos):
@@ -95,6 +95,17 @@ def test_a_folder_is_worked_through(visit, serve, photos):
     assert work(photos, "a")["author"] == "Ann"
     assert work(photos, "a")["picture"] == "a.png"
     assert "done" not in work(photos, "a")
+
+    # So is a name.
+    tab.page.mouse.dblclick(*tab.place(120, 20))
+    expect(tab.locator("#name-text")).to_be_focused()
+    tab.page.keyboard.insert_text("Tom")
+    tab.press("Tab")
+    tab.page.keyboard.insert_text("cat")
+    tab.press("Enter")
+    expect(tab.page.locator("#objects .name", has_text="Tom")).to_be_visible()
+    assert eventually(lambda: [(one["name"], one["class"]) for one in work(photos, "a")["names"]] == [("Tom", "cat")])
+    tab.press("Escape")
 
     # A file that is no picture is shown with the reason, and the queue goes on.
     tab.press(".")
@@ -127,14 +138,20 @@ def test_a_folder_is_worked_through(visit, serve, photos):
     assert states(tab) == ["begun", "problem", "done", "begun"]
     assert eventually(lambda: len(work(photos, ODD.removesuffix(".png"))["strokes"]) == 1)
 
-    # A reload, a new server and another browser show the same.
+    # A reload, a new server and another browser show the same. Undo goes on where it was.
     tab.page.reload()
     shown(tab, "c.png")
     tab.has_text("#status", "1 stroke ")
+    tab.press("Control+z")
+    assert eventually(lambda: work(photos, "c")["strokes"] == [])
+    tab.press("Control+y")
+    assert eventually(lambda: len(work(photos, "c")["strokes"]) == 1)
+    saved(tab)
     server.close()
     again = at_page(visit, serve(photos))
     shown(again, "a.png")
     again.shows(N_OBJECTS + 2)
+    expect(again.page.locator("#objects .name", has_text="Tom")).to_be_visible()
     assert states(again)[2:] == ["done", "begun"]
     again.page.get_by_text(ODD).click()
     shown(again, ODD)
@@ -196,6 +213,12 @@ def test_work_of_someone_else_is_not_lost(visit, serve, photos):
     shown(other, "a.png")
     other.shows(N_OBJECTS)
     expect(other.locator("#queue-done")).to_have_attribute("aria-pressed", "true")
+
+    # The steps of a tab lead to its own work, not to that of someone else.
+    (photos / "a.strokes.json").write_text(json.dumps({"strokes": OUTLINES}))
+    other.page.reload()
+    shown(other, "a.png")
+    expect(other.locator("#undo")).to_be_disabled()
 
 
 def test_a_damaged_file_of_work_is_told_and_stays(visit, serve, photos):

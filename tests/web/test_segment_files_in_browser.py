@@ -196,9 +196,7 @@ def test_reloads_and_several_tabs(visit):
             works.put({ key: `closed ${i}`, time: Date.now() + 1e6 + i, pictures: [] });""",
         "readwrite",
     )
-    third = visit(context=one.page.context)
-    third.page.goto(third.address)
-    third.settled()
+    third = visit(context=one.page.context).open_first()
     keys = "works.getAllKeys().onsuccess = ({ target }) => (found = target.result);"
     assert eventually(lambda: sum(key.startswith("closed") for key in _in_database(third.page, keys)) == 12)
     assert "closed 3" not in _in_database(third.page, keys)
@@ -231,9 +229,7 @@ def test_reloads_and_several_tabs(visit):
     one.page.reload()
     one.shows(N_OBJECTS)  # run already: shown again, though auto-run is off
     expect(one.locator("#auto")).not_to_be_checked()
-    fourth = visit(context=one.page.context)
-    fourth.page.goto(fourth.address)
-    fourth.settled()
+    fourth = visit(context=one.page.context).open_first()
     expect(fourth.locator("#auto")).to_be_checked()  # of each tab its own
 
 

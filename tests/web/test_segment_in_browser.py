@@ -10,14 +10,14 @@ import pytest
 from expectations import expect
 from local_server import HEIGHT, N_OBJECTS, OUTLINES, eventually, png, scene
 from PIL import Image
-from segment_tab import DOWN, visit
+from segment_tab import DOWN, shared_tabs, tab, visit
 from watched_tabs import FAILED_REQUEST, Fingers
 
 import frenemy as fr
 from frenemy.metrics import adjusted_rand_index
 from frenemy.web.segment.session import SegmentSession
 
-__all__ = ["visit"]
+__all__ = ["shared_tabs", "tab", "visit"]
 
 ANGLES = np.linspace(-2.2, 2.2, 25)
 #: Along the border of the disc: separates it from what is around it.
@@ -77,8 +77,7 @@ def test_draw_undo_and_redo(visit):
     tab.shows(N_OBJECTS + 2)
 
 
-def test_merge_split_and_erase(visit):
-    tab = visit().open()
+def test_merge_split_and_erase(tab):
     tab.page.mouse.move(*tab.place(40, 60))
     summary, labels = tab.labels()
     area = summary["objects"][labels[60, 40]]["area"]
@@ -379,8 +378,7 @@ def test_names_and_classes(visit):
     tab.has_text(".notices", "Choose an object first")
 
 
-def test_without_a_mouse(visit):
-    tab = visit().open()
+def test_without_a_mouse(tab):
     tab.locator("#canvas").focus()
     spoken = tab.locator("#spoken")
     for key, then in (("d", "Pen down"), ("m", "Object")):

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 from expectations import expect
-from local_server import HEIGHT, N_OBJECTS, WIDTH, png, scene
+from local_server import HEIGHT, N_OBJECTS, WIDTH, eventually, png, scene
 from PIL import Image
-from segment_tab import DOWN, visit
+from segment_tab import DOWN, shared_tabs, tab, visit
 
 import frenemy as fr
 
-__all__ = ["visit"]
+__all__ = ["shared_tabs", "tab", "visit"]
 
 #: Across the border that ``DOWN`` makes above the disc.
 ACROSS = ((20, 15), (60, 15))
@@ -36,8 +36,7 @@ def greenness(tab):
     return int(((shown[..., 1] - shown[..., 0] > 100) & (shown[..., 1] - shown[..., 2] > 70)).sum())
 
 
-def test_join_undo_redo_reload_and_save(visit, tmp_path):
-    tab = visit().open()
+def test_join_undo_redo_reload_and_save(tab, tmp_path):
     tab.draw(*DOWN)
     tab.shows(N_OBJECTS + 2)
     tab.press("h")  # no colors of objects
@@ -171,8 +170,7 @@ def has_labels_of_its_lines(tab):
     return np.array(joins_of(tab)[-1])
 
 
-def test_a_join_is_moved_and_the_moves_undone(visit):
-    tab = visit().open()
+def test_a_join_is_moved_and_the_moves_undone(tab):
     tab.draw(*DOWN)
     tab.shows(N_OBJECTS + 2)
     tab.press("j")
@@ -202,8 +200,7 @@ def test_a_join_is_moved_and_the_moves_undone(visit):
     tab.shows(N_OBJECTS + 2)
 
 
-def test_a_join_that_is_being_drawn_is_previewed(visit):
-    tab = visit().open()
+def test_a_join_that_is_being_drawn_is_previewed(tab):
     tab.draw(*DOWN)
     tab.shows(N_OBJECTS + 2)
     tab.press("j")
@@ -213,7 +210,7 @@ def test_a_join_that_is_being_drawn_is_previewed(visit):
         tab.page.mouse.move(*tab.place(*ON_THE_RIGHT[0]))
         tab.page.mouse.down()
         tab.page.mouse.move(*tab.place(*ON_THE_RIGHT[1]), steps=6)
-        tab.page.wait_for_timeout(500)
+        eventually(lambda: tab.locator("#count").is_visible() and previews, 0.5)
         tab.page.mouse.up()
         tab.shows(N_OBJECTS + 1)
         if previews:
@@ -224,8 +221,7 @@ def test_a_join_that_is_being_drawn_is_previewed(visit):
     assert previews[-1]["strokes"] == tab.requests[-1]["strokes"]
 
 
-def test_saved_work_of_older_versions_has_no_joins(visit):
-    tab = visit().open()
+def test_saved_work_of_older_versions_has_no_joins(tab):
     tab.draw(*DOWN)
     tab.shows(N_OBJECTS + 2)
     tab.reload_as_saved_without("joins")

@@ -10,11 +10,11 @@ import numpy as np
 from expectations import expect
 from local_server import HEIGHT, N_OBJECTS, WIDTH, png, scene
 from PIL import Image
-from segment_tab import DOWN, visit
+from segment_tab import DOWN, shared_tabs, tab, visit
 
 import frenemy as fr
 
-__all__ = ["visit"]
+__all__ = ["shared_tabs", "tab", "visit"]
 
 #: From the disc to the right, over its border.
 OUT_OF_THE_DISC = ((40, 60), (72, 60))
@@ -47,8 +47,7 @@ def shown(tab):
     return np.array(Image.open(BytesIO(tab.page.screenshot())).convert("RGB")).astype(int)
 
 
-def test_paint_undo_redo_reload_later_strokes_and_files(visit, tmp_path):
-    tab = visit().open()
+def test_paint_undo_redo_reload_later_strokes_and_files(tab, tmp_path):
     tab.press("b")
     expect(tab.locator("#brush-tool")).to_have_attribute("aria-pressed", "true")
     expect(tab.locator("#brush-value")).to_have_text("12 px")
@@ -159,8 +158,7 @@ def test_selected_objects_spots_and_new_objects(visit, tmp_path, monkeypatch):
     tab.shows(N_OBJECTS + 1)
 
 
-def test_eraser_keys_and_auto_run_off(visit):
-    tab = visit().open()
+def test_eraser_keys_and_auto_run_off(tab):
     tab.press("e", "]")
     expect(tab.locator("#brush-value")).to_have_text("15 px")
     tab.press("[")
@@ -192,8 +190,8 @@ def test_eraser_keys_and_auto_run_off(visit):
     has_labels_of_its_marks(tab)
 
 
-def test_the_only_object_is_not_erased(visit):
-    tab = visit().open(np.full((HEIGHT, WIDTH, 3), 128, np.uint8), "grey.png")
+def test_the_only_object_is_not_erased(tab):
+    tab.reset(np.full((HEIGHT, WIDTH, 3), 128, np.uint8), "grey.png")
     tab.shows(1)
     tab.press("e")
     tab.draw((40, 60), (40, 90))
@@ -217,8 +215,7 @@ def test_on_a_phone(visit):
     tab.has_text("#status", "3 strokes ·")
 
 
-def test_saved_work_of_older_versions_has_no_masks(visit):
-    tab = visit().open()
+def test_saved_work_of_older_versions_has_no_masks(tab):
     tab.reload_as_saved_without("masks")
     tab.shows(N_OBJECTS)
     assert _masks(tab) == []

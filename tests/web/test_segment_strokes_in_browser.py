@@ -8,12 +8,12 @@ import pytest
 from expectations import expect
 from local_server import N_OBJECTS, OUTLINES, eventually, png, scene
 from PIL import Image
-from segment_tab import DOWN, visit
+from segment_tab import DOWN, shared_tabs, tab, visit
 from watched_tabs import Fingers
 
 import frenemy as fr
 
-__all__ = ["visit"]
+__all__ = ["shared_tabs", "tab", "visit"]
 
 NEW, GONE = (255, 225, 74), (255, 95, 210)  # as in border_lines.js
 DRAG_TEXT = "Drag the stroke or an end"
@@ -27,9 +27,10 @@ def _has_labels_of_its_strokes(tab):
     return np.array(tab.requests[-1]["strokes"][-1]["points"])
 
 
-def _n_pixels(tab, color, reach=12):
+def _n_pixels(tab, *colors, reach=12):
+    """How many pixels of the canvas have each of the colors."""
     image = np.asarray(Image.open(BytesIO(tab.locator("#canvas").screenshot())).convert("RGB"), int)
-    return int((np.abs(image - color).max(axis=2) <= reach).sum())
+    return tuple(int((np.abs(image - color).max(axis=2) <= reach).sum()) for color in colors)
 
 
 def _away(tab):
@@ -37,18 +38,16 @@ def _away(tab):
     tab.page.mouse.move(*tab.place(-8, 60))
 
 
-def _with_line(visit, **options):
-    """A tab with a line through the disc, which is selected."""
-    tab = visit(**options).open()
+def _add_line(tab):
+    """A line through the disc, which is selected."""
     tab.draw(*DOWN)
     tab.shows(N_OBJECTS + 2)
     tab.click(40, 30)
     tab.has_text("#selection-text", DRAG_TEXT)
-    return tab
 
 
-def test_a_stroke_is_moved_and_the_move_undone(visit):
-    tab = _with_line(visit)
+def test_a_stroke_is_moved_and_the_move_undone(tab):
+    _add_line(tab)
     before = _has_labels_of_its_strokes(tab)
     n_requests = len(tab.requests)
 
@@ -78,8 +77,8 @@ def test_a_stroke_is_moved_and_the_move_undone(visit):
     assert np.array_equal(tab.drawn[0]["points"], right)
 
 
-def test_an_end_is_dragged_and_a_drag_is_cancelled(visit):
-    tab = _with_line(visit)
+def test_an_end_is_dragged_and_a_drag_is_cancelled(tab):
+    _add_line(tab)
     before = _has_labels_of_its_strokes(tab)
     tab.draw((40, 118), (60, 110))
     points = _has_labels_of_its_strokes(tab)
@@ -130,8 +129,8 @@ def test_arrow_keys_move_by_pixels_and_a_burst_is_one_step(visit):
     expect(tab.locator("#spoken")).to_have_text("Pen down")
 
 
-def test_moved_strokes_are_erased_brought_back_and_kept(visit):
-    tab = _with_line(visit)
+def test_moved_strokes_are_erased_brought_back_and_kept(tab):
+    _add_line(tab)
     tab.draw((40, 30), (50, 30))
     tab.shows(N_OBJECTS + 2)
     moved = _has_labels_of_its_strokes(tab)
@@ -175,9 +174,8 @@ def test_a_finger_moves_and_erases_a_stroke(visit):
     tab.shows(N_OBJECTS + 2)
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_an_edit_flashes_what_it_changed(visit, motion):
-    tab = visit(reduced_motion=motion)
+def test_an_edit_flashes_what_it_changed(visit):
+    tab = visit()
     tab.page.clock.install()
     tab.open()
     clock = tab.page.clock
@@ -186,26 +184,28 @@ def test_an_edit_flashes_what_it_changed(visit, motion):
 
     def lines():
         clock.run_for(20)  # a frame
-        return _n_pixels(tab, NEW), _n_pixels(tab, GONE)
+        return _n_pixels(tab, NEW, GONE)
 
     assert lines() == (0, 0)
-    tab.draw(*DOWN)
-    tab.shows(N_OBJECTS + 2)
-    _away(tab)
-    n_new, n_gone = lines()
-    assert n_new > 100
-    assert n_new > 5 * n_gone
-    clock.run_for(500)
-    later = lines()[0]
-    assert later > 100 if motion == "reduce" else later < n_new / 4  # fades, or stays as it is
-    clock.run_for(400)
-    assert lines() == (0, 0)
+    for motion in ("reduce", "no-preference"):
+        tab.page.emulate_media(reduced_motion=motion)
+        tab.draw(*DOWN)
+        tab.shows(N_OBJECTS + 2)
+        _away(tab)
+        n_new, n_gone = lines()
+        assert n_new > 100
+        assert n_new > 5 * n_gone
+        clock.run_for(500)
+        later = lines()[0]
+        assert later > 100 if motion == "reduce" else later < n_new / 4  # stays as it is, or fades
+        clock.run_for(400)
+        assert lines() == (0, 0)
 
-    tab.press("Control+z")
-    tab.shows(N_OBJECTS)
-    n_new, n_gone = lines()
-    assert n_gone > 100
-    assert n_gone > 5 * n_new
+        tab.press("Control+z")
+        tab.shows(N_OBJECTS)
+        n_new, n_gone = lines()
+        assert n_gone > 100
+        assert n_gone > 5 * n_new
     tab.draw((100, 20), (140, 20))  # while it flashes
     tab.settled()
     assert len(tab.drawn) == 1
@@ -229,7 +229,7 @@ def _preview_while_drawing(tab, asked):
         mouse.move(*tab.place(*DOWN[0]))
         mouse.down()
         mouse.move(*tab.place(*DOWN[1]), steps=6)
-        if eventually(lambda: _n_pixels(tab, NEW) > 60 and asked, 8):
+        if eventually(lambda: _n_pixels(tab, NEW)[0] > 60 and asked, 8):
             return
         mouse.up()
         tab.settled()
@@ -254,7 +254,7 @@ def test_while_a_stroke_is_drawn_the_page_shows_what_it_would_do(visit):
     expect(tab.locator("#count")).to_have_text(str(N_OBJECTS))
     tab.press("Escape")  # nothing comes of it
     tab.page.mouse.up()
-    assert eventually(lambda: _n_pixels(tab, NEW) == 0)
+    assert eventually(lambda: _n_pixels(tab, NEW) == (0,))
     expect(tab.locator("#undo")).to_have_attribute("title", undo)
     assert len(tab.requests) == n_requests
 
@@ -263,7 +263,7 @@ def test_while_a_stroke_is_drawn_the_page_shows_what_it_would_do(visit):
     tab.page.mouse.up()
     tab.shows(N_OBJECTS + 2)
     _away(tab)
-    assert eventually(lambda: _n_pixels(tab, NEW) == 0)
+    assert eventually(lambda: _n_pixels(tab, NEW) == (0,))
     _has_labels_of_its_strokes(tab)
     tab.press("Control+z")
     tab.shows(N_OBJECTS)
@@ -317,8 +317,7 @@ def _edit_at_random(tab, lines, random):
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_many_edits_lead_to_what_their_strokes_say_and_are_undone(visit, seed):
-    tab = visit().open()
+def test_many_edits_lead_to_what_their_strokes_say_and_are_undone(tab, seed):
     undo = tab.locator("#undo").get_attribute("title")
     lines, random = [], np.random.default_rng(seed)
     for _ in range(10):

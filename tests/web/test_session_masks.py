@@ -39,7 +39,7 @@ def test_a_mask_changes_labels_without_a_solve_and_is_told_with_its_object():
     labels = _labels(after)
     assert after.summary["objects"][labels[10, 10]]["id"] == id
     assert (labels[:, 70:100] == labels[10, 10]).all()
-    assert np.array_equal(labels, fr.segment(scene()[0], STROKES, masks=_document().masks).labels)
+    assert np.array_equal(labels, fr.segment(scene()[0], STROKES, masks=_document().marks.masks).labels)
     assert {one["id"] for one in after.summary["objects"]} == {one["id"] for one in before.summary["objects"]}
 
 

@@ -150,23 +150,18 @@ def segment(
         began = time.perf_counter()
         with warnings_as_lines():
             pixels = _read_picture(picture, frame)
-        marks = Marks(()) if strokes is None else read_marks(strokes, shape=pixels.shape)
-        drawn = _with_width(marks.strokes, width)
+        marks = Marks() if strokes is None else read_marks(strokes, shape=pixels.shape)
+        marks = dataclasses.replace(marks, strokes=_with_width(marks.strokes, width), merges=(*marks.merges, *merges))
         show = _ignore if quiet else _show
-        show(f"{_named(picture)}: {pixels.shape[1]:,} x {pixels.shape[0]:,} pixels, {_drawn(drawn, marks)}")
+        show(f"{_named(picture)}: {pixels.shape[1]:,} x {pixels.shape[0]:,} pixels, {marks.summary()}")
         with live_stages(is_wanted=not quiet) as on_stage:
             found = segment_picture(
                 pixels,
-                drawn,
+                marks,
                 recipe=recipe.value,
                 stop=stop,
                 seed=seed,
                 threads=threads,
-                joins=marks.joins,
-                merges=[*marks.merges, *merges],
-                names=marks.names,
-                classes=marks.classes,
-                masks=marks.masks,
                 on_stage=on_stage,
             )
             on_stage("files", 0.0)
@@ -275,11 +270,6 @@ def _named(path: str) -> str:
 
 def _counted(n: int, thing: str) -> str:
     return f"{n:,} {thing}{'' if n == 1 else 's'}"
-
-
-def _drawn(strokes: tuple[Stroke, ...], marks: Marks) -> str:
-    others = {"join": len(marks.joins), "mask": len(marks.masks)}
-    return ", ".join([_counted(len(strokes), "stroke"), *(_counted(n, thing) for thing, n in others.items() if n)])
 
 
 _MAX_SHOWN = 5

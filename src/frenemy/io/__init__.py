@@ -10,10 +10,11 @@ from frenemy.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from frenemy.io.images.label_maps import LABEL_MAP_FORMATS, read_label_map, write_label_map, write_object_table
-    from frenemy.io.images.marks import Marks, read_marks
+    from frenemy.io.images.marks import Marks
     from frenemy.io.images.objects.object_names import ObjectClass, ObjectName
     from frenemy.io.images.pictures import read_picture
     from frenemy.io.images.png import write_png
+    from frenemy.io.images.read_marks import read_marks
     from frenemy.io.images.strokes import read_strokes, write_strokes
 
 __all__ = [
@@ -46,7 +47,7 @@ __getattr__, __dir__ = lazy_names(
         "ObjectClass": "frenemy.io.images.objects.object_names",
         "ObjectName": "frenemy.io.images.objects.object_names",
         "read_label_map": "frenemy.io.images.label_maps",
-        "read_marks": "frenemy.io.images.marks",
+        "read_marks": "frenemy.io.images.read_marks",
         "read_picture": "frenemy.io.images.pictures",
         "read_strokes": "frenemy.io.images.strokes",
         "write_label_map": "frenemy.io.images.label_maps",

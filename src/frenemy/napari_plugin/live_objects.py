@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from frenemy.affinity.image import Drawing
 from frenemy.apps.segmentation import Segmentation, segment
+from frenemy.io import Marks
 from frenemy.napari_plugin.picture_slice import PictureSlice
 from frenemy.napari_plugin.slice_segmentations import SliceSegmentations
 from frenemy.run import OnStage
@@ -28,12 +29,12 @@ class Task:
 
 def segmented(task: Task, on_stage: OnStage) -> Segmentation:
     """The segmentation of a task; it goes on from the last one of the slice."""
-    strokes, joins = task.drawing.strokes, task.drawing.joins
+    marks = Marks(task.drawing.strokes, task.drawing.joins)
     before = task.known.get(task.slice.index)
     if before is None:
-        found = segment(task.slice.picture(), strokes, joins=joins, on_stage=on_stage)
+        found = segment(task.slice.picture(), marks, on_stage=on_stage)
     else:
-        found = before.edit(strokes=strokes, joins=joins, on_stage=on_stage)
+        found = before.edit(marks, on_stage=on_stage)
     task.known.put(task.slice.index, found)
     return found
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from frenemy.affinity.image import Stroke
-from frenemy.io.images.marks import Marks, marks_of_json
+from frenemy.io.images.marks import Marks
+from frenemy.io.images.read_marks import marks_of_json
 from frenemy.run import OnStage
 
 
@@ -17,8 +18,8 @@ def read_document(content: dict[str, Any]) -> tuple[Marks, int]:
 
 def marks_of(found: Any) -> Marks:
     """What was drawn and written on a segmentation; joins have the width of those of the page, which does not count."""
-    joins = tuple(Stroke(join.points) for join in found.joins)
-    return Marks(found.strokes, joins, found.merges, found.names, found.classes, found.masks)
+    marks: Marks = found.marks
+    return replace(marks, joins=tuple(Stroke(join.points) for join in marks.joins))
 
 
 def followed(found: Any, marks: Marks, n_drawn: int = 0, *, on_stage: OnStage | None = None) -> Any:
@@ -34,13 +35,5 @@ def followed(found: Any, marks: Marks, n_drawn: int = 0, *, on_stage: OnStage | 
     old, new = replace(marks, strokes=marks.strokes[:n_old]), marks.strokes[n_old:]
     before = next((one for one in known if marks_of(one) == old), None)
     if before is None:
-        before = found.edit(
-            strokes=old.strokes,
-            joins=old.joins,
-            merges=old.merges,
-            names=old.names,
-            classes=old.classes,
-            masks=old.masks,
-            on_stage=on_stage,
-        )
+        before = found.edit(old, on_stage=on_stage)
     return before.add(*new, on_stage=on_stage)

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hasSameMarks, markAt, rounded, touchesPicture, without } from "../../../src/frenemy/web/static/segment/document/marks.js";
+import { allMarks, countMarks, hasSameMarks, marksOfObjects, NO_MARKS } from "../../../src/frenemy/web/static/segment/document/kinds.js";
+import { markAt, rounded, touchesPicture, without } from "../../../src/frenemy/web/static/segment/document/marks.js";
 
 const line = (...points) => ({ points, width: 3 });
 const STATE = {
@@ -32,6 +33,16 @@ test("erasing a mark leaves the others, and counts strokes since the last solve"
   assert.deepEqual(without(state, { kind: "merge", index: 0 }), { merges: [], drawn: 2 });
   assert.deepEqual(without(state, { kind: "join", index: 0 }), { joins: [], drawn: 2 });
   assert.equal(without(STATE, { kind: "merge", index: 0 }).drawn, 0);
+});
+
+test("marks of a state, with names and without", () => {
+  const ofObjects = { strokes: [], joins: [[[1, 2]]], merges: [], masks: [] };
+  const marks = { ...ofObjects, names: [{ at: [1, 2], name: "Tom" }], classes: [{ name: "cat" }] };
+  const state = { ...marks, picture: "p", drawn: 1 };
+  assert.deepEqual(allMarks(state), marks);
+  assert.deepEqual(marksOfObjects(state), ofObjects);
+  assert.equal(countMarks(state), 2); // a list of classes is no mark
+  assert.equal(countMarks(NO_MARKS), 0);
 });
 
 test("states with the same strokes, joins and merges have the same objects", () => {

@@ -81,5 +81,5 @@ test("looks: titles, and colors by object or by class", () => {
 
 test("exports have names and classes", () => {
   const document = JSON.parse(namedDocumentOf({ strokes: [], merges: [], names: [{ at: [1, 2], name: "x", class: "" }], classes: [] }));
-  assert.deepEqual(Object.keys(document), ["strokes", "merges", "drawn", "names", "classes"]);
+  assert.deepEqual(Object.keys(document), ["strokes", "joins", "merges", "masks", "names", "classes", "drawn"]);
 });

@@ -37,9 +37,9 @@ test("a solve sends the document, reports stages and gives the result", async ()
   };
   await runner.run(state("a"));
   assert.deepEqual(events, ["started", "solve", "finished", "solved a 1"]);
-  assert.deepEqual(sent, [["/session/solve", "POST", { strokes: ["a"], merges: [], drawn: 1 }]]);
+  assert.deepEqual(sent, [["/session/solve", "POST", { strokes: ["a"], joins: [], merges: [], masks: [], drawn: 1 }]]);
   assert.ok(!runner.isRunning);
-  assert.equal(documentOf({ strokes: [], merges: [] }), '{"strokes":[],"merges":[],"drawn":0}');
+  assert.equal(documentOf({ strokes: [], merges: [] }), '{"strokes":[],"joins":[],"merges":[],"masks":[],"drawn":0}');
 });
 
 test("the newest request wins, and the older one is aborted", async () => {

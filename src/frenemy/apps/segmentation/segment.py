@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
-from frenemy.affinity.image import Drawing, as_strokes, checked_picture
+from frenemy.affinity.image import checked_picture
 from frenemy.apps.history import History
 from frenemy.apps.segmentation.cut.stages import Stages
-from frenemy.apps.segmentation.objects.merging import checked_merges
-from frenemy.apps.segmentation.objects.naming import all_classes, names_within
+from frenemy.apps.segmentation.marks_within import marks_within
 from frenemy.apps.segmentation.segmentation import Segmentation
 from frenemy.apps.segmentation.snapshot import take_snapshot
 from frenemy.apps.segmentation.workspace import Settings, Workspace
-from frenemy.io.images.objects.mask import Mask, checked_masks
+from frenemy.io.images.marks import Marks, as_marks
+from frenemy.io.images.objects.mask import Mask
 from frenemy.run import OnStage, Stop
 from frenemy.solvers import Solver
 
 
 def segment(
     image: Any,
-    strokes: Iterable[Any] = (),
+    strokes: Marks | Iterable[Any] = (),
     *,
     recipe: str = "default",
     solver: Solver | None = None,
@@ -41,9 +40,10 @@ def segment(
     ----------
     image : (height, width) or (height, width, n_channels)
         Grey, grey and alpha, RGB or RGBA; bytes, 16 bits, bool, or floats in 0..1; of any size.
-    strokes : iterable of Stroke or (n, 2) points, optional
+    strokes : iterable of Stroke or (n, 2) points, or Marks, optional
         Where objects meet: open polylines of ``(x, y)``, x to the right, y down, the center of the first pixel at
         ``(0, 0)``. Parts outside the picture are clipped. Without strokes, the edges of the picture alone decide.
+        Marks, as :func:`frenemy.io.read_marks` reads them, hold joins, merges, names, classes and masks, too.
     recipe : {"default", "paper"}
         ``"paper"`` is the method of Bagon & Galun, section 7.1.
     solver : Solver, optional
@@ -87,12 +87,6 @@ def segment(
     stages = Stages(on_stage)
     with stages.stage("picture"):
         workspace = Workspace(checked_picture(image))
-    drawing = Drawing(as_strokes(strokes), as_strokes(joins, "join"))
-    pairs = checked_merges(merges, workspace.picture.shape)
-    named = names_within(names, workspace.picture.shape)
-    known = all_classes(classes, named)
-    layers = checked_masks(masks, workspace.picture.shape)
-    regions, problem, result = workspace.regions(drawing, settings, stages)
-    with stages.stage("objects") as report:
-        snapshot = take_snapshot(regions, problem, result, drawing, pairs, layers, stages.seconds, None, report)
-    return Segmentation(workspace, settings, History(replace(snapshot, names=named, classes=known)))
+    given = as_marks(strokes, joins=joins, merges=merges, names=names, classes=classes, masks=masks)
+    marks = marks_within(given, workspace.picture.shape)
+    return Segmentation(workspace, settings, History(take_snapshot(workspace, settings, marks, stages)))

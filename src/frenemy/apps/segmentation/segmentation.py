@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,28 +13,35 @@ import numpy.typing as npt
 from frenemy.affinity.image import Drawing, Stroke, as_strokes
 from frenemy.apps.history import History
 from frenemy.apps.segmentation.cut.stages import Stages
-from frenemy.apps.segmentation.objects import ObjectSummary, inner_points, summaries
+from frenemy.apps.segmentation.edits import (
+    with_merge,
+    with_name,
+    with_paint,
+    with_strokes,
+    without,
+    without_merges_of,
+)
+from frenemy.apps.segmentation.marks_within import marks_within
+from frenemy.apps.segmentation.objects import ObjectSummary, summaries
 from frenemy.apps.segmentation.objects.ids import Ids
-from frenemy.apps.segmentation.objects.merging import Merge, checked_merges, label_at, merged_labels, remaining_merges
-from frenemy.apps.segmentation.objects.naming import all_classes, colors_of_classes, names_of_objects, names_within
+from frenemy.apps.segmentation.objects.merging import Merge, label_at
+from frenemy.apps.segmentation.objects.naming import colors_of_classes, names_of_objects
 from frenemy.apps.segmentation.objects.overlay import boundaries_of, overlay_of
-from frenemy.apps.segmentation.objects.painting import is_painted
 from frenemy.apps.segmentation.objects.palette import PALETTE
 from frenemy.apps.segmentation.snapshot import Snapshot, take_snapshot
 from frenemy.apps.segmentation.workspace import Settings, Workspace
+from frenemy.io.images.marks import Marks, as_marks
 from frenemy.io.images.objects.label_runs import LabelMap
-from frenemy.io.images.objects.mask import Mask, checked_masks
-from frenemy.io.images.objects.object_names import ObjectClass, ObjectName, checked_names
-from frenemy.io.images.objects.points import Point, is_inside
+from frenemy.io.images.objects.mask import Mask
+from frenemy.io.images.objects.object_names import ObjectClass, ObjectName
+from frenemy.io.images.objects.points import is_inside
 from frenemy.problem import Problem
-from frenemy.problem.checked_arrays import number, whole_number
+from frenemy.problem.checked_arrays import number
 from frenemy.run import OnStage, Status
 from frenemy.solving import Result
 
 if TYPE_CHECKING:
     from frenemy.notebook.editor import SegmentationEditor
-
-Mark = TypeVar("Mark")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -77,44 +84,49 @@ class Segmentation:
         return self._workspace.picture.shape
 
     @property
+    def marks(self) -> Marks:
+        """All that was drawn and written, as one value: strokes, joins, merges, masks, names and classes."""
+        return self._snapshot.marks
+
+    @property
     def strokes(self) -> tuple[Stroke, ...]:
         """All strokes as they were drawn, including ignored ones."""
-        return self._snapshot.drawing.strokes
+        return self.marks.strokes
 
     @cached_property
     def ignored(self) -> tuple[int, ...]:
         """Indices of strokes without effect: outside the picture, or equal to an earlier one."""
-        return self._snapshot.drawing.ignored_strokes(self.shape)
+        return self.marks.drawing.ignored_strokes(self.shape)
 
     @property
     def joins(self) -> tuple[Stroke, ...]:
         """All lines within one object as they were drawn, including ignored ones."""
-        return self._snapshot.drawing.joins
+        return self.marks.joins
 
     @cached_property
     def ignored_joins(self) -> tuple[int, ...]:
         """Indices of joins without effect: outside the picture, or equal to an earlier one."""
-        return self._snapshot.drawing.ignored_joins(self.shape)
+        return self.marks.drawing.ignored_joins(self.shape)
 
     @property
     def merges(self) -> tuple[Merge, ...]:
         """Pairs of points ``((x, y), (x, y))``: the objects at the two points are merged."""
-        return self._snapshot.merges
+        return self.marks.merges
 
     @property
     def masks(self) -> tuple[Mask, ...]:
         """Pixels that were painted or erased, in their order."""
-        return self._snapshot.masks
+        return self.marks.masks
 
     @property
     def names(self) -> tuple[ObjectName, ...]:
         """Names and classes, each at a point of the object it is about."""
-        return self._snapshot.names
+        return self.marks.names
 
     @property
     def classes(self) -> tuple[ObjectClass, ...]:
         """All classes with their colors."""
-        return self._snapshot.classes
+        return self.marks.classes
 
     @property
     def recipe(self) -> str:
@@ -206,7 +218,7 @@ class Segmentation:
         """
         if color_by not in ("object", "class"):
             raise ValueError(f"color_by must be 'object' or 'class', got {color_by!r}")
-        drawing = self._snapshot.drawing if strokes else Drawing()
+        drawing = self.marks.drawing if strokes else Drawing()
         colors = self.colors if color_by == "object" else colors_of_classes(self.object_names, self.classes)
         return overlay_of(self._workspace.picture, self.labels, colors, opacity=opacity, drawing=drawing)
 
@@ -232,15 +244,11 @@ class Segmentation:
         A stroke along the border of two merged objects undoes the merge.
         """
         new = as_strokes(strokes)
-        if not new:
-            return self
-        merges = remaining_merges(self._snapshot.regions.label_map(), self.merges, new) if self.merges else ()
-        return self._edited(on_stage, drawing=Drawing((*self.strokes, *new), self.joins), merges=merges)
+        return self._with(with_strokes(self._snapshot, new), on_stage) if new else self
 
     def remove(self, index: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation without one of the strokes; ``-1`` is the last one."""
-        drawing = Drawing(_without(self.strokes, index, "stroke"), self.joins)
-        return self._edited(on_stage, drawing=drawing)
+        return self._with(replace(self.marks, strokes=without(self.strokes, index, "stroke")), on_stage)
 
     def join(self, *lines: Any, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation with more lines that lie within one object: Strokes or (n, 2) points.
@@ -248,14 +256,11 @@ class Segmentation:
         The objects that follow each other under such a line become one. Joins survive later edits.
         """
         new = as_strokes(lines, "join")
-        if not new:
-            return self
-        return self._edited(on_stage, drawing=Drawing(self.strokes, (*self.joins, *new)))
+        return self._with(replace(self.marks, joins=(*self.joins, *new)), on_stage) if new else self
 
     def unjoin(self, index: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation without one of the joins; ``-1`` is the last one."""
-        drawing = Drawing(self.strokes, _without(self.joins, index, "join"))
-        return self._edited(on_stage, drawing=drawing)
+        return self._with(replace(self.marks, joins=without(self.joins, index, "join")), on_stage)
 
     def merge(self, id_a: int, id_b: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation with two objects merged, whether they touch or not. Nothing else changes.
@@ -263,45 +268,29 @@ class Segmentation:
         The merge is stored as two points, one in each object, so it survives later edits. An object of nothing but
         paint has no such point: it is painted to the other one.
         """
-        a, b = self._label_of(id_a), self._label_of(id_b)
-        if a == b:
-            raise ValueError(f"object {id_a} cannot be merged with itself")
-        one, other = self._unpainted_point(a), self._unpainted_point(b)
-        if one is None:
-            return self.paint(self.labels == a, id_b, on_stage=on_stage)
-        if other is None:
-            return self.paint(self.labels == b, id_a, on_stage=on_stage)
-        return self._edited(on_stage, merges=(*self.merges, (one, other)))
+        return self._with(with_merge(self._snapshot, id_a, id_b), on_stage)
 
     def unmerge(self, id: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation with the merges of an object undone."""
-        point = self._unpainted_point(self._label_of(id))
-        regions = self._snapshot.regions.label_map()  # without paint, which may cover the points of a merge
-        label_of_region = merged_labels(regions, self.merges)
-        label = -1 if point is None else label_of_region[label_at(regions, point)]
-        remaining = tuple(one for one in self.merges if label_of_region[label_at(regions, one[0])] != label)
-        if len(remaining) == len(self.merges):
-            raise ValueError(f"object {id} was not merged")
-        return self._edited(on_stage, merges=remaining)
+        return self._with(without_merges_of(self._snapshot, id), on_stage)
 
     def paint(self, pixels: Any, id: int | None = None, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation in which these pixels, (height, width) bool, belong to an object; without an id, a new one.
 
         They are stored with a point of the object, so they survive later edits.
         """
-        at = None if id is None else self._inner_point(self._label_of(id))
-        return self._with_mask(Mask(pixels, at), on_stage)
+        return self._with(with_paint(self._snapshot, pixels, id), on_stage)
 
     def erase(self, pixels: Any, id: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation in which these pixels, (height, width) bool, do not belong to an object.
 
         Each goes to the nearest other object, now and after later edits.
         """
-        return self._with_mask(Mask(pixels, self._inner_point(self._label_of(id)), "eraser"), on_stage)
+        return self._with(with_paint(self._snapshot, pixels, id, "eraser"), on_stage)
 
     def unpaint(self, index: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation without one of the masks; ``-1`` is the last one."""
-        return self._edited(on_stage, masks=_without(self.masks, index, "mask"))
+        return self._with(replace(self.marks, masks=without(self.masks, index, "mask")), on_stage)
 
     def name_object(self, id: int, name: str = "", *, class_name: str = "") -> Segmentation:
         """The segmentation in which an object has this name and class, instead of those it had.
@@ -309,13 +298,11 @@ class Segmentation:
         The name is stored with a point of the object, so it survives later edits. A class that is not among
         :attr:`classes` is added to them.
         """
-        label = self._label_of(id)
-        others = [one for one in self.names if label_at(self.labels, one.at) != label]
-        (new,) = checked_names([ObjectName(self._inner_point(label), name, class_name)])
-        return self.edit(names=[*others, new] if new.name or new.class_name else others)
+        return self._with(with_name(self._snapshot, id, name, class_name), None)
 
     def edit(
         self,
+        marks: Marks | None = None,
         *,
         strokes: Iterable[Any] | None = None,
         joins: Iterable[Any] | None = None,
@@ -325,74 +312,27 @@ class Segmentation:
         masks: Iterable[Mask] | None = None,
         on_stage: OnStage | None = None,
     ) -> Segmentation:
-        """The segmentation with other strokes, joins, merges, masks, names or classes; None keeps the current ones.
+        """The segmentation with other marks, or with other strokes, joins, merges, masks, names or classes.
 
-        One step of the history. Classes that names have are always among the classes.
+        None keeps the current ones. One step of the history. Classes that names have are always among the classes.
         """
-        drawing = Drawing(
-            self.strokes if strokes is None else as_strokes(strokes),
-            self.joins if joins is None else as_strokes(joins, "join"),
-        )
-        new_merges = self.merges if merges is None else checked_merges(merges, self.shape)
-        new_names = self.names if names is None else names_within(names, self.shape)
-        new_classes = all_classes(self.classes if classes is None else classes, new_names)
-        new_masks = self.masks if masks is None else checked_masks(masks, self.shape)
-        if (drawing, new_merges, new_masks) == (self._snapshot.drawing, self.merges, self.masks):
-            return self._at(self._history.push(replace(self._snapshot, names=new_names, classes=new_classes)))
-        edited = self._edited(on_stage, drawing=drawing, merges=new_merges, masks=new_masks)
-        named = replace(edited._snapshot, names=new_names, classes=new_classes)
-        return self._at(self._history.push(named))
+        kinds = {
+            "strokes": strokes,
+            "joins": joins,
+            "merges": merges,
+            "names": names,
+            "classes": classes,
+            "masks": masks,
+        }
+        kept = vars(self.marks if marks is None else marks)
+        changed = {kind: values for kind, values in kinds.items() if values is not None}
+        return self._with(marks_within(as_marks(**(kept | changed)), self.shape), on_stage)
 
-    def _edited(
-        self,
-        on_stage: OnStage | None,
-        *,
-        drawing: Drawing | None = None,
-        merges: tuple[Merge, ...] | None = None,
-        masks: tuple[Mask, ...] | None = None,
-    ) -> Segmentation:
-        """With other marks; None keeps the current ones."""
+    def _with(self, marks: Marks, on_stage: OnStage | None) -> Segmentation:
+        """The next step of the history: with these marks, which are checked."""
         stages = Stages(on_stage)
-        before = self._snapshot
-        merges = before.merges if merges is None else merges
-        masks = before.masks if masks is None else masks
-        if drawing is None or drawing == before.drawing:
-            drawing, regions, problem, result = (
-                before.drawing,
-                before.regions.label_map(),
-                before.problem,
-                before.result,
-            )
-        else:
-            regions, problem, result = self._workspace.regions(drawing, self._settings, stages)
-        with stages.stage("objects") as report:
-            taken = take_snapshot(regions, problem, result, drawing, merges, masks, stages.seconds, before, report)
+        taken = take_snapshot(self._workspace, self._settings, marks, stages, self._snapshot)
         return self._at(self._history.push(taken))
-
-    def _with_mask(self, mask: Mask, on_stage: OnStage | None) -> Segmentation:
-        return self._edited(on_stage, masks=checked_masks((*self.masks, mask), self.shape))
-
-    def _inner_point(self, label: int) -> Point:
-        """A point of the object, far from its border."""
-        x, y = inner_points(self.labels, self.n_objects)[label].astype(float).tolist()
-        return x, y
-
-    def _unpainted_point(self, label: int) -> Point | None:
-        """The same, but not under paint, since merges come before masks; None if all is painted."""
-        if not self.masks:
-            return self._inner_point(label)
-        is_bare = (self.labels == label) & ~is_painted(self.masks, self.shape)
-        if not is_bare.any():
-            return None
-        x, y = inner_points(is_bare.astype(np.int32), 2)[1].astype(float).tolist()
-        return x, y
-
-    def _label_of(self, id: int) -> int:
-        found = np.flatnonzero(self.ids == whole_number(id, "id"))
-        if not len(found):
-            shown = ", ".join(map(str, np.sort(self.ids)[:20].tolist())) + (", ..." if self.n_objects > 20 else "")
-            raise ValueError(f"no object {id}; there are {shown}")
-        return int(found[0])
 
     # ------------------------------------------------------------------------------------------------------ history
 
@@ -426,30 +366,8 @@ class Segmentation:
         self.__init__(*state)  # type: ignore[misc]
 
     def __repr__(self) -> str:
-        def counted(n: int, what: str) -> str:
-            return f"{n} {what}{'' if n == 1 else 's'}"
-
         height, width = self.shape
-        joins = f", {counted(len(self.joins), 'join')}" if self.joins else ""
-        merges = f", {counted(len(self.merges), 'merge')}" if self.merges else ""
-        masks = f", {counted(len(self.masks), 'mask')}" if self.masks else ""
-        names = f", {counted(len(self.names), 'name')}" if self.names else ""
         return (
-            f"Segmentation({counted(self.n_objects, 'object')} in {width} x {height} pixels, "
-            f"{counted(len(self.strokes), 'stroke')}{joins}{merges}{masks}{names}, {self.status.name}, "
-            f"{sum(self._snapshot.seconds.values()):.2g} s)"
+            f"Segmentation({self.n_objects} object{'' if self.n_objects == 1 else 's'} in {width} x {height} pixels, "
+            f"{self.marks.summary()}, {self.status.name}, {sum(self._snapshot.seconds.values()):.2g} s)"
         )
-
-
-def _without(marks: tuple[Mark, ...], index: int, name: str) -> tuple[Mark, ...]:
-    """The marks without one of them; an error calls it by this name."""
-    n = len(marks)
-    at = number(index)
-    if not np.isfinite(at) or at != int(at):
-        raise ValueError(f"index must be a whole number, got {index!r}")
-    if not -n <= at < n:
-        there = f"there are {n} {name}s, 0 to {n - 1}" if n else f"there are no {name}s"
-        raise ValueError(f"no {name} {index}: {there}")
-    remaining = list(marks)
-    del remaining[int(at)]
-    return tuple(remaining)

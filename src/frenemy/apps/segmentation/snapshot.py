@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.image import Drawing
+from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.apps.segmentation.objects.ids import Ids, first_ids, kept_ids
-from frenemy.apps.segmentation.objects.merging import Merge, merged_labels
+from frenemy.apps.segmentation.objects.merging import merged_labels
 from frenemy.apps.segmentation.objects.painting import painted
 from frenemy.apps.segmentation.objects.palette import kept_colors, touching
+from frenemy.apps.segmentation.workspace import Settings, Workspace
+from frenemy.io.images.marks import Marks
 from frenemy.io.images.objects.label_runs import LabelMap, LabelRuns
-from frenemy.io.images.objects.mask import Mask
-from frenemy.io.images.objects.object_names import ObjectClass, ObjectName
 from frenemy.problem import Problem
 from frenemy.problem.array_types import Ints32
 from frenemy.solving import Result
@@ -23,13 +23,11 @@ from frenemy.solving import Result
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """What was drawn, merges, masks, and the resulting objects.
+    """The marks, and the resulting objects.
 
     Attributes
     ----------
-    drawing : Drawing
-    merges : tuple of pairs of points
-    masks : tuple of Mask
+    marks : Marks
     regions : LabelRuns
         The regions before any merge; connected, apart from what joins connect.
     labels : LabelRuns
@@ -43,14 +41,9 @@ class Snapshot:
     problem : Problem
     result : Result
     seconds : dict of str to float
-    names : tuple of ObjectName
-    classes : tuple of ObjectClass
-        Names and classes change nothing else.
     """
 
-    drawing: Drawing
-    merges: tuple[Merge, ...]
-    masks: tuple[Mask, ...]
+    marks: Marks
     regions: LabelRuns
     labels: LabelRuns
     object_of_mask: Ints32
@@ -60,29 +53,41 @@ class Snapshot:
     problem: Problem
     result: Result
     seconds: dict[str, float]
-    names: tuple[ObjectName, ...] = ()
-    classes: tuple[ObjectClass, ...] = ()
 
 
 def take_snapshot(
+    workspace: Workspace, settings: Settings, marks: Marks, stages: Stages, before: Snapshot | None = None
+) -> Snapshot:
+    """Regions along the lines, then merges, masks, ids and colors.
+
+    Objects keep ids and colors of the snapshot before. What the marks have in common with it is not computed again.
+    """
+    if before is not None and before.marks.without_names() == marks.without_names():
+        return replace(before, marks=marks)
+    if before is not None and before.marks.drawing == marks.drawing:
+        regions, problem, result = before.regions.label_map(), before.problem, before.result
+    else:
+        regions, problem, result = workspace.regions(marks.drawing, settings, stages)
+    with stages.stage("objects") as report:
+        return _with_objects(regions, problem, result, marks, stages.seconds, before, report)
+
+
+def _with_objects(
     regions: LabelMap,
     problem: Problem,
     result: Result,
-    drawing: Drawing,
-    merges: tuple[Merge, ...],
-    masks: tuple[Mask, ...],
+    marks: Marks,
     seconds: dict[str, float],
     before: Snapshot | None,
     report: Callable[[float], None],
 ) -> Snapshot:
-    """Regions with merges, masks, ids and colors; objects keep ids and colors of the snapshot before, names stay."""
-    label_of_region = merged_labels(regions, merges)
+    label_of_region = merged_labels(regions, marks.merges)
     runs = LabelRuns.of(regions)
     labels, object_of_mask = runs.renamed(label_of_region), np.empty(0, np.int32)
-    if masks:
-        if before is not None and _goes_on(before, drawing, merges, masks):
+    if marks.masks:
+        if before is not None and _goes_on(before.marks, marks):
             labels, object_of_mask = before.labels, before.object_of_mask
-        labels, object_of_mask = painted(labels.label_map(), masks, report, object_of_mask)
+        labels, object_of_mask = painted(labels.label_map(), marks.masks, report, object_of_mask)
         pairs = touching(labels.label_map())
     else:
         pairs = np.unique(np.sort(label_of_region[touching(regions)], axis=1), axis=0)
@@ -95,26 +100,9 @@ def take_snapshot(
         colors = kept_colors(ids, pairs, before.ids, before.colors)
     for array in (object_of_mask, ids, colors):
         array.flags.writeable = False
-    names, classes = ((), ()) if before is None else (before.names, before.classes)
-    return Snapshot(
-        drawing,
-        merges,
-        masks,
-        runs,
-        labels,
-        object_of_mask,
-        ids,
-        next_id,
-        colors,
-        problem,
-        result,
-        seconds,
-        names,
-        classes,
-    )
+    return Snapshot(marks, runs, labels, object_of_mask, ids, next_id, colors, problem, result, seconds)
 
 
-def _goes_on(before: Snapshot, drawing: Drawing, merges: tuple[Merge, ...], masks: tuple[Mask, ...]) -> bool:
+def _goes_on(before: Marks, marks: Marks) -> bool:
     """Whether all is as before, but for more masks after those of before."""
-    is_same = before.drawing == drawing and before.merges == merges
-    return is_same and masks[: len(before.masks)] == before.masks
+    return replace(marks, masks=marks.masks[: len(before.masks)]).without_names() == before.without_names()

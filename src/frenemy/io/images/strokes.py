@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from frenemy.affinity.image.strokes.stroke import Stroke, as_strokes
-from frenemy.io.images.marks import Marks, read_marks
+from frenemy.affinity.image.strokes.stroke import Stroke
+from frenemy.io.images.marks import Marks, as_marks
 from frenemy.io.images.objects.mask import Mask
-from frenemy.io.images.objects.object_names import checked_classes, checked_names
+from frenemy.io.images.read_marks import read_marks
 from frenemy.io.source import PathFileOrBytes, PathOrFile
 from frenemy.io.whole_files import write_whole
 
@@ -54,7 +54,7 @@ def read_strokes(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = Non
 
 def write_strokes(
     where: PathOrFile,
-    strokes: Iterable[Any],
+    strokes: Marks | Iterable[Any],
     shape: tuple[int, ...] | None = None,
     *,
     joins: Iterable[Any] = (),
@@ -68,7 +68,8 @@ def write_strokes(
     Parameters
     ----------
     where : path, ``"-"`` or open binary file
-    strokes : iterable of Stroke or of (n, 2) points
+    strokes : iterable of Stroke or of (n, 2) points, or Marks
+        Marks hold all the rest, too.
     shape : (height, width, ...), optional
         The shape of the picture.
     joins : iterable of Stroke or of (n, 2) points
@@ -79,8 +80,7 @@ def write_strokes(
     masks : iterable of Mask
         Joins, merges, names, classes and masks are written if there are any.
     """
-    lines, within = as_strokes(strokes), as_strokes(joins, "join")
-    marks = Marks(lines, within, tuple(merges), checked_names(names), checked_classes(classes), tuple(masks))
+    marks = as_marks(strokes, joins=joins, merges=merges, names=names, classes=classes, masks=masks)
     content = {key: value for key, value in marks.as_json().items() if value or key == "strokes"}
     if shape is not None:
         content |= {"width": int(shape[1]), "height": int(shape[0])}

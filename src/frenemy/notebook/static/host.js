@@ -75,7 +75,7 @@ function sent(message, { signal, onStage = (_stage, _done) => {} } = {}, onEnd) 
   });
 }
 
-// Call with strokes, joins, merges, names and classes when Python or another cell has changed them.
+// Call with all marks when Python or another cell has changed them.
 export function onDocuments(call) {
   onDocument = call;
 }

@@ -45,19 +45,6 @@ def _overlay(file: BytesIO, found: Segmentation, details: Details) -> None:
     write_png(file, found.overlay(details.opacity, color_by=details.color_by))
 
 
-def _strokes(file: BytesIO, found: Segmentation, _: Details) -> None:
-    write_strokes(
-        file,
-        found.strokes,
-        found.shape,
-        joins=found.joins,
-        merges=found.merges,
-        names=found.names,
-        classes=found.classes,
-        masks=found.masks,
-    )
-
-
 EXPORTS = {
     "labels.png": Export("image/png", _label_map("png")),
     "labels.npz": Export("application/octet-stream", _label_map("npz")),
@@ -65,7 +52,7 @@ EXPORTS = {
     "objects.geojson": Export("application/geo+json", _label_map("geojson")),
     "names.json": Export("application/json", lambda file, found, _: write_object_table(file, found)),
     "overlay.png": Export("image/png", _overlay),
-    "strokes.json": Export("application/json", _strokes),
+    "strokes.json": Export("application/json", lambda file, found, _: write_strokes(file, found.marks, found.shape)),
 }
 
 

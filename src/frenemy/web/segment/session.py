@@ -13,6 +13,7 @@ import numpy.typing as npt
 from frenemy.affinity.image import checked_picture
 from frenemy.apps.segmentation import Segmentation, sample, segment
 from frenemy.io.images.browser import display_image, encode_runs, page_summary
+from frenemy.io.images.marks import Marks
 from frenemy.web.held_bytes import held_bytes
 from frenemy.web.jobs import Job
 from frenemy.web.progress_stream import JobOutput
@@ -22,7 +23,7 @@ _MAX_CACHED = 8  # segmentations: a few steps of undo
 
 
 class SegmentSession:
-    """A picture, and a cache of segmentations by their documents.
+    """A picture, and a cache of segmentations by the marks that objects depend on.
 
     A new solve cancels the previous one. Each segmentation is an edit of the previous one, which saves time and keeps
     ids and colors; the labels depend on the document alone.
@@ -31,7 +32,7 @@ class SegmentSession:
     def __init__(self, picture: npt.NDArray[Any]) -> None:
         self._picture = checked_picture(picture)
         self._lock = threading.Lock()
-        self._cached: OrderedDict[Document, Segmentation] = OrderedDict()
+        self._cached: OrderedDict[Marks, Segmentation] = OrderedDict()
         self._job = Job()
         self._preview_job = Job()
         self._n_bytes = held_bytes(self._picture)
@@ -78,14 +79,15 @@ class SegmentSession:
         The last ``document.n_drawn`` strokes were drawn after the merges. Where one of them runs between two merged
         objects, it undoes the merge, so the segmentation may have fewer merges than the document.
         """
-        if document.n_drawn and document.merges:
+        if _is_after_merges(document):
             return self._keep(self._drawn(document, job), job)
-        return self._known(document) or self._keep(self._cut(document, job), job)
+        marks = document.marks.without_names()
+        return self._known(marks) or self._keep(self._cut(marks, job), job)
 
     def named_segmentation(self, document: Document, job: Job) -> Segmentation:
         """The segmentation of the document, with its names and classes."""
         found = self.segmentation(document, job)
-        return found.edit(names=document.names, classes=document.classes)
+        return found.edit(replace(document.marks, merges=found.merges))
 
     def output(self, document: Document, job: Job) -> JobOutput:
         """The segmentation of the document, for the page."""
@@ -95,53 +97,46 @@ class SegmentSession:
     def preview(self, document: Document, job: Job) -> JobOutput:
         """The same for a document that may never be: nothing is cached, so later ids and colors do not depend on it."""
         began = perf_counter()
-        is_after_merges = document.n_drawn and document.merges
-        return _output(self._drawn(document, job) if is_after_merges else self._cut(document, job), began)
+        if _is_after_merges(document):
+            return _output(self._drawn(document, job), began)
+        return _output(self._cut(document.marks.without_names(), job), began)
 
     def _drawn(self, document: Document, job: Job) -> Segmentation:
         """With the last strokes drawn after the merges."""
-        base = replace(document, strokes=document.strokes[: -document.n_drawn], n_drawn=0)
+        marks, n_old = document.marks.without_names(), len(document.marks.strokes) - document.n_drawn
+        base = replace(marks, strokes=marks.strokes[:n_old])
         before = self._known(base) or self._cut(base, job)
-        return before.add(*document.strokes[-document.n_drawn :], on_stage=job.report)
+        return before.add(*marks.strokes[n_old:], on_stage=job.report)
 
-    def _cut(self, document: Document, job: Job) -> Segmentation:
+    def _cut(self, marks: Marks, job: Job) -> Segmentation:
         with self._lock:
             last = next(reversed(self._cached.values()), None)
         if last is None:
-            return segment(
-                self._picture,
-                document.strokes,
-                joins=document.joins,
-                merges=document.merges,
-                masks=document.masks,
-                on_stage=job.report,
-            )
-        return last.edit(
-            strokes=document.strokes,
-            joins=document.joins,
-            merges=document.merges,
-            masks=document.masks,
-            on_stage=job.report,
-        )
+            return segment(self._picture, marks, on_stage=job.report)
+        return last.edit(marks, on_stage=job.report)
 
-    def _known(self, document: Document) -> Segmentation | None:
+    def _known(self, marks: Marks) -> Segmentation | None:
         with self._lock:
-            found = self._cached.get(document)
+            found = self._cached.get(marks)
             if found is not None:
-                self._cached.move_to_end(document)
+                self._cached.move_to_end(marks)
         return found
 
     def _keep(self, found: Segmentation, job: Job) -> Segmentation:
         job.raise_if_cancelled()
         with self._lock:
             # A new object without the full-size arrays that are made on demand.
-            key = Document(found.strokes, found.merges, found.joins, masks=found.masks)
-            self._cached[key] = found.without_history()
+            self._cached[found.marks] = found.without_history()
             while len(self._cached) > _MAX_CACHED:
                 self._cached.popitem(last=False)
             cached = list(self._cached.values())
         self._n_bytes = held_bytes(self._picture, cached)
         return found
+
+
+def _is_after_merges(document: Document) -> bool:
+    """Whether strokes may undo merges."""
+    return bool(document.n_drawn and document.marks.merges)
 
 
 def _output(found: Segmentation, began: float) -> JobOutput:

@@ -66,14 +66,20 @@ class Mask:
         return f"Mask({self.kind}, {self.pixels.n_inside} of {width} x {height} pixels, {at})"
 
 
-def checked_masks(values: Iterable[Any], shape: tuple[int, int]) -> tuple[Mask, ...]:
-    """Check masks for a picture of this height and width; an error names an invalid one."""
+def as_masks(values: Iterable[Any]) -> tuple[Mask, ...]:
+    """Check a list of masks; an error names what is none."""
     if isinstance(values, (str, bytes, Mask)) or not isinstance(values, Iterable):
         raise ValueError(f"masks must be a list of masks, got {shown(values)}")
     masks = tuple(values)
     for i, mask in enumerate(masks):
         if not isinstance(mask, Mask):
             raise ValueError(f"mask {i}: must be as in Mask(pixels, at=(x, y)), got {shown(mask)}")
+    return masks
+
+
+def masks_within(masks: tuple[Mask, ...], shape: tuple[int, int]) -> tuple[Mask, ...]:
+    """Check the sizes of masks for a picture of this height and width; an error names an invalid one."""
+    for i, mask in enumerate(masks):
         check_mask_size(f"mask {i}", mask, shape)
     return masks
 

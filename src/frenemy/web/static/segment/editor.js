@@ -2,22 +2,19 @@
 
 import { clearErrors, showError } from "../shared/notices.js";
 import { History } from "./document/history.js";
-import { hasSameMarks } from "./document/marks.js";
+import { hasSameMarks, NO_MARKS } from "./document/kinds.js";
 import { mergeOf } from "./document/merging.js";
 import { isStrokeFile, readMarks } from "./document/stroke_files.js";
 import { endProgress, showStage, startProgress } from "./progress.js";
 import { Pictures } from "./solving/pictures.js";
 import { Solving } from "./solving/solving.js";
 
-// Of a picture on which nothing is drawn.
-const NOTHING = { strokes: [], joins: [], merges: [], masks: [], names: [] };
-
 export class Editor {
   // on: picture(picture, bitmap), result(result or null), changed()
   constructor(store, saved, on) {
     this.store = store;
     this.on = on;
-    this.history = saved ? historyOf(saved) : new History();
+    this.history = saved ? History.of(saved) : new History();
     this.isAuto = true;
     this.shown = null; // { state, result } on the screen, which may be older than the present state
     this.onScreen = null; // the picture
@@ -87,7 +84,7 @@ export class Editor {
   }
 
   clear() {
-    this.change({ ...NOTHING, drawn: 0 }, "clearing");
+    this.change({ ...NO_MARKS, drawn: 0 }, "clearing");
   }
 
   // Take the last step back, as if it had not been made.
@@ -139,7 +136,7 @@ export class Editor {
       clearErrors();
       await this.showPicture(picture);
       const classes = this.state?.classes ?? []; // for all pictures of the tab
-      this.change({ picture: picture.key, ...NOTHING, drawn: 0, classes }, "new picture");
+      this.change({ picture: picture.key, ...NO_MARKS, drawn: 0, classes }, "new picture");
       this.pictures.keepOnly(this.history.pictures());
     } catch (error) {
       if (mine === this.nOpened) showError(error.message);
@@ -241,11 +238,4 @@ export class Editor {
     this.pictures.releaseOthers(picture);
     this.on.picture(picture, bitmap);
   }
-}
-
-// Works of older versions have no names, no joins and no masks.
-function historyOf({ past, present, future, solved = null }) {
-  const missing = { joins: [], masks: [], names: [], classes: [] }; // the same for all states, which may have the same result
-  const complete = (state) => state && Object.freeze({ ...missing, ...state });
-  return new History(past.map(complete), complete(present), future.map(complete), complete(solved));
 }

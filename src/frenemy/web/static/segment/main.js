@@ -14,9 +14,9 @@ import { Viewport } from "../shared/viewport.js";
 import { isAbort } from "../shared/requests.js";
 import { BorderLines } from "./canvas/border_lines.js";
 import { Flash } from "./canvas/flash.js";
-import { isPaintTool, Paint } from "./canvas/paint.js";
+import { Paint } from "./canvas/paint.js";
 import { Mover } from "./canvas/mover.js";
-import { JOIN_WIDTH, Painter } from "./canvas/painter.js";
+import { Painter } from "./canvas/painter.js";
 import { downloadExport, EXPORTS } from "./exports.js";
 import { hideTip } from "./canvas/hover_tip.js";
 import { isAvailableOn, KEYS } from "./keys.js";
@@ -25,7 +25,7 @@ import { Naming } from "./naming/naming.js";
 import { ObjectList } from "./object_list.js";
 import { looksOf } from "./object_looks.js";
 import { Pen } from "./canvas/pen.js";
-import { hasSameMarks } from "./document/marks.js";
+import { countMarks, hasSameMarks } from "./document/kinds.js";
 import { hasOnlyMoved } from "./document/moving.js";
 import { pythonCode } from "./document/python_code.js";
 import { Selection, TITLES } from "./canvas/selection.js";
@@ -35,6 +35,7 @@ import { Editor } from "./editor.js";
 import { readFolder } from "./queue/folder.js";
 import { Queue } from "./queue/queue.js";
 import { Preview } from "./solving/preview.js";
+import { Tools } from "./tools.js";
 
 const settings = loadSettings();
 const canvas = byId("canvas");
@@ -53,27 +54,31 @@ const objects = new ObjectList({
 });
 const selection = new Selection(editor, painter, viewport, objects, () => {
   naming.show();
-  showPaintButtons();
+  tools.showPaintButtons();
 });
 const naming = new Naming(editor, selection, viewport);
 const classDialog = new ClassDialog(editor);
 const preview = new Preview(editor, () => settings.preview, (change) => painter.set({ foreseen: change && new BorderLines(change) }));
 const paint = new Paint(editor, viewport, selection);
-const pen = new Pen(editor, painter, viewport, brushWidth, preview, paint);
+const pen = new Pen(editor, painter, viewport, () => tools.brushWidth, preview, paint);
 const mover = new Mover(editor, painter, viewport, selection, preview);
+const tools = new Tools({ pen, paint, painter, viewport, selection }, settings, (text) => {
+  discard();
+  say(text);
+});
 const gestures = new Gestures(canvas, {
   start(x, y, type, isShift) {
     hideTip();
     pen.hideCross();
-    if (isShift || isPainting() || !mover.start(x, y, type)) pen.start(x, y, isShift);
+    if (isShift || tools.isPainting || !mover.start(x, y, type)) pen.start(x, y, isShift);
   },
   draw: (samples) => (mover.isDragging ? mover.move(samples) : pen.draw(samples)),
   end: () => (mover.isDragging ? mover.end() : pen.end()),
   discard,
-  tap: (x, y, type) => (isPainting() ? paint.tap(x, y, pen.tool, brushWidth()) : selection.tap(x, y, type)),
-  doubleTap: (x, y, type) => isPainting() || naming.editAt(x, y, type), // two spots side by side are no double tap
+  tap: (x, y, type) => (tools.isPainting ? paint.tap(x, y, pen.tool, tools.brushWidth) : selection.tap(x, y, type)),
+  doubleTap: (x, y, type) => tools.isPainting || naming.editAt(x, y, type), // two spots side by side are no double tap
   hover(x, y, type) {
-    selection.hover(x, y, type, penWidth());
+    selection.hover(x, y, type, tools.penWidth);
     const grip = mover.gripAt(x, y, type);
     canvas.classList.toggle("movable", grip !== null);
     if (grip) painter.set({ brush: null });
@@ -100,7 +105,7 @@ function showPicture(picture, bitmap) {
   painter.set({ bitmap });
   byId("picture-name").textContent = picture.name;
   document.title = `${picture.name} – frenemy`;
-  showBrush();
+  tools.showBrush();
   showView();
 }
 
@@ -156,17 +161,10 @@ function showState() {
   byId("redo").disabled = !history.canRedo;
   byId("undo").title = history.canUndo ? `Undo ${state.what} (Ctrl Z)` : "Nothing to undo";
   byId("redo").title = history.canRedo ? `Redo ${history.future[0].what} (Ctrl Shift Z)` : "Nothing to redo";
-  const lists = state ? [state.strokes, state.joins, state.merges, state.masks, state.names] : [];
-  const nMarks = lists.reduce((sum, marks) => sum + marks.length, 0);
+  const nMarks = state ? countMarks(state) : 0;
   byId("clear").disabled = nMarks === 0;
   byId("intro").hidden = nMarks > 0;
-  showPaintButtons();
-}
-
-function showPaintButtons() {
-  byId("new-object").hidden = pen.tool !== "brush";
-  byId("new-object").setAttribute("aria-pressed", String(paint.isNew));
-  byId("clear-paint").hidden = !paint.hasPaint(selection.id);
+  tools.showPaintButtons();
 }
 
 function showView() {
@@ -175,72 +173,12 @@ function showView() {
   painter.schedule();
 }
 
-function showBrush() {
-  const width = brushWidth();
-  byId("brush").value = Math.log2(width);
-  byId("brush-value").textContent = `${width} px`;
-  byId("brush").setAttribute("aria-valuetext", `${width} pixels`);
-  if (painter.scene.brush) painter.set({ brush: { ...painter.scene.brush, width: penWidth() } });
-}
-
 // Announcements for screen readers.
 function say(text) {
   byId("spoken").textContent = text;
 }
 
 // ---- settings
-
-const isPainting = () => isPaintTool(pen.tool);
-
-// The setting is for a small picture; on a larger one the same brush has more pixels.
-function pixelRatio() {
-  return Math.max(1, Math.sqrt((viewport.picture.width * viewport.picture.height) / 160_000));
-}
-
-function brushWidth() {
-  return Math.max(1, Math.round(settings[isPainting() ? "paint" : "brush"] * pixelRatio()));
-}
-
-// Of the line that the pen draws, in picture pixels.
-function penWidth() {
-  return pen.tool === "join" ? JOIN_WIDTH / viewport.scale : brushWidth();
-}
-
-const TOOLS = {
-  stroke: { says: "Lines separate objects" },
-  join: { says: "Lines join objects", button: "join" },
-  brush: {
-    says: "The brush adds to an object",
-    button: "brush-tool",
-    hint: { object: "paint adds to it", nothing: "Begin inside an object and paint over its border" },
-  },
-  eraser: {
-    says: "The eraser takes from an object",
-    button: "eraser-tool",
-    hint: { object: "erase what is not of it", nothing: "Begin inside an object and erase what is not of it" },
-  },
-};
-
-function setTool(tool) {
-  discard();
-  pen.tool = tool;
-  paint.isNew = false;
-  for (const [name, { button }] of Object.entries(TOOLS)) {
-    if (button) byId(button).setAttribute("aria-pressed", String(name === tool));
-  }
-  selection.setHint(TOOLS[tool].hint ?? null);
-  showBrush();
-  say(TOOLS[tool].says);
-}
-
-// The tool, or strokes again if it is in hand.
-const toggleTool = (tool) => setTool(pen.tool === tool ? "stroke" : tool);
-
-function setBrush(width) {
-  settings[isPainting() ? "paint" : "brush"] = Math.min(Math.max(Math.round(width), 1), 128) / pixelRatio();
-  saveSettings(settings);
-  showBrush();
-}
 
 function setOpacity(opacity) {
   settings.opacity = opacity;
@@ -296,8 +234,8 @@ function cancel() {
   if (gestures.isDrawing) gestures.cancel();
   else if (pen.isDown || mover.isHeld) discard();
   else if (!closeMenu()) {
-    const isIdle = !editor.solving.isRunning && isPainting();
-    if (isIdle && (paint.isNew || selection.id === null)) return setTool(paint.isNew ? pen.tool : "stroke");
+    const isIdle = !editor.solving.isRunning && tools.isPainting;
+    if (isIdle && (paint.isNew || selection.id === null)) return tools.take(paint.isNew ? pen.tool : "stroke");
     if (!editor.solving.isRunning) return selection.clear();
     editor.solving.cancel();
     say("Cancelled");
@@ -320,17 +258,14 @@ async function copyPython() {
 }
 
 const actions = {
-  erase: () => (isPainting() ? paint.removeLast() : selection.erase()),
-  join: () => toggleTool("join"),
-  brush: () => toggleTool("brush"),
-  eraser: () => toggleTool("eraser"),
-  newObject() {
-    paint.isNew = !paint.isNew;
-    showPaintButtons();
-  },
+  erase: () => (tools.isPainting ? paint.removeLast() : selection.erase()),
+  join: () => tools.toggle("join"),
+  brush: () => tools.toggle("brush"),
+  eraser: () => tools.toggle("eraser"),
+  newObject: () => tools.toggleNew(),
   clearPaint: () => paint.clear(selection.id),
-  thinner: () => setBrush(Math.min(brushWidth() - 1, brushWidth() / 1.25)),
-  thicker: () => setBrush(Math.max(brushWidth() + 1, brushWidth() * 1.25)),
+  thinner: () => tools.thinner(),
+  thicker: () => tools.thicker(),
   undo: () => editor.travel("undo"),
   redo: () => editor.travel("redo"),
   clear: () => editor.clear(),
@@ -363,14 +298,14 @@ const actions = {
   move(event) {
     if (!pen.isDown && mover.hold(event)) return;
     pen.move(event);
-    selection.hover(...viewport.toScreen(pen.cross), "mouse", penWidth());
+    selection.hover(...viewport.toScreen(pen.cross), "mouse", tools.penWidth);
     painter.set({ brush: null });
   },
   pen: () => say(pen.toggle()),
   choose() {
     if (!pen.cross) return say(pen.showCross());
     const { state } = editor;
-    if (isPainting()) paint.tap(...viewport.toScreen(pen.cross), pen.tool, brushWidth());
+    if (tools.isPainting) paint.tap(...viewport.toScreen(pen.cross), pen.tool, tools.brushWidth);
     else selection.tap(...viewport.toScreen(pen.cross), "mouse");
     if (mover.selected) say(`${TITLES[selection.mark.kind]} selected: arrow keys move it, Delete erases it, Escape leaves it`);
     else if (!byId("selection").hidden) say(byId("selection-text").textContent);
@@ -405,7 +340,7 @@ function connect() {
   for (const [id, name] of Object.entries(BUTTONS)) byId(id).addEventListener("click", () => actions[name]());
   byId("selection-drop").addEventListener("click", () => selection.clear());
   for (const one of ["object", "class"]) byId(`color-${one}`).addEventListener("click", () => setColorBy(one));
-  byId("brush").addEventListener("input", (event) => setBrush(2 ** event.target.value));
+  byId("brush").addEventListener("input", (event) => tools.setWidth(2 ** event.target.value));
   byId("opacity").addEventListener("input", (event) => setOpacity(Number(event.target.value)));
   byId("auto").addEventListener("change", (event) => setAuto(event.target.checked));
   byId("preview").addEventListener("change", (event) => setPreview(event.target.checked));
@@ -425,8 +360,8 @@ function connect() {
   canvas.addEventListener("keydown", (event) => event.code === "Space" && event.preventDefault());
   const stage = byId("stage");
   new ResizeObserver(() => {
-    const tools = byId("toolbar").offsetHeight;
-    viewport.setScreen(stage.clientWidth, stage.clientHeight, { top: 20, right: 20, bottom: tools + 32, left: 20 });
+    const bottom = byId("toolbar").offsetHeight + 32;
+    viewport.setScreen(stage.clientWidth, stage.clientHeight, { top: 20, right: 20, bottom, left: 20 });
     showView();
   }).observe(stage);
 }
@@ -437,7 +372,7 @@ setOpacity(settings.opacity);
 setColorBy(settings.colorBy);
 editor.isAuto = byId("auto").checked = settings.auto;
 byId("preview").checked = settings.preview;
-showBrush();
+tools.showBrush();
 showState();
 if (!(await queue.begin()) && !(await editor.restore())) await open(null);
 store.tidy();

@@ -3,6 +3,8 @@
 // A state has the key of its picture, strokes, joins, merges, masks, names and classes of objects, the number of strokes
 // drawn since the last solve (which may undo merges), and a label of the action that led to it.
 
+import { NO_MARKS } from "./kinds.js";
+
 /** @typedef {[number, number]} Point */
 /** @typedef {{ points: Point[], width: number }} Stroke */
 /** @typedef {import("./names.js").ObjectName} ObjectName */
@@ -22,6 +24,13 @@ export class History {
     this.present = present;
     this.future = future;
     this.solved = solved; // the state whose result was shown last: the present one, or another if that was not run
+  }
+
+  // From a database. What older versions saved does not have all kinds of marks.
+  static of({ past, present, future, solved = null }) {
+    const missing = { ...NO_MARKS, classes: [] }; // the same for all states, which may have the same result
+    const complete = (state) => state && Object.freeze({ ...missing, ...state });
+    return new History(past.map(complete), complete(present), future.map(complete), complete(solved));
   }
 
   /** @param {Partial<State>} change @param {string} what */

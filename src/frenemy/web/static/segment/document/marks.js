@@ -18,12 +18,6 @@ export function markAt(state, [x, y], reach) {
   return null;
 }
 
-// Whether two states have the same objects: picture, strokes, joins, merges and masks are the same. States share what
-// did not change, also when they are loaded again.
-export function hasSameMarks(one, other) {
-  return ["picture", "strokes", "joins", "merges", "masks"].every((key) => one?.[key] === other?.[key]);
-}
-
 // The change of a state that erases a mark.
 export function without(state, { kind, index }) {
   const name = `${kind}s`;

@@ -3,6 +3,8 @@
 // Every tab has its own key. A duplicated tab starts with the same key; a lock detects that, and the duplicate continues
 // under a new key with a copy of the work.
 
+import { done, openDatabase } from "./database.js";
+
 const NAME = "frenemy-segment";
 const MAX_CLOSED = 12; // works of closed tabs to keep
 const NEW_PICTURE_MS = 60_000; // another tab saves its picture before the work that needs it
@@ -29,7 +31,7 @@ export class Store {
     // A waiting save would be lost with the page.
     addEventListener("pagehide", () => store.waiting && store.saveWaiting());
     try {
-      store.database = await openDatabase();
+      store.database = await openDatabase(NAME, ["works", "pictures"]);
     } catch {
       store.database = null; // not allowed, as in some private windows: the work lasts as long as the page
     }
@@ -167,20 +169,4 @@ async function openTabs() {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const names = new Set(held.map((lock) => lock.name));
   return (key) => names.has(`${NAME}-${key}`);
-}
-
-function openDatabase() {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore("works", { keyPath: "key" });
-    request.result.createObjectStore("pictures", { keyPath: "key" });
-  };
-  return done(request);
-}
-
-function done(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }

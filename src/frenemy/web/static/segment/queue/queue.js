@@ -5,6 +5,7 @@ import { byId } from "../../shared/dom.js";
 import { clearErrors, showError, showNote } from "../../shared/notices.js";
 import { request } from "../../shared/requests.js";
 import { History } from "../document/history.js";
+import { NO_MARKS } from "../document/kinds.js";
 import { newKey } from "../document/store.js";
 import { isStrokeFile } from "../document/stroke_files.js";
 import { isBlank, readWork, withClasses, workText } from "../document/work_file.js";
@@ -15,6 +16,7 @@ import { Items } from "./items.js";
 import { lastShown, rememberLast } from "./last_shown.js";
 import { QueueList } from "./list.js";
 import { Saver } from "./saver.js";
+import { Steps } from "./steps.js";
 import { workFor } from "./work_names.js";
 
 const MAX_SESSIONS = 4; // pictures that the server keeps ready for this tab
@@ -26,6 +28,7 @@ export class Queue {
     this.editor = editor;
     this.folder = folder;
     this.items = new Items();
+    this.steps = new Steps();
     this.recent = []; // the items shown last, the newest first
     this.nShown = 0;
     this.refreshedAt = 0;
@@ -46,6 +49,7 @@ export class Queue {
     addEventListener("pagehide", () => this.items.all.forEach((item) => item.saver?.leave()));
     const first = this.items.first(lastShown());
     if (first) await this.show(first);
+    this.steps.tidy();
     return true;
   }
 
@@ -196,6 +200,7 @@ export class Queue {
       version = file.version; // else a save is a conflict, so that what cannot be read is not lost
       return read;
     });
+    item.history = (version && (await this.steps.of(item, version))) || item.history;
     item.saver.begin(this.textOf(item), version);
   }
 
@@ -304,6 +309,8 @@ export class Queue {
   }
 
   showSaving(item, isAgain) {
+    const { version, isSaved, saved } = item.saver;
+    if (version && isSaved && saved === this.textOf(item)) this.steps.keep(item, version);
     if (item === this.items.current) this.showHead();
     if (item.saver.isConflict) this.ask(item);
     else if (item.saver.error && !isAgain && !item.saver.isSending) showError(item.saver.error.message);
@@ -373,5 +380,5 @@ export class Queue {
   }
 }
 
-const BLANK = { work: { strokes: [], joins: [], merges: [], masks: [], names: [], drawn: 0 }, isDone: false };
+const BLANK = { work: { ...NO_MARKS, drawn: 0 }, isDone: false };
 const ORDER = new Intl.Collator(undefined, { numeric: true });

@@ -1,18 +1,17 @@
 // Solve requests: one at a time, the newest wins; results are cached for undo.
 
 import { isAbort, requestWithProgress } from "../../shared/requests.js";
-import { hasSameMarks } from "../document/marks.js";
+import { allMarks, hasSameMarks, marksOfObjects } from "../document/kinds.js";
 import { Result } from "./result.js";
 
 const MAX_CACHED_BYTES = 200e6;
 const MAX_RETRIES = 3;
 
 // What the objects depend on.
-export const documentOf = ({ strokes, joins, merges, masks, drawn = 0 }) => JSON.stringify({ strokes, joins, merges, masks, drawn });
+export const documentOf = (state) => JSON.stringify({ ...marksOfObjects(state), drawn: state.drawn ?? 0 });
 
 // The same with names and classes, for exports.
-export const namedDocumentOf = ({ strokes, joins, merges, masks, drawn = 0, names = [], classes = [] }) =>
-  JSON.stringify({ strokes, joins, merges, masks, drawn, names, classes });
+export const namedDocumentOf = (state) => JSON.stringify({ ...allMarks(state), drawn: state.drawn ?? 0 });
 
 export class Solving {
   // on: started(), stage(name, done), finished(), solved(state, result), failed(error)
