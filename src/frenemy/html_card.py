@@ -12,7 +12,7 @@ import numpy.typing as npt
 from frenemy.sign_colors import BLUE, ORANGE, hex_color
 
 _WIDTH, _HEIGHT = 240, 72  # of a chart, in pixels
-_MAX_BARS = 60
+_MAX_BARS, _MAX_STEP = 60, 40.0
 _MAX_TEXT = 200  # characters of a cell
 _CELL = "padding:1px 10px 1px 0;text-align:left;border:0"
 
@@ -34,11 +34,11 @@ def card(title: str, facts: Iterable[tuple[str, str]], picture: str = "", *, war
         f'<td style="{_CELL}">{escape(_cut(value))}</td></tr>'
         for name, value in facts
     )
-    notes = "".join(f'<div style="max-width:60em">\N{WARNING SIGN} {escape(text)}</div>' for text in warnings)
+    notes = "".join(f'<div style="max-width:60em">&#9888; {escape(text)}</div>' for text in warnings)
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:20px;align-items:flex-start;font-size:13px">'
         f'<div><div style="font-weight:bold">{escape(title)}</div>'
-        f'<table style="border-collapse:collapse;border:0;margin:0">{rows}</table>{notes}</div>'
+        f'<table style="border-collapse:collapse;border:0;margin:0;font-size:inherit">{rows}</table>{notes}</div>'
         f"{picture}</div>"
     )
 
@@ -57,13 +57,17 @@ def bars(
     highest = max(heights, default=0)
     if highest <= 0:
         return ""
-    step = _WIDTH / len(heights)
+    step = min(_MAX_STEP, _WIDTH / len(heights))
     drawn = "".join(
         f'<rect x="{i * step:.2f}" y="{_HEIGHT - tall:.2f}" width="{max(step - 1, 0.5 * step):.2f}" '
         f'height="{tall:.2f}" fill="{hex_color(ORANGE if signs is not None and signs[i] < 0 else BLUE)}"/>'
         for i, tall in ((i, max(1.0, _HEIGHT * height / highest)) for i, height in enumerate(heights) if height > 0)
     )
-    labels = "" if ends is None else _text(0, "start", _number(ends[0])) + _text(_WIDTH, "end", _number(ends[1]))
+    labels = (
+        ""
+        if ends is None or len(heights) == 1
+        else _text(0, "start", _number(ends[0])) + _text(step * len(heights), "end", _number(ends[1]))
+    )
     return _svg(drawn + labels, caption)
 
 

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.html_card import bars, card, number_text
 from frenemy.problem.caller import stacklevel_of_caller
 from frenemy.problem.checked_arrays import (
     MAX_NODES,
@@ -25,10 +24,10 @@ from frenemy.problem.checked_arrays import (
 from frenemy.problem.communities import community_edges, cpm_graph, modularity_graph
 from frenemy.problem.hard_constraints import HardConstraints
 from frenemy.problem.ids import Ids, checked_ids, numbered_pairs
+from frenemy.problem.problem_card import problem_card
 from frenemy.problem.sources.directions import Symmetrize
 
 Labels = npt.NDArray[np.int32]
-_N_BARS = 41  # of the histogram in notebooks
 
 
 @final
@@ -363,22 +362,7 @@ class Problem:
         return f"Problem(n_nodes={self.n_nodes}, n_edges={self.n_edges}{missing}{constraints})"
 
     def _repr_html_(self) -> str:
-        """Sizes and a histogram of the weights, for notebooks."""
-        _, _, w = self.edges()
-        facts = [
-            ("nodes", number_text(self.n_nodes)),
-            ("pairs that attract", number_text(int((w > 0).sum()))),
-            ("pairs that repel", number_text(int((w < 0).sum()))),
-        ]
-        if self.missing:
-            facts.append(("weight of unlisted pairs", number_text(self.missing)))
-        if self._constraints is not None:
-            facts.append(("constraints", repr(self._constraints)))
-        counts, ends = np.histogram(w, _N_BARS) if len(w) else (np.empty(0), np.empty(1))
-        middles = (ends[:-1] + ends[1:]) / 2
-        picture = bars(counts.tolist(), caption="weights of pairs", signs=middles.tolist(),
-                       ends=(ends[0], ends[-1]))  # fmt: skip
-        return card("Problem", facts, picture)
+        return problem_card(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):

@@ -113,8 +113,8 @@ def _chosen(names: Sequence[Any]) -> tuple[Any, Any, Any]:
         left, right = (name for name in names if name != weights[0])
         return left, right, weights[0]
     what = "ids" if len(ids) != 1 else "weights"
-    how_many = "several columns could be" if (ids if what == "ids" else weights) else "no column by its name is"
-    raise ValueError(f"{how_many} the {what} of a table with {found}; {_SELECT}")
+    why = f"several columns could hold the {what}" if (ids if what == "ids" else weights) else f"no name says {what}"
+    raise ValueError(f"{why} among the columns {found}; {_SELECT}")
 
 
 def _values(column: Any) -> Any:
