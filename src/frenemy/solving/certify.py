@@ -125,8 +125,8 @@ def certify(
         Labels to begin with, such as those of a result.
     stop : Stop, float or str, optional
         Limits, as for :func:`solve`: more time finds better clusterings and bounds, and so more that is sure. Without
-        any, one quick turn after the other is made for as long as each brings something. ``rounds`` are turns; ``stall``
-        and ``target`` are not used.
+        any, one quick turn after the other is made for as long as each brings something. ``rounds`` are turns;
+        ``stall`` and ``target`` are not used.
     seed, threads : int
         As for :func:`solve`.
 
