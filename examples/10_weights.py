@@ -77,7 +77,7 @@ for name, prior, missing in [("evidence alone", 0.5, 0.0), ("share", share, 0.0)
 try:
     from matplotlib.figure import Figure
 except ImportError:
-    print("\nno picture: pip install matplotlib")
+    print('\nno picture: pip install "frenemy[plot]"')
 else:
     import frenemy.plot
 

@@ -395,7 +395,7 @@ def test_masked_values_are_refused():
         ({"n_jobs": 2**40}, "n_jobs must be at most 4096, got 1099511627776"),
         ({"n_jobs": 1.5}, "n_jobs must be a whole number of at least 1, got 1.5"),
         ({"seconds": -1.0}, "seconds must not be negative"),
-        ({"solver": "fast"}, "solver must be a Solver"),
+        ({"solver": "fast"}, "unknown solver 'fast'; there are"),
     ],
 )
 def test_bad_parameters(parameters, told):

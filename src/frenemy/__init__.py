@@ -36,7 +36,7 @@ from frenemy.solvers import (
 from frenemy.solving import Certificate, Result, certify, solve
 
 if TYPE_CHECKING:
-    from frenemy import comparators
+    from frenemy import comparators, plot
     from frenemy.affinity.image import Stroke
     from frenemy.apps.records.entities import Entities
     from frenemy.apps.records.find.find_entities import cluster_table, find_entities
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from frenemy.engines.solve_dataset import solve_dataset
     from frenemy.estimator import CorrelationClustering
     from frenemy.io.images.objects.mask import Mask
-    from frenemy.solving.graphs import node_labels, to_igraph, to_networkx
+    from frenemy.solving.graphs import communities, node_labels, to_igraph, to_networkx
 
 __version__ = "0.1.0"
 
@@ -98,6 +98,7 @@ __all__ = [
     "challenges",
     "cluster_changes",
     "cluster_table",
+    "communities",
     "comparators",
     "constraints",
     "explain",
@@ -107,6 +108,7 @@ __all__ = [
     "metrics",
     "node_labels",
     "partition",
+    "plot",
     "posterior",
     "reduce",
     "review",
@@ -131,8 +133,10 @@ __getattr__, __dir__ = lazy_names(
         "review": "frenemy.apps.records.review.review_table",
         "solve_dataset": "frenemy.engines.solve_dataset",
         "Entities": "frenemy.apps.records.entities",
+        "communities": "frenemy.solving.graphs",
         "comparators": "frenemy.comparators",
         "node_labels": "frenemy.solving.graphs",
+        "plot": "frenemy.plot",
         "segment": "frenemy.apps.segmentation",
         "to_igraph": "frenemy.solving.graphs",
         "to_networkx": "frenemy.solving.graphs",

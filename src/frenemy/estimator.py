@@ -35,7 +35,7 @@ from frenemy.affinity.features.matrix_pairs import MatrixPairs, matrix_pairs
 from frenemy.affinity.features.pair_weigher import BiasedWeights, PairWeigher, PairWeights
 from frenemy.problem import Labels, Problem
 from frenemy.problem.checked_arrays import check_unmasked, number, thread_count, whole_number
-from frenemy.problem.convert import is_sparse
+from frenemy.problem.sources.matrices import is_sparse
 from frenemy.problem.sparse_matrices import checked_sparse
 from frenemy.run import Status, Stop, raise_if_cancelled
 from frenemy.solvers import Solver
@@ -94,7 +94,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         apart.
     bias : float
         Added to the weight of every pair, in nats; below 0 makes more and smaller clusters.
-    solver : Solver, optional
+    solver : Solver, its class or its name, optional
         By default chosen by :func:`frenemy.solve`.
     seconds : float, optional
         Time limit of the solver; with one, it keeps searching while it improves.
@@ -161,7 +161,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         n_neighbors: int | None = None,
         missing: float = 0.0,
         bias: float = 0.0,
-        solver: Solver | None = None,
+        solver: Solver | type[Solver] | str | None = None,
         seconds: float | None = None,
         random_state: int | np.random.RandomState | None = 0,
         n_jobs: int | None = None,
@@ -204,7 +204,14 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
             check_consistent_length(X, y)
         seed, threads = _seed(self.random_state), _threads(self.n_jobs)
         self.problem_ = self._matrix_problem(X, y, seed) if is_matrix else self._row_problem(X, y, seed, threads)
-        self.result_ = solve(self.problem_, self.solver, stop=Stop(seconds=self.seconds), seed=seed, threads=threads)
+        self.result_ = solve(
+            self.problem_,
+            self.solver,
+            stop=Stop(seconds=self.seconds),
+            seed=seed,
+            threads=threads,
+            warn=self.affinity == "precomputed",  # weights from elsewhere are right by how they were made
+        )
         self.labels_ = self.result_.labels
         self.n_clusters_ = self.result_.n_clusters
         self.energy_ = self.result_.energy

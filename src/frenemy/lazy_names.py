@@ -28,6 +28,7 @@ def lazy_names(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str]
         return value
 
     def names() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *modules})
+        """The public names alone: modules that were imported on the way are not for users."""
+        return sorted(sys.modules[package].__all__)
 
     return get, names

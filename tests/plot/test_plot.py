@@ -104,3 +104,61 @@ def test_without_matplotlib_the_error_names_the_extra(monkeypatch):
         plot.matrix(fr.Problem.from_edges([0], [1], [1.0]))
     with pytest.raises(ImportError, match=r"frenemy\[plot\]"):
         plot.calibration([0.5], [True])
+
+
+def test_pictures_of_results():
+    result = fr.solve(planted(60, seed=2)[0], stop=0.2)
+    for draw in (plot.matrix, plot.history, plot.sizes, plot.cluster_graph):
+        axes = figure_module.Figure().subplots()
+        assert draw(result, ax=axes) is axes
+        assert axes.get_title()
+        assert draw(result, ax=axes, title="mine").get_title() == "mine"
+    assert fr.plot is plot
+
+
+def test_history_holds_the_last_values_to_the_end(ax):
+    result = fr.solve(planted(60, seed=2)[0], stop=0.2)
+    plot.history(result, ax=ax)
+    energy, bound = (line.get_ydata()[-1] for line in ax.lines[:2])
+    assert (energy, bound) == (pytest.approx(result.energy), result.lower_bound)
+    assert ax.lines[0].get_xdata()[-1] == ax.lines[1].get_xdata()[-1]
+
+
+def test_history_without_rounds(ax):
+    plot.history(fr.solve(fr.Problem.from_edges([], [], [])), ax=ax)
+    assert ax.get_title() == "energy 0, gap 0.00%"
+
+
+def test_sizes_come_largest_first(ax):
+    plot.sizes([5, 5, -1, 5, 2, 2], ax=ax)
+    assert [bar.get_height() for bar in ax.patches] == [3, 2, 1]
+    assert ax.get_title() == "3 clusters, 1 with one node"
+
+
+def test_many_sizes_and_none():
+    many = figure_module.Figure().subplots()
+    plot.sizes(np.arange(100), ax=many)
+    assert many.get_title() == "100 clusters, 100 with one node"
+    none = figure_module.Figure().subplots()
+    plot.sizes([], ax=none)
+    assert none.get_title() == "0 clusters"
+    with pytest.raises(ValueError, match=r"labels must be one-dimensional, got shape \(1, 2\)"):
+        plot.sizes([[1, 2]], ax=none)
+
+
+def test_cluster_graph_draws_total_weights(ax):
+    problem = fr.Problem.from_edges([0, 1, 2, 1], [1, 2, 3, 4], [2.0, -3.0, 1.0, 1.5])
+    plot.cluster_graph(problem, [0, 0, 1, 1, 2], ax=ax)
+    # -3 between the clusters of 1 and 2, and 1.5 between those of 1 and 4.
+    assert sorted(line.get_color() for line in ax.lines) == ["#2570c8", "#d96e0a"]
+    assert sorted(text.get_text() for text in ax.texts) == ["1", "2", "2"]
+    assert ax.get_title() == "3 clusters"
+
+
+def test_cluster_graph_of_many_draws_the_largest(ax):
+    problem = fr.Problem.from_edges([0, 1], [1, 2], [1.0, -1.0], n_nodes=50, missing=-0.1)
+    plot.cluster_graph(problem, np.arange(50), ax=ax, max_clusters=4)
+    assert len(ax.lines) == 4 * 3 // 2
+    assert ax.get_title() == "50 clusters, the 4 largest"
+    with pytest.raises(ValueError, match="labels are needed unless a Result is given"):
+        plot.cluster_graph(problem)

@@ -45,8 +45,10 @@ def test_asymmetry_names_a_pair_unless_asked_for(make):
         fr.as_problem(make(matrix))
     assert pair_weights(fr.as_problem(make(matrix), symmetrize="mean"))[1, 3] == 4.0
     assert pair_weights(fr.as_problem(make(matrix), symmetrize="sum"))[1, 3] == 8.0
-    with pytest.raises(ValueError, match="symmetrize must be None, 'mean' or 'sum', got 'max'"):
-        fr.as_problem(make(matrix), symmetrize="max")
+    assert pair_weights(fr.as_problem(make(matrix), symmetrize="max"))[1, 3] == 5.0
+    assert pair_weights(fr.as_problem(make(matrix), symmetrize="min"))[1, 3] == 3.0
+    with pytest.raises(ValueError, match="symmetrize must be None, 'sum', 'mean', 'max', 'min', got 'median'"):
+        fr.as_problem(make(matrix), symmetrize="median")
 
 
 def test_rounding_is_not_asymmetry_where_weights_nearly_cancel():

@@ -19,14 +19,14 @@ def graph():
 
 
 def test_communities_are_sets_in_the_order_of_the_graph(graph):
-    found = fr.to_networkx(fr.solve(graph, fr.LocalMoves(), start=np.arange(5)), graph=graph)
+    found = fr.communities(fr.solve(graph, fr.LocalMoves(), start=np.arange(5)), graph=graph)
     assert nx.community.is_partition(graph, found)
     assert found == [{"dee", "cid"}, {"alone"}, {"ann", "bob"}]
-    assert nx.community.modularity(nx.karate_club_graph(), fr.to_networkx([0] * 34, graph=nx.karate_club_graph())) == 0
+    assert nx.community.modularity(nx.karate_club_graph(), fr.communities([0] * 34, graph=nx.karate_club_graph())) == 0
 
 
 def test_labels_are_any_whole_numbers(graph):
-    assert fr.to_networkx([7, -2, 7, 9, 9], graph=graph) == [{"dee", "ann"}, {"alone"}, {"bob", "cid"}]
+    assert fr.communities([7, -2, 7, 9, 9], graph=graph) == [{"dee", "ann"}, {"alone"}, {"bob", "cid"}]
     assert fr.node_labels([7, -2, 7, 9, 9], graph=graph) == {"dee": 0, "alone": 1, "ann": 0, "bob": 2, "cid": 2}
 
 
@@ -36,11 +36,11 @@ def test_labels_as_an_attribute(graph):
 
 
 def test_no_nodes():
-    assert fr.to_networkx([], graph=nx.Graph()) == []
+    assert fr.communities([], graph=nx.Graph()) == []
     assert fr.node_labels(np.empty(0), graph=nx.DiGraph()) == {}
 
 
-@pytest.mark.parametrize("give", [fr.to_networkx, fr.node_labels])
+@pytest.mark.parametrize("give", [fr.communities, fr.to_networkx, fr.node_labels])
 def test_what_does_not_fit_is_shown(give, graph):
     with pytest.raises(ValueError, match=r"shape \(5,\), one per node of the graph, got \(4,\)"):
         give([0, 1, 2, 3], graph=graph)
@@ -94,7 +94,7 @@ def test_igraph_is_never_imported():
     script = (
         "import sys, networkx as nx, frenemy as fr\n"
         "graph = nx.path_graph(3)\n"
-        "fr.to_networkx(fr.solve(fr.as_problem(graph, weight=None)), graph=graph)\n"
+        "fr.communities(fr.solve(fr.as_problem(graph, weight=None)), graph=graph)\n"
         "print('igraph' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "False\n"

@@ -49,7 +49,7 @@ def test_bad_arguments_are_named():
     problem = random_problem(5, 6, seed=0)
     with pytest.raises(ValueError, match=r"start must have shape \(5,\)"):
         fr.solve(problem, start=[0, 1])
-    with pytest.raises(ValueError, match="solver must be a Solver such as SwapExplore\\(\\), got 'swap'"):
+    with pytest.raises(ValueError, match="unknown solver 'swap'; there are automatic, .*; did you mean 'warm_swap'"):
         fr.solve(problem, "swap")
     with pytest.raises(ValueError, match="seed must be"):
         fr.solve(problem, seed=-2)

@@ -11,7 +11,7 @@ from frenemy.bounds.gap import is_closed
 from frenemy.bounds.reductions import expected_seconds, reduce_within
 from frenemy.problem import Problem
 from frenemy.problem.convert import as_problem
-from frenemy.run import BoundRound, Progress, Run, Status, Stop, cancel_on_interrupt
+from frenemy.run import BoundRound, Progress, Run, Status, Stop, as_stop, cancel_on_interrupt
 
 _REDUCTION_SHARE = 0.25  # of the time limit, at most
 _MIN_VISITS, _VISITS_PER_PAIR = 1_000_000, 100  # of pairs by a greedy packing: keeps it linear
@@ -99,7 +99,7 @@ class Bounding:
         return self._core
 
 
-def lower_bound(problem: Any, *, stop: Stop | None = None, on_round: OnBound | None = None) -> LowerBound:
+def lower_bound(problem: Any, *, stop: Stop | float | str | None = None, on_round: OnBound | None = None) -> LowerBound:
     """A lower bound on the energy of all clusterings.
 
     A *conflict* is a cycle with exactly one repelling pair: any clustering cuts one of its attracting pairs or joins
@@ -129,7 +129,7 @@ def lower_bound(problem: Any, *, stop: Stop | None = None, on_round: OnBound | N
     >>> fr.lower_bound(triangle).value, fr.solve(triangle).energy
     (0.0, 0.0)
     """
-    stop = stop or Stop()
+    stop = as_stop(stop)
     plain = Problem(as_problem(problem).graph)
     bounding = Bounding(plain)
     history: list[BoundRound] = []

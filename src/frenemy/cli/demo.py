@@ -16,7 +16,7 @@ from frenemy.cli.progress import live
 from frenemy.io.whole_files import file_written_whole
 from frenemy.problem import Labels, Problem
 from frenemy.run import Stop
-from frenemy.solving import Result, solve
+from frenemy.solving import Result, solve_problem
 
 
 def demo(
@@ -46,7 +46,7 @@ def demo(
         sizes = np.linspace(1.0, 3.0, clusters)
         problem, truth = planted(nodes, sizes=sizes, degree=degree, balance=0.3, noise=noise, seed=seed)
         with live(seconds) as on_round:
-            result = solve(problem, seed=seed, stop=Stop(seconds=seconds), on_round=on_round)
+            result = solve_problem(problem, seed=seed, stop=Stop(seconds=seconds), on_round=on_round)
         print(_summary(problem, truth, result, noise))
         try:
             _draw(problem, result, output, seed)

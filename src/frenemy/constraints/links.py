@@ -130,7 +130,7 @@ def at_most_one_per_group(
             "omit weight to make it hard, which stores no pairs"
         )
     lowered = problem.graph.with_added(*pairs_of(keys), np.full(len(keys), -amount))
-    return _with(Problem(lowered), _constraints_of(problem))
+    return _with(Problem(lowered, ids=problem.ids), _constraints_of(problem))
 
 
 def tied_parts(problem: Problem) -> Labels:
@@ -153,7 +153,7 @@ def _constraints_of(problem: Problem) -> HardConstraints:
 
 
 def _with(problem: Problem, constraints: HardConstraints) -> Problem:
-    return Problem(problem.graph, constraints or None)
+    return Problem(problem.graph, constraints or None, problem.ids)
 
 
 def _checked_pairs(problem: Problem, pairs: Any) -> Ids:

@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.plot.binned_matrix import binned, by_cluster, full_scale, lined_ends
+from frenemy.plot.clustered import clustered
 from frenemy.plot.matplotlib_axes import new_axes
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Ints
 from frenemy.problem.checked_arrays import whole_number
-from frenemy.problem.convert import as_problem
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,9 +34,10 @@ def matrix(
 
     Parameters
     ----------
-    problem : Problem, or whatever :func:`frenemy.as_problem` takes
+    problem : Result, Problem, or whatever :func:`frenemy.as_problem` takes
     labels : (n_nodes,) int, optional
-        Clusters, drawn from the largest to the smallest; without them the nodes stay in their own order.
+        Clusters, by default those of a Result, drawn from the largest to the smallest; without them the nodes stay in
+        their own order.
     ax : matplotlib Axes, optional
         By default a new figure.
     order : (n_nodes,) int, optional
@@ -55,14 +56,12 @@ def matrix(
 
     Examples
     --------
-    >>> import frenemy as fr, frenemy.plot
-    >>> from frenemy.affinity import planted
-    >>> problem, _ = planted(100)
-    >>> ax = frenemy.plot.matrix(problem, fr.solve(problem).labels)  # doctest: +SKIP
+    >>> import frenemy as fr
+    >>> problem, _ = fr.affinity.planted(100)
+    >>> ax = fr.plot.matrix(fr.solve(problem))  # doctest: +SKIP
     """
-    problem = as_problem(problem)
+    problem, clusters = clustered(problem, labels)
     n_pixels = whole_number(max_pixels, "max_pixels", minimum=1)
-    clusters = None if labels is None else problem.check_labels(labels)
     image = binned(problem, _sequence(problem, clusters, order), n_pixels)
 
     axes = new_axes() if ax is None else ax

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
+from frenemy.html_card import bars, card, number_text
 from frenemy.posterior.mixing import MIN_DRAWS, effective_size, indicator_r_hats, r_hat
 from frenemy.problem import Labels, Problem
 from frenemy.problem.checked_arrays import node_pairs
@@ -126,6 +127,23 @@ class Posterior:
     @cached_property
     def _places(self) -> dict[tuple[int, int], int]:
         return {(min(u, v), max(u, v)): at for at, (u, v) in enumerate(self.pairs.tolist())}
+
+    def _repr_html_(self) -> str:
+        """The numbers, and how probable each number of clusters is, for notebooks."""
+        low, high = self.n_clusters_interval()
+        values, probabilities = self.n_clusters()
+        facts = [
+            ("clusters, 95 % interval", f"{low:,} to {high:,}"),
+            ("clusters, expected", f"{self.mean_n_clusters:,.2f}"),
+            ("pairs", number_text(len(self.pairs))),
+            ("samples", number_text(self.n_samples)),
+            ("chains agree", "yes" if self.is_mixed else "no"),
+            ("status", self.status.name),
+            ("seconds", f"{self.seconds:.3g}"),
+        ]
+        seen = (int(values[0]), int(values[-1]))
+        picture = bars(probabilities.tolist(), caption="probability of each number of clusters", ends=seen)
+        return card("Posterior", facts, picture)
 
     def __repr__(self) -> str:
         low, high = self.n_clusters_interval()

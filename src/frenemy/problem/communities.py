@@ -8,14 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.problem.checked_arrays import MAX_NODES, finite_number, floats, node_ids, shown, whole_number
+from frenemy.problem.checked_arrays import MAX_NODES, finite_number, floats, shown, whole_number
+from frenemy.problem.ids import numbered_pairs
+from frenemy.problem.sources.directions import Symmetrize
+from frenemy.problem.sources.edges import Edges, finite_weights
+from frenemy.problem.sources.read_edges import read_edges
 
-_Edges = tuple[int, npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.float64]]
 
-
-def modularity_graph(u: Any, v: Any, w: Any, n_nodes: int | None, resolution: float) -> _core.Graph:
+def modularity_graph(edges: Edges, resolution: float) -> _core.Graph:
     """Pairs weigh ``a_ij - resolution * k_i * k_j / (2 m)``."""
-    n, u, v, weights = _checked(u, v, w, n_nodes)
+    weights = edges.w
     resolution = _resolution(resolution)
     negative = np.flatnonzero(weights < 0)
     if len(negative):
@@ -25,31 +27,35 @@ def modularity_graph(u: Any, v: Any, w: Any, n_nodes: int | None, resolution: fl
             "weights use Problem.from_edges, or from_cpm, which makes every pair repel as well"
         )
     # A self-pair counts twice in the degree of its node.
-    degrees = np.bincount(np.concatenate((u, v)), np.concatenate((weights, weights)), minlength=n).astype(np.float64)
+    ends = np.concatenate((edges.u, edges.v))
+    degrees = np.bincount(ends, np.concatenate((weights, weights)), minlength=edges.n_nodes).astype(np.float64)
     total = float(degrees.sum())
-    return _graph(n, u, v, weights, -resolution / total if total > 0 else 0.0, degrees)
+    return _graph(edges, -resolution / total if total > 0 else 0.0, degrees)
 
 
-def cpm_graph(u: Any, v: Any, w: Any, n_nodes: int | None, resolution: float, sizes: Any) -> _core.Graph:
+def cpm_graph(edges: Edges, resolution: float, sizes: Any) -> _core.Graph:
     """Pairs weigh ``a_ij - resolution * s_i * s_j``."""
-    n, u, v, weights = _checked(u, v, w, n_nodes)
-    return _graph(n, u, v, weights, -_resolution(resolution), None if sizes is None else floats(sizes, "sizes"))
+    return _graph(edges, -_resolution(resolution), None if sizes is None else floats(sizes, "sizes"))
 
 
-def _checked(u: Any, v: Any, w: Any, n_nodes: int | None) -> _Edges:
-    u, v = node_ids(u, "u"), node_ids(v, "v")
-    weights = np.ones(len(u)) if w is None else floats(w, "w")
-    if not len(u) == len(v) == len(weights):
+def community_edges(
+    u: Any, v: Any, w: Any, n_nodes: int | None, weight: str | None, symmetrize: Symmetrize | None
+) -> Edges:
+    """The edges of three columns, of which the third may be left out, or of a graph or matrix in ``u``."""
+    if v is None:
+        if w is not None or n_nodes is not None:
+            raise ValueError("w and n_nodes go with u and v; a graph or matrix has its own")
+        return read_edges(u, weight=weight, symmetrize=symmetrize, needs_weight=False)
+    u, v, ids = numbered_pairs(u, v)
+    weights = np.ones(len(u)) if w is None else finite_weights(floats(w, "w"), "weights", "edge")
+    if len(u) != len(weights):
         raise ValueError(f"u, v and w must have the same length, got {len(u)}, {len(v)} and {len(weights)}")
     n_seen = 1 + max(int(u.max(initial=-1)), int(v.max(initial=-1)))
     if n_nodes is None:
         n_nodes = n_seen
     elif whole_number(n_nodes, "n_nodes", maximum=MAX_NODES) < n_seen:
         raise ValueError(f"n_nodes must be at least {n_seen} for these edges, got {n_nodes!r}")
-    bad = np.flatnonzero(~np.isfinite(weights))
-    if len(bad):
-        raise ValueError(f"weights must be finite, got {weights[bad[0]]} at edge {bad[0]}")
-    return int(n_nodes), u, v, weights
+    return Edges(u, v, weights, int(n_nodes), ids)
 
 
 def _resolution(value: Any) -> float:
@@ -59,14 +65,8 @@ def _resolution(value: Any) -> float:
     return resolution
 
 
-def _graph(
-    n: int,
-    u: npt.NDArray[np.int32],
-    v: npt.NDArray[np.int32],
-    weights: npt.NDArray[np.float64],
-    missing: float,
-    sizes: npt.NDArray[np.float64] | None,
-) -> _core.Graph:
+def _graph(edges: Edges, missing: float, sizes: npt.NDArray[np.float64] | None) -> _core.Graph:
     # Self-pairs are never cut: they only count in degrees.
-    off = u != v
-    return _core.Graph.from_edges(n, u[off], v[off], weights[off], missing, sizes, True)
+    off = edges.without_self_pairs()
+    u, v = (np.ascontiguousarray(ends, np.int32) for ends in (off.u, off.v))
+    return _core.Graph.from_edges(off.n_nodes, u, v, off.w, missing, sizes, True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Literal, final
 
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
+from frenemy.problem.caller import stacklevel_of_caller
 from frenemy.problem.checked_arrays import (
     MAX_NODES,
     finite_number,
@@ -19,8 +21,11 @@ from frenemy.problem.checked_arrays import (
     whole_number,
     whole_numbers,
 )
-from frenemy.problem.communities import cpm_graph, modularity_graph
+from frenemy.problem.communities import community_edges, cpm_graph, modularity_graph
 from frenemy.problem.hard_constraints import HardConstraints
+from frenemy.problem.ids import Ids, checked_ids, numbered_pairs
+from frenemy.problem.problem_card import problem_card
+from frenemy.problem.sources.directions import Symmetrize
 
 Labels = npt.NDArray[np.int32]
 
@@ -30,7 +35,8 @@ class Problem:
     """Signed weights between the nodes ``0..n_nodes-1``; checked once, then immutable.
 
     A positive weight attracts its pair, a negative one repels it, and the weight of an unlisted pair is ``missing``.
-    Create one with :meth:`from_edges`, or from a matrix or graph with :func:`frenemy.as_problem`.
+    Create one with :meth:`from_edges`, or from a matrix, graph or table with :func:`frenemy.as_problem`. Nodes may have
+    ids of any hashable kind, which results carry; solvers see numbers only.
 
     Internally, the weight of the pair ``{i, j}`` is ``w_ij + missing * s_i * s_j`` with node sizes ``s``, where
     ``w_ij`` is 0 for unlisted pairs. Contraction preserves this form, so complete graphs need not be stored.
@@ -45,73 +51,93 @@ class Problem:
     -1.0
     """
 
-    __slots__ = ("_constraints", "_graph", "_repelling_weight")
+    __slots__ = ("_constraints", "_graph", "_ids", "_repelling_weight")
 
     _constraints: HardConstraints | None
     _graph: _core.Graph
+    _ids: Ids | None
     _repelling_weight: float | None
 
-    def __init__(self, graph: _core.Graph, constraints: HardConstraints | None = None) -> None:
+    def __init__(self, graph: _core.Graph, constraints: HardConstraints | None = None, ids: Ids | None = None) -> None:
         object.__setattr__(self, "_constraints", constraints)
         object.__setattr__(self, "_graph", graph)
+        object.__setattr__(self, "_ids", ids)
         object.__setattr__(self, "_repelling_weight", None)
 
     @classmethod
     def from_edges(
         cls,
-        u: npt.ArrayLike,
-        v: npt.ArrayLike,
+        u: Any,
+        v: Any,
         w: npt.ArrayLike,
         *,
         n_nodes: int | None = None,
         missing: float = 0.0,
         sizes: npt.ArrayLike | None = None,
+        ids: Any = None,
     ) -> Problem:
         """A problem from pairs.
 
         Parameters
         ----------
-        u, v : (n_edges,) int
-            The two ends of each pair, in any order. Weights of repeated pairs are summed; a pair of a node with itself
-            is left out with a warning.
+        u, v : (n_edges,) int, or any hashable ids
+            The two ends of each pair, in any order. Whole numbers are the numbers of nodes, counted from 0; strings and
+            other ids are numbered by first appearance. (For whole numbers that are ids, such as 1001, use
+            ``as_problem((u, v, w))``.) Weights of repeated pairs are summed; a pair of a node with itself is left out
+            with a warning.
         w : (n_edges,) float
             The weight of each pair; finite.
         n_nodes : int, optional
-            Number of nodes; by default one more than the largest id.
+            Number of nodes; by default one more than the largest number in ``u`` and ``v``, or the number of ids.
         missing : float
             The weight of an unlisted pair, times the sizes of its nodes. A negative number makes all unlisted pairs
             repel without storing them.
         sizes : (n_nodes,) float, optional
             Node sizes, not negative; by default 1. They matter only with ``missing``.
+        ids : (n_nodes,) sequence, optional
+            The id of each node, if ``u`` and ``v`` hold numbers of nodes.
+
+        Examples
+        --------
+        >>> import frenemy as fr
+        >>> fr.Problem.from_edges(["ann", "bob"], ["bob", "cid"], [2.0, -1.0]).ids
+        ('ann', 'bob', 'cid')
         """
-        u, v = node_ids(u, "u"), node_ids(v, "v")
+        u, v, found_ids = numbered_pairs(u, v)
         weights = floats(w, "w")
-        if not len(u) == len(v) == len(weights):
+        if len(u) != len(weights):
             raise ValueError(f"u, v and w must have the same length, got {len(u)}, {len(v)} and {len(weights)}")
+        if found_ids is not None and (n_nodes is not None or ids is not None):
+            raise ValueError(f"n_nodes and ids go with numbers of nodes, got ids such as {found_ids[0]!r} in u and v")
         if n_nodes is None:
-            n_nodes = 1 + max(int(u.max(initial=-1)), int(v.max(initial=-1)))
+            n_seen = 1 + max(int(u.max(initial=-1)), int(v.max(initial=-1)))
+            n_nodes = n_seen if ids is None else max(n_seen, len(ids))
         n_nodes = whole_number(n_nodes, "n_nodes", maximum=MAX_NODES)
         node_sizes = None if sizes is None else floats(sizes, "sizes")
         graph = _core.Graph.from_edges(
             n_nodes, u, v, weights, finite_number(missing, "missing"), node_sizes, is_excess=False
         )
+        problem = cls(graph, ids=found_ids if ids is None else checked_ids(ids, n_nodes))
         if graph.n_self_loops:
             at = int(np.argmax(u == v))
             warnings.warn(
-                f"left out {graph.n_self_loops} pair(s) of a node with itself, the first one node {u[at]} at edge {at}",
-                stacklevel=2,
+                f"left out {graph.n_self_loops} pair(s) of a node with itself, the first one node "
+                f"{problem.id_of(int(u[at]))!r} at edge {at}",
+                stacklevel=stacklevel_of_caller(),
             )
-        return cls(graph)
+        return problem
 
     @classmethod
     def from_modularity(
         cls,
-        u: npt.ArrayLike,
-        v: npt.ArrayLike,
+        u: Any,
+        v: Any = None,
         w: npt.ArrayLike | None = None,
         *,
         n_nodes: int | None = None,
         resolution: float = 1.0,
+        weight: str | None = "weight",
+        symmetrize: Symmetrize | None = None,
     ) -> Problem:
         """The problem whose optimal clustering has the highest modularity.
 
@@ -122,44 +148,49 @@ class Problem:
 
         Parameters
         ----------
-        u, v : (n_edges,) int
-            The ends of each edge. A self-pair counts twice in the degree of its node.
+        u, v : (n_edges,) int, or any hashable ids
+            The ends of each edge. A self-pair counts twice in the degree of its node. Or, in place of all three, a
+            networkx or igraph graph, or a matrix.
         w : (n_edges,) float, optional
             Weights, not negative; by default 1. Weights of repeated edges are summed.
         n_nodes : int, optional
             Number of nodes; by default one more than the largest id.
         resolution : float
             Higher values give more and smaller clusters.
+        weight : str, optional
+            Edge attribute of a graph that holds the weights; edges without it weigh 1. None gives every edge weight 1.
+        symmetrize : {"mean", "sum", "max", "min"}, optional
+            How to combine the two directions of a directed graph.
 
         Examples
         --------
-        Convert a graph or a matrix with :func:`frenemy.as_problem` first:
-
         >>> import frenemy as fr, networkx as nx
-        >>> graph = nx.barbell_graph(4, 0)
-        >>> u, v, w = fr.as_problem(graph, weight=None).edges()
-        >>> fr.solve(fr.Problem.from_modularity(u, v, w)).labels
+        >>> fr.solve(fr.Problem.from_modularity(nx.barbell_graph(4, 0))).labels
         array([0, 0, 0, 0, 1, 1, 1, 1], dtype=int32)
         """
-        return cls(modularity_graph(u, v, w, n_nodes, resolution))
+        edges = community_edges(u, v, w, n_nodes, weight, symmetrize)
+        return cls(modularity_graph(edges, resolution), ids=edges.ids)
 
     @classmethod
     def from_cpm(
         cls,
-        u: npt.ArrayLike,
-        v: npt.ArrayLike,
+        u: Any,
+        v: Any = None,
         w: npt.ArrayLike | None = None,
         *,
         resolution: float,
         n_nodes: int | None = None,
         sizes: npt.ArrayLike | None = None,
+        weight: str | None = "weight",
+        symmetrize: Symmetrize | None = None,
     ) -> Problem:
         """The constant Potts model: the pair ``{i, j}`` weighs ``a_ij - resolution * sizes[i] * sizes[j]``.
 
         Parameters
         ----------
-        u, v : (n_edges,) int
-            The ends of each edge; self-pairs have no effect.
+        u, v : (n_edges,) int, or any hashable ids
+            The ends of each edge; self-pairs have no effect. Or, in place of all three, a networkx or igraph graph, or
+            a matrix.
         w : (n_edges,) float, optional
             Weights of either sign; by default 1. Weights of repeated edges are summed.
         resolution : float
@@ -168,6 +199,8 @@ class Problem:
             Number of nodes; by default one more than the largest id.
         sizes : (n_nodes,) float, optional
             Node sizes, not negative; by default 1.
+        weight, symmetrize
+            As in :meth:`from_modularity`.
 
         Examples
         --------
@@ -176,7 +209,8 @@ class Problem:
         >>> fr.solve(problem).labels
         array([0, 0, 0, 1, 1, 1], dtype=int32)
         """
-        return cls(cpm_graph(u, v, w, n_nodes, resolution, sizes))
+        edges = community_edges(u, v, w, n_nodes, weight, symmetrize)
+        return cls(cpm_graph(edges, resolution, sizes), ids=edges.ids)
 
     # ------------------------------------------------------------------------------------------------ attributes
 
@@ -192,6 +226,15 @@ class Problem:
         They do not change weights, energies or bounds, and a solver that is called directly ignores them.
         """
         return self._constraints
+
+    @property
+    def ids(self) -> Ids | None:
+        """The id of each node, or None if its number is its id."""
+        return self._ids
+
+    def id_of(self, node: int) -> Hashable:
+        """The id of a node, by default its number."""
+        return node if self._ids is None else self._ids[node]
 
     @property
     def n_nodes(self) -> int:
@@ -297,7 +340,8 @@ class Problem:
         kept = node_ids(nodes, "nodes")
         graph = self._graph.restrict(kept)
         constraints = None if self._constraints is None else self._constraints.restricted(kept) or None
-        return Restriction(Problem(graph, constraints), kept)
+        ids = None if self._ids is None else tuple(self._ids[node] for node in kept.tolist())
+        return Restriction(Problem(graph, constraints, ids), kept)
 
     def connected_parts(self, labels: npt.ArrayLike) -> Labels:
         """Split every cluster into its connected components, by listed pairs.
@@ -317,6 +361,9 @@ class Problem:
         constraints = "" if self._constraints is None else f", {self._constraints!r}"
         return f"Problem(n_nodes={self.n_nodes}, n_edges={self.n_edges}{missing}{constraints})"
 
+    def _repr_html_(self) -> str:
+        return problem_card(self)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
             return NotImplemented
@@ -328,6 +375,7 @@ class Problem:
             and np.array_equal(a.weights, b.weights)
             and np.array_equal(self.sizes, other.sizes)
             and self._constraints == other._constraints
+            and self._ids == other._ids
         )
 
     __hash__ = None  # type: ignore[assignment]  # a hash would have to read every edge
@@ -335,7 +383,7 @@ class Problem:
     def __reduce__(self) -> tuple[Any, ...]:
         graph = self._graph
         sizes = np.array(graph.sizes) if graph.has_sizes else None
-        return _unpickle, (graph.n_nodes, *graph.edges(True), graph.missing, sizes, self._constraints)
+        return _unpickle, (graph.n_nodes, *graph.edges(True), graph.missing, sizes, self._constraints, self._ids)
 
 
 def _unpickle(
@@ -346,8 +394,9 @@ def _unpickle(
     missing: float,
     sizes: npt.NDArray[np.float64] | None,
     constraints: HardConstraints | None = None,
+    ids: Ids | None = None,
 ) -> Problem:
-    return Problem(_core.Graph.from_edges(n_nodes, u, v, excess, missing, sizes, True), constraints)
+    return Problem(_core.Graph.from_edges(n_nodes, u, v, excess, missing, sizes, True), constraints, ids)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,9 +6,7 @@ import numpy as np
 
 from frenemy.io.images.png import indexed_png_bytes
 from frenemy.problem.array_types import Floats
-
-BLUE = (37, 112, 200)  # attracts
-ORANGE = (217, 110, 10)  # repels; the two differ for every kind of color blindness
+from frenemy.sign_colors import BLUE, ORANGE
 
 _LEVELS = 40  # per sign: the eye sees no finer ones, and their noise does not compress
 _MIN_OPACITY = 0.12  # a weak weight must still differ from none

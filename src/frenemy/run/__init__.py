@@ -5,7 +5,7 @@ from frenemy.run.cancelled import Cancelled, cancel_on_interrupt, raise_if_cance
 from frenemy.run.progress import BoundRound, OnBound, OnKernel, OnRound, Progress, Round
 from frenemy.run.run import Run
 from frenemy.run.stages import OnStage
-from frenemy.run.stop import Stop
+from frenemy.run.stop import Stop, as_stop
 
 __all__ = [
     "BoundRound",
@@ -19,6 +19,7 @@ __all__ = [
     "Run",
     "Status",
     "Stop",
+    "as_stop",
     "cancel_on_interrupt",
     "raise_if_cancelled",
 ]

@@ -4,7 +4,7 @@ from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
 from frenemy.solvers.by_parts import ByParts
-from frenemy.solvers.catalogue import DEFAULT, PROVING, SOLVERS, solver_by_name
+from frenemy.solvers.catalogue import DEFAULT, PROVING, SOLVERS, as_solver, solver_by_name
 from frenemy.solvers.compose import Chain, Reduced, WarmSwap
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.exact import Exact
@@ -36,5 +36,6 @@ __all__ = [
     "Solver",
     "SwapExplore",
     "WarmSwap",
+    "as_solver",
     "solver_by_name",
 ]

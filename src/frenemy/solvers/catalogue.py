@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+from typing import Any
+
 from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
@@ -46,9 +49,36 @@ DEFAULT: Solver = Automatic()
 
 def solver_by_name(name: str) -> type[Solver]:
     """The solver class of that name; case, hyphens and underscores do not matter."""
-    plain = name.lower().replace("-", "").replace("_", "")
     known = SOLVERS | PROVING
-    for key, solver in known.items():
-        if key.replace("_", "") == plain:
-            return solver
-    raise ValueError(f"unknown solver {name!r}; there are {', '.join(known)}")
+    by_plain_name = {_plain(key): key for key in known}
+    if _plain(name) in by_plain_name:
+        return known[by_plain_name[_plain(name)]]
+    close = get_close_matches(_plain(name), by_plain_name, n=1)
+    meant = f"; did you mean {by_plain_name[close[0]]!r}?" if close else ""
+    raise ValueError(f"unknown solver {name!r}; there are {', '.join(known)}{meant}")
+
+
+def as_solver(given: Any) -> Solver:
+    """A solver from its name, its class, itself, or None for the default.
+
+    Examples
+    --------
+    >>> from frenemy.solvers import as_solver
+    >>> as_solver("Swap-Explore") == as_solver("swap_explore")
+    True
+    """
+    if given is None:
+        return DEFAULT
+    solver = solver_by_name(given) if isinstance(given, str) else given
+    if isinstance(solver, type):
+        try:
+            solver = solver()
+        except TypeError as error:
+            raise ValueError(f"solver {solver.__name__} needs arguments, so give an instance: {error}") from None
+    if not callable(solver):
+        raise ValueError(f"solver must be a Solver such as SwapExplore(), or a name such as 'evolve', got {given!r}")
+    return solver  # type: ignore[no-any-return]
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("-", "").replace("_", "").replace(" ", "")

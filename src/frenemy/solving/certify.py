@@ -10,10 +10,12 @@ import numpy.typing as npt
 
 from frenemy.bounds.gap import relative_gap
 from frenemy.bounds.shrinking import Shrinking
+from frenemy.html_card import card, number_text, shares
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Bools
 from frenemy.problem.convert import as_problem
-from frenemy.run import Run, Status, Stop, cancel_on_interrupt
+from frenemy.run import Run, Status, Stop, as_stop, cancel_on_interrupt
+from frenemy.sign_colors import BLUE, ORANGE, hex_color
 from frenemy.solvers import DEFAULT
 from frenemy.solving.apart_solve import repelled_problem
 from frenemy.solving.transform import most_common
@@ -69,6 +71,27 @@ class Certificate:
         """The share of the nodes that are settled; 1 if there are none."""
         return _share(self.is_settled)
 
+    def _repr_html_(self) -> str:
+        """What is sure, and a bar of it, for notebooks."""
+        facts = [
+            ("pairs that are sure", f"{self.share_of_pairs:.1%}"),
+            ("nodes that are settled", f"{self.share_of_nodes:.1%}"),
+            ("energy", number_text(self.energy)),
+            ("lower bound", number_text(self.lower_bound)),
+            ("gap", f"{self.gap:.2%}"),
+            ("status", self.status.name),
+            ("seconds", f"{self.seconds:.3g}"),
+        ]
+        if not len(self.is_together):
+            return card("Certificate", facts)
+        together, apart = float(self.is_together.mean()), float(self.is_apart.mean())
+        parts = [
+            ("together", together, hex_color(BLUE)),
+            ("apart", apart, hex_color(ORANGE)),
+            ("not known", max(0.0, 1.0 - together - apart), "#bbbbbb"),
+        ]
+        return card("Certificate", facts, shares(parts, caption="pairs: surely together, surely apart, not known"))
+
     def __repr__(self) -> str:
         return (
             f"Certificate(pairs={self.share_of_pairs:.1%}, nodes={self.share_of_nodes:.1%}, gap={self.gap:.2%}, "
@@ -84,7 +107,7 @@ def certify(
     problem: Any,
     *,
     start: npt.ArrayLike | None = None,
-    stop: Stop | None = None,
+    stop: Stop | float | str | None = None,
     seed: int = 0,
     threads: int = 1,
 ) -> Certificate:
@@ -100,10 +123,10 @@ def certify(
     problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
     start : (n_nodes,) int, optional
         Labels to begin with, such as those of a result.
-    stop : Stop, optional
-        Limits: more time finds better clusterings and bounds, and so more that is sure. Without any, one quick turn
-        after the other is made for as long as each brings something. ``rounds`` are turns; ``stall`` and ``target`` are
-        not used.
+    stop : Stop, float or str, optional
+        Limits, as for :func:`solve`: more time finds better clusterings and bounds, and so more that is sure. Without
+        any, one quick turn after the other is made for as long as each brings something. ``rounds`` are turns;
+        ``stall`` and ``target`` are not used.
     seed, threads : int
         As for :func:`solve`.
 
@@ -117,7 +140,7 @@ def certify(
     >>> certificate.together, certificate.share_of_pairs
     (array([0, 0, 0, 1, 1, 1], dtype=int32), 1.0)
     """
-    stop = stop or Stop()
+    stop = as_stop(stop)
     whole = as_problem(problem)
     run = Run(Stop(seconds=stop.seconds), seed=seed, threads=threads)
     labels = None if start is None else whole.check_labels(start, name="start")

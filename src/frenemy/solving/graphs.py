@@ -1,4 +1,4 @@
-"""Clusters as those who have a graph know them: communities of networkx, a clustering of igraph.
+"""Clusters as those who have a graph know them: attributes or communities of networkx, a clustering of igraph.
 
 The way in is :func:`frenemy.as_problem` and :func:`frenemy.solve`, which number the nodes of a graph in its own order.
 """
@@ -18,7 +18,7 @@ from frenemy.problem.checked_arrays import whole_numbers
 from frenemy.solving.result import Result
 
 
-def to_networkx(labels: Result | npt.ArrayLike, *, graph: Any) -> list[set[Hashable]]:
+def communities(labels: Result | npt.ArrayLike, *, graph: Any) -> list[set[Hashable]]:
     """The clusters as sets of nodes, as the functions of ``networkx.community`` take and give them.
 
     Parameters
@@ -37,15 +37,60 @@ def to_networkx(labels: Result | npt.ArrayLike, *, graph: Any) -> list[set[Hasha
     >>> import frenemy as fr, networkx as nx
     >>> graph = nx.Graph()
     >>> graph.add_weighted_edges_from([("ann", "bob", 2.0), ("bob", "cid", -1.0), ("cid", "dee", 3.0)])
-    >>> [sorted(community) for community in fr.to_networkx(fr.solve(graph), graph=graph)]
+    >>> [sorted(community) for community in fr.communities(fr.solve(graph), graph=graph)]
     [['ann', 'bob'], ['cid', 'dee']]
     """
     nodes = _nodes_of(graph)
     found = _checked(labels, len(nodes))
-    communities: list[set[Hashable]] = [set() for _ in range(int(found.max(initial=-1)) + 1)]
+    sets: list[set[Hashable]] = [set() for _ in range(int(found.max(initial=-1)) + 1)]
     for node, label in zip(nodes, found.tolist(), strict=True):
-        communities[label].add(node)
-    return communities
+        sets[label].add(node)
+    return sets
+
+
+def to_networkx(labels: Result | npt.ArrayLike, *, graph: Any = None) -> Any:
+    """A networkx graph whose nodes have their cluster in the attribute ``cluster``.
+
+    Parameters
+    ----------
+    labels : Result or (n_nodes,) int
+        The cluster of each node, in the graph's own order.
+    graph : networkx graph, optional
+        The copy of this one is returned; by default a graph of the result's ids and listed pairs, with their weights
+        in the attribute ``weight``.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> graph = fr.to_networkx(fr.solve([("ann", "bob", 2.0), ("bob", "cid", -1.0)]))
+    >>> graph.nodes(data="cluster")
+    NodeDataView({'ann': 0, 'bob': 0, 'cid': 1}, data='cluster')
+    """
+    if graph is None:
+        if not isinstance(labels, Result):
+            raise ValueError("to_networkx needs a Result, or labels and their graph=")
+        return _graph_of(labels)
+    found = node_labels(labels, graph=graph)
+    copy = graph.copy()
+    for node, label in found.items():
+        copy.nodes[node]["cluster"] = label
+    return copy
+
+
+def _graph_of(result: Result) -> Any:
+    try:
+        import networkx
+    except ImportError as error:
+        raise ImportError("to_networkx without graph= needs networkx: pip install networkx") from error
+    graph = networkx.Graph()
+    for one, label in result.labels_by_id.items():
+        graph.add_node(one, cluster=label)
+    u, v, w = result.problem.edges()
+    id_of = result.problem.id_of
+    graph.add_weighted_edges_from(
+        (id_of(a), id_of(b), weight) for a, b, weight in zip(u.tolist(), v.tolist(), w.tolist(), strict=True)
+    )
+    return graph
 
 
 def node_labels(labels: Result | npt.ArrayLike, *, graph: Any) -> dict[Hashable, int]:

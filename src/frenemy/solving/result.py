@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from frenemy.bounds import LowerBound, lower_bound
 from frenemy.bounds.gap import is_closed, relative_gap
+from frenemy.html_card import card, number_text, size_bars
 from frenemy.problem import Labels, Problem
-from frenemy.run import BoundRound, Round, Status, Stop
+from frenemy.run import BoundRound, Round, Status, Stop, as_stop
 from frenemy.solvers import Solver
 from frenemy.solving.certify import certify
+from frenemy.solving.oddities import oddities
 
 _NEAR = 1e-4  # a gap that more work may close
 
@@ -95,6 +97,10 @@ class Result:
         first needed.
     problem : Problem
         What was solved.
+    warnings : tuple of str
+        What looks odd about the problem or the clusters, one sentence each; most often empty.
+    labels_by_id : dict
+        The cluster of each id; without ids, of each number of a node.
     """
 
     labels: Labels
@@ -127,7 +133,42 @@ class Result:
         """How far the energy may be from the best there is, as a share of the larger of the two; 0 is optimal."""
         return relative_gap(self.energy, self.lower_bound)
 
-    def bounded(self, *, stop: Stop | None = None) -> Result:
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        return oddities(self.problem, self.labels)
+
+    @cached_property
+    def labels_by_id(self) -> dict[Hashable, int]:
+        return dict(zip(self._ids, self.labels.tolist(), strict=True))
+
+    def clusters(self) -> list[list[Any]]:
+        """The ids of each cluster, in the order of the labels; without ids, the numbers of its nodes.
+
+        Examples
+        --------
+        >>> import frenemy as fr
+        >>> fr.solve({("ann", "bob"): 2.0, ("bob", "cid"): -1.0}).clusters()
+        [['ann', 'bob'], ['cid']]
+        """
+        found: list[list[Any]] = [[] for _ in range(self.n_clusters)]
+        for one, label in zip(self._ids, self.labels.tolist(), strict=True):
+            found[label].append(one)
+        return found
+
+    def to_frame(self) -> Any:
+        """A pandas table with one row per node: ``id`` and ``cluster``."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise ImportError("to_frame needs pandas: pip install pandas; labels_by_id needs nothing") from error
+        ids = pandas.Series(list(self._ids), dtype=object).infer_objects()  # tuples stay ids, not columns
+        return pandas.DataFrame({"id": ids, "cluster": self.labels})
+
+    @property
+    def _ids(self) -> Sequence[Hashable]:
+        return range(len(self.labels)) if self.problem.ids is None else self.problem.ids
+
+    def bounded(self, *, stop: Stop | float | str | None = None) -> Result:
         """The same result after more work on its bound: :func:`lower_bound`, with its ``stop``.
 
         Constraints, and nodes that were not free, are not looked at: the bound is one for all clusterings.
@@ -140,6 +181,7 @@ class Result:
         >>> result.bounded(stop=fr.Stop(seconds=0.5)).gap <= result.gap
         True
         """
+        stop = None if stop is None else as_stop(stop)
         target = self.energy if stop is None or stop.target is None else stop.target
         found = lower_bound(self.problem, stop=None if stop is None else replace(stop, target=target))
         bounds = [(b.seconds, b.bound) for b in found.history]
@@ -164,7 +206,7 @@ class Result:
         path : path
             One file with everything in it; it needs no network and no other files.
         ids : (n_nodes,) sequence, optional
-            What each node is called; by default its number.
+            What each node is called; by default its id in the problem, or its number.
         title : str, optional
             The heading of the page.
 
@@ -180,7 +222,21 @@ class Result:
         """
         from frenemy.report import write_report
 
-        write_report(self, path, ids=ids, title=title)
+        write_report(self, path, ids=self.problem.ids if ids is None else ids, title=title)
+
+    def _repr_html_(self) -> str:
+        """The numbers and the sizes of the clusters, for notebooks."""
+        facts = [
+            ("clusters", number_text(self.n_clusters)),
+            ("nodes", number_text(len(self.labels))),
+            ("energy", number_text(self.energy)),
+            ("lower bound", number_text(self.lower_bound)),
+            ("gap", f"{self.gap:.2%}"),
+            ("status", self.status.name),
+            ("seconds", f"{self.seconds:.3g}"),
+            ("solver", repr(self.solver)),
+        ]
+        return card("Result", facts, size_bars(self.labels), warnings=self.warnings)
 
     def __repr__(self) -> str:
         return (

@@ -1,59 +1,71 @@
-"""From a problem to a result."""
+"""The front door: from all that users have to a result, with a warning if something looks odd."""
 
 from __future__ import annotations
 
-from functools import partial
+import warnings
 from typing import Any
 
 import numpy.typing as npt
 
-from frenemy.bounds.gap import is_closed
-from frenemy.problem import Labels, Problem
+from frenemy.problem.caller import stacklevel_of_caller
 from frenemy.problem.convert import as_problem
-from frenemy.run import OnRound, Progress, Run, Status, Stop, cancel_on_interrupt
-from frenemy.solvers import DEFAULT, Automatic, Solver
-from frenemy.solvers.solver_labels import solver_labels
-from frenemy.solving.apart_solve import ApartSolve, Found, solver_run
-from frenemy.solving.bound_tracker import BoundTracker
-from frenemy.solving.fixed_nodes import with_fixed_nodes
-from frenemy.solving.lifted_rounds import LiftedRounds
-from frenemy.solving.result import Costs, Result
-from frenemy.solving.transform import Transformed, unchanged, without_links
+from frenemy.problem.sources.directions import Symmetrize
+from frenemy.run import OnRound, Stop, as_stop
+from frenemy.solvers import Solver, as_solver
+from frenemy.solving.result import Result
+from frenemy.solving.solve_problem import solve_problem
+
+_DEFAULT_SEED = 0
 
 
 def solve(
     problem: Any,
-    solver: Solver | None = None,
+    solver: Solver | type[Solver] | str | None = None,
     *,
     start: npt.ArrayLike | None = None,
     free: npt.ArrayLike | None = None,
-    stop: Stop | None = None,
-    seed: int = 0,
+    stop: Stop | float | str | None = None,
+    seed: int | None = None,
+    random_state: int | None = None,
     threads: int = 1,
     on_round: OnRound | None = None,
+    missing: float | None = None,
+    symmetrize: Symmetrize | None = None,
+    weight: str | None = "weight",
+    warn: bool = True,
 ) -> Result:
     """Find the groups, and how many there are.
 
     Parameters
     ----------
-    problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
-        Signed weights; anything but a :class:`Problem` goes through :func:`as_problem`. Hard constraints
-        (:mod:`frenemy.constraints`) hold in the result, whatever the solver and whatever ends it.
-    solver : Solver, optional
+    problem : Problem, matrix, graph, table, list or dict of pairs
+        Signed weights; anything but a :class:`Problem` goes through :func:`as_problem`, which says what it takes. The
+        result carries the ids of the nodes. Hard constraints (:mod:`frenemy.constraints`) hold in the result, whatever
+        the solver and whatever ends it.
+    solver : Solver, its class or its name, optional
         By default :class:`Automatic` picks: one good pass without limits, a search for as long as it pays with them.
     start : (n_nodes,) int, optional
         Labels to improve on; by default one big cluster.
-    free : ids or (n_nodes,) bool, optional
+    free : numbers of nodes or (n_nodes,) bool, optional
         The nodes that may change their cluster; by default all. The others stay together and apart as in ``start``.
-        Only the pairs of free nodes are looked at, so a small change takes little time.
-    stop : Stop, optional
-        Limits. Without any, a chosen solver runs until it finds nothing better.
+        Only the pairs of free nodes are looked at, so a small change takes little time; oddities are then left to
+        ``result.warnings``.
+    stop : Stop, float or str, optional
+        Limits; a number or a text such as ``"30s"``, ``"2min"`` or ``"1h"`` is a limit of time. Without any, a chosen
+        solver runs until it finds nothing better.
     seed : int
-        Same problem, solver and seed: same labels.
+        Same problem, solver and seed: same labels. By default 0.
+    random_state : int, optional
+        Another name of ``seed``.
     threads : int
         Maximum number of threads; the labels do not depend on it.
     on_round : callable, optional
         Called with a :class:`Progress` after each round; return True to stop.
+    missing, symmetrize, weight
+        As in :func:`as_problem`.
+    warn : bool
+        Whether to warn if something looks odd: nothing repels, one cluster holds nearly all, and the like.
+        ``result.warnings`` says the same.
 
     Returns
     -------
@@ -67,79 +79,29 @@ def solve(
     >>> result = fr.solve(W)
     >>> result.labels, result.energy, result.status.name
     (array([0, 0, 1, 1], dtype=int32), -6.0, 'OPTIMAL')
+
+    >>> pairs = [("ann", "bob", 3.0), ("bob", "cid", -2.0), ("cid", "dee", 4.0)]
+    >>> fr.solve(pairs, "evolve", stop="10s").clusters()
+    [['ann', 'bob'], ['cid', 'dee']]
     """
-    solver = DEFAULT if solver is None else solver
-    if not callable(solver):
-        raise ValueError(f"solver must be a Solver such as SwapExplore(), got {solver!r}")
-    if free is not None and start is None:
-        raise ValueError("free names the nodes that may leave their cluster in start; give start too")
-    stop = stop or Stop()
-    tracker = BoundTracker()
-    # Without an observer the core need not copy the labels of every round.
-    observer = on_round if stop.seconds is None else _observer(on_round, tracker)
-    run = Run(stop, seed=seed, threads=threads, on_round=observer, on_kernel=tracker.kernel_found)
-    problem = as_problem(problem)
-    first = None if start is None else problem.check_labels(start, name="start")
-    with cancel_on_interrupt(run):
-        transformed = _transform(problem, first, free, run)
-        solver = _planned(solver, transformed.problem, stop)
-        # What the lift adds to energies takes all pairs to compute, so a result without observers does that on demand.
-        is_whole = transformed.whole is None or on_round is not None or stop.target is not None
-        offset = transformed.left_out_energy() if is_whole else 0.0
-        found = _solve(transformed, solver, run, tracker, offset, on_round is not None)
-        labels = transformed.lift(found.labels)
-        energy = found.energy + offset
-        tracker.finish(energy)
-        if transformed.apart:
-            run.bound_found(transformed.lower_bound() + offset)
-    whole = None if is_whole else partial(problem.graph.energy, labels)
-    return Result(
-        labels=labels,
-        n_clusters=int(labels.max(initial=-1)) + 1,
-        costs=Costs(energy, run.bounds, run.history, whole),
-        status=Status.OPTIMAL if is_closed(energy, run.lower_bound) else found.status,
-        seconds=run.seconds,
-        seed=seed,
-        solver=solver,
-        problem=problem,
+    result = solve_problem(
+        as_problem(problem, missing=missing, symmetrize=symmetrize, weight=weight),
+        as_solver(solver),
+        start=start,
+        free=free,
+        stop=as_stop(stop),
+        seed=_seed(seed, random_state),
+        threads=threads,
+        on_round=on_round,
     )
+    if warn and free is None and result.warnings:
+        text = ". Also: ".join(result.warnings)
+        warnings.warn(f"this looks odd: {text}", UserWarning, stacklevel=stacklevel_of_caller())
+    return result
 
 
-def _observer(on_round: OnRound | None, tracker: BoundTracker) -> OnRound:
-    """After every round: the user first, then the bound, which may prove that nothing better is left to find."""
-
-    def observe(progress: Progress) -> bool:
-        if on_round is not None and on_round(progress) is True:
-            return True
-        return tracker.round_done(progress.energy, progress.seconds)
-
-    return observe
-
-
-def _transform(problem: Problem, start: Labels | None, free: npt.ArrayLike | None, run: Run) -> Transformed:
-    """The plain problem that the solver sees."""
-    if free is not None:
-        assert start is not None
-        return with_fixed_nodes(problem, start, free, run)
-    if problem.constraints is not None:
-        return without_links(problem, start, run)
-    return unchanged(problem, start)
-
-
-def _planned(solver: Solver, problem: Problem, stop: Stop) -> Solver:
-    """The solver that runs: the choice of :class:`Automatic` is made here, so that the result can name it."""
-    return solver.plan(problem, stop) if isinstance(solver, Automatic) else solver
-
-
-def _solve(
-    transformed: Transformed, solver: Solver, run: Run, tracker: BoundTracker, offset: float, is_observed: bool
-) -> Found:
-    """Labels of the transformed problem that keep what must be apart, however the solver ends."""
-    problem, start = transformed.problem, transformed.start
-    rounds = LiftedRounds(transformed, run, offset, is_observed)
-    if transformed.apart:
-        return ApartSolve(transformed, solver, run, rounds, tracker, offset)()
-    tracker.follow(problem, run, offset)
-    inner = run if transformed.is_identity else solver_run(run, rounds, tracker)
-    labels = start if run.expired() else solver_labels(solver, problem, start, inner)
-    return Found(labels, transformed.energy(labels), run.status if run.is_stopped else inner.status)
+def _seed(seed: int | None, random_state: int | None) -> int:
+    if seed is not None and random_state is not None:
+        raise ValueError(f"seed and random_state are the same; give one, got {seed!r} and {random_state!r}")
+    given = random_state if seed is None else seed
+    return _DEFAULT_SEED if given is None else given

@@ -8,16 +8,11 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from frenemy.io.text import cut
+from frenemy.problem.sources.column_names import SIDES, named_id_columns
 from frenemy.tables.options import ColumnOptions
 
 ScoreKind = Literal["match_weight", "probability", "weight"]
 
-_SIDES = (("_l", "_r"), ("_1", "_2"), ("_left", "_right"), ("_a", "_b"), ("1", "2"))
-_STEMS = ("unique_id", "id", "rec_id", "record_id", "uid", "node")
-_ENDS = (
-    ("left_id", "right_id"), ("left", "right"), ("u", "v"), ("i", "j"), ("source", "target"), ("src", "dst"),
-    ("from", "to"),
-)  # fmt: skip
 # splink writes both of the first two; match weights do not saturate at 1.
 _SCORES: tuple[tuple[str, ScoreKind], ...] = (
     ("match_weight", "match_weight"),
@@ -169,8 +164,7 @@ def _ids(names: Sequence[str], index: Sequence[str]) -> tuple[tuple[str, ...], t
     elif any(name.startswith("gamma_") for name in names):
         found = [(f"{stem}_l", f"{stem}_r") for stem in _splink_ids(names)]
     else:
-        ends = [(stem + left, stem + right) for left, right in _SIDES for stem in _STEMS]
-        found = [pair for pair in (*ends, *_ENDS) if known.issuperset(pair)]
+        found = named_id_columns(names)
     if len(found) != 1 and len(index) == 2:
         found = [(index[0], index[1])]
     if len(found) != 1:
@@ -197,7 +191,7 @@ def _splink_ids(names: Sequence[str]) -> list[str]:
 
 def _stem(left: str, right: str) -> str:
     """``unique_id`` of ``unique_id_l`` and ``unique_id_r``, ``id`` of ``left_id`` and ``right_id``."""
-    for a, b in _SIDES:
+    for a, b in SIDES:
         if left.endswith(a) and right.endswith(b) and left.removesuffix(a) == right.removesuffix(b):
             return left.removesuffix(a).rstrip()
     for a, b in (("left_", "right_"), ("l_", "r_")):

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from frenemy.problem.array_types import Floats
 from frenemy.problem.checked_arrays import unmasked
-from frenemy.problem.convert import is_sparse
+from frenemy.problem.sources.matrices import is_sparse
 from frenemy.problem.sparse_matrices import checked_csr
 
 _TOLERANCE, _TOLERANCE_FLOAT32 = 1e-9, 1e-5  # asymmetry, relative to the largest value, that counts as rounding

@@ -16,6 +16,7 @@ from frenemy.apps.records.find.entity_data import EntityData, UpdatedEntities
 from frenemy.apps.records.options import DOUBTFUL, UpdateOptions
 from frenemy.apps.records.report.page import render_entities
 from frenemy.apps.records.update.update_entities import update_entities
+from frenemy.html_card import card, number_text, size_bars
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Bools, Floats
 from frenemy.report.page import write_page
@@ -222,6 +223,16 @@ class Entities:
         ['report.html']
         """
         write_page(path, render_entities(self, title=title, questions=questions))
+
+    def _repr_html_(self) -> str:
+        """The numbers, and the sizes of the entities, for notebooks."""
+        facts = [
+            ("entities", number_text(self.n_entities)),
+            ("records", number_text(self.n_records)),
+            ("doubtful records", number_text(int(np.count_nonzero(self.doubtful)))),
+            ("status", self.result.status.name),
+        ]
+        return card("Entities", facts, size_bars(self.labels))
 
     def __repr__(self) -> str:
         return f"<Entities: {self.summary()}>"

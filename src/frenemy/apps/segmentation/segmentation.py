@@ -30,11 +30,13 @@ from frenemy.apps.segmentation.objects.overlay import boundaries_of, overlay_of
 from frenemy.apps.segmentation.objects.palette import PALETTE
 from frenemy.apps.segmentation.snapshot import Snapshot, take_snapshot
 from frenemy.apps.segmentation.workspace import Settings, Workspace
+from frenemy.html_card import card, number_text, png
 from frenemy.io.images.marks import Marks, as_marks
 from frenemy.io.images.objects.label_runs import LabelMap
 from frenemy.io.images.objects.mask import Mask
 from frenemy.io.images.objects.object_names import ObjectClass, ObjectName
 from frenemy.io.images.objects.points import is_inside
+from frenemy.io.images.png import png_bytes
 from frenemy.problem import Problem
 from frenemy.problem.checked_arrays import number
 from frenemy.run import OnStage, Status
@@ -42,6 +44,8 @@ from frenemy.solving import Result
 
 if TYPE_CHECKING:
     from frenemy.notebook.editor import SegmentationEditor
+
+_MAX_SHOWN_PIXELS = 480  # of a side, in notebooks
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -364,6 +368,19 @@ class Segmentation:
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self.__init__(*state)  # type: ignore[misc]
+
+    def _repr_html_(self) -> str:
+        """The numbers, and the objects over the picture, for notebooks."""
+        height, width = self.shape
+        facts = [
+            ("objects", number_text(self.n_objects)),
+            ("pixels", f"{width:,} x {height:,}"),
+            ("strokes", number_text(len(self.strokes))),
+            ("status", self.status.name),
+        ]
+        step = -(-max(height, width) // _MAX_SHOWN_PIXELS)
+        overlay = np.ascontiguousarray(self.overlay()[::step, ::step])
+        return card("Segmentation", facts, png(png_bytes(overlay), caption="objects over the picture"))
 
     def __repr__(self) -> str:
         height, width = self.shape

@@ -21,7 +21,7 @@ from frenemy.io import PairsFile, read, read_groups, read_node_pairs, write_labe
 from frenemy.io.problems.labels import label_format
 from frenemy.problem import Problem
 from frenemy.run import Stop
-from frenemy.solving import Result, solve
+from frenemy.solving import Result, solve_problem
 
 MIN_BOUND_SECONDS = 1.0  # for the lower bound of a report
 
@@ -51,7 +51,9 @@ def cluster_files(
     problem = _constrained(file, job.must_link, job.cannot_link, one_per_group)
     job.print_line(f"{file.name}: {file.problem.n_nodes:,} nodes, {file.problem.n_edges:,} pairs")
     with live(None if job.quiet else job.stop.seconds) as on_round:
-        result = solve(problem, job.chosen, stop=job.stop, seed=job.seed, threads=job.threads, on_round=on_round)
+        result = solve_problem(
+            problem, job.chosen, stop=job.stop, seed=job.seed, threads=job.threads, on_round=on_round
+        )
     write_labels(job.output, file.ids, result.labels, safe_csv=job.safe_csv)
     for line in _summary_lines(job, result):
         job.print_line(line)

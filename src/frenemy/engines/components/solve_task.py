@@ -16,7 +16,7 @@ from frenemy.problem import Problem
 from frenemy.problem.array_types import Ints32
 from frenemy.run import raise_if_cancelled
 from frenemy.solvers import Solver
-from frenemy.solving import solve
+from frenemy.solving import solve_problem
 from frenemy.tables.weighing.weighing import Weighing
 
 
@@ -83,7 +83,7 @@ class SolveTask:
         )
         problem = self._constrained(Problem(graph), nodes)
         start = None if self.start is None else open_array(self.start)[nodes]
-        result = solve(problem, self.options.solver, start=start, seed=self.options.seed)
+        result = solve_problem(problem, self.options.solver, start=start, seed=self.options.seed)
         raise_if_cancelled(result.status)  # a resumed run must find what an uninterrupted one does
         smallest = np.full(result.n_clusters, np.iinfo(np.int32).max, np.int32)
         np.minimum.at(smallest, result.labels, nodes)

@@ -14,7 +14,9 @@ from frenemy.io.problems.pairs_file import PairsFile, from_rows
 from frenemy.io.source import Source
 from frenemy.io.text import cut
 from frenemy.problem.checked_arrays import MAX_NODES, shown
-from frenemy.problem.convert import Symmetrize, as_problem, is_sparse
+from frenemy.problem.convert import as_problem
+from frenemy.problem.sources.directions import Symmetrize
+from frenemy.problem.sources.matrices import is_sparse
 
 
 def read_npy(source: Source, *, missing: float, symmetrize: Symmetrize | None) -> PairsFile:

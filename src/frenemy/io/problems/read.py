@@ -10,7 +10,7 @@ from frenemy.io.problems.multicut import read_multicut
 from frenemy.io.problems.pairs import read_pairs
 from frenemy.io.problems.pairs_file import PairsFile
 from frenemy.io.source import PathOrFile, Source, load
-from frenemy.problem.convert import Symmetrize
+from frenemy.problem.sources.directions import Symmetrize
 
 #: Every format by name, with what it holds.
 FORMATS = {

@@ -21,7 +21,7 @@ from frenemy.explain import explain
 from frenemy.problem import Labels, Problem
 from frenemy.run import Stop
 from frenemy.solvers import Chain, KernighanLin, Multilevel, Solver
-from frenemy.solving import Result, solve
+from frenemy.solving import Result, solve_problem
 
 if TYPE_CHECKING:
     from frenemy.affinity.features.pair_weigher import PairWeigher
@@ -184,7 +184,7 @@ def uncorrected(
     """The clustering by weights alone, to which corrections are applied."""
     if solver is None and stop is None:
         solver = QUICK
-    return solve(problem, solver, start=start, stop=stop, seed=seed, threads=threads)
+    return solve_problem(problem, solver, start=start, stop=stop, seed=seed, threads=threads)
 
 
 def corrected(faces: Faces, said: Corrections, base: Result, *, stop: Stop | None = None) -> People:
@@ -200,7 +200,7 @@ def corrected(faces: Faces, said: Corrections, base: Result, *, stop: Stop | Non
     known = corrected_problem(problem, said, index)
     if known is base.problem:
         return _people(faces, said, kept, index, base)
-    result = solve(known, KernighanLin(), start=base.labels[kept], stop=stop, seed=base.seed)
+    result = solve_problem(known, KernighanLin(), start=base.labels[kept], stop=stop, seed=base.seed)
     return _people(faces, said, kept, index, result)
 
 

@@ -11,7 +11,7 @@ from frenemy.apps.records.review.ask_for_scores import Asked, ask_for_scores
 from frenemy.problem import Labels, Problem
 from frenemy.run import Stop
 from frenemy.solvers import Solver
-from frenemy.solving import Result, solve
+from frenemy.solving import Result, solve_problem
 
 
 @dataclass
@@ -56,5 +56,5 @@ class RecordSolver:
 
     def _solved(self, problem: Problem) -> Labels:
         self.problem = problem
-        self.result = solve(problem, self.solver, stop=self.stop, seed=self.seed, threads=self.threads)
+        self.result = solve_problem(problem, self.solver, stop=self.stop, seed=self.seed, threads=self.threads)
         return self.result.labels

@@ -15,7 +15,7 @@ from frenemy.problem.checked_arrays import floats, node_ids, number, whole_numbe
 from frenemy.problem.distinct import distinct
 from frenemy.run import Stop
 from frenemy.solvers import Solver
-from frenemy.solving import solve
+from frenemy.solving import solve_problem
 from frenemy.tables.ids.growing_rows import GrowingRows
 
 #: Adds constraints to the problem on some records: takes the problem, and the record of each node.
@@ -221,7 +221,7 @@ def _solved(
     problem: Problem, *, start: Ints, solver: Solver | None, stop: Stop | None, seed: int, threads: int
 ) -> Labels:
     limits = _SEARCH if stop is None and solver is None and problem.n_edges <= _FEW_PAIRS else stop
-    return solve(problem, solver, start=start, stop=limits, seed=seed, threads=threads).labels
+    return solve_problem(problem, solver, start=start, stop=limits, seed=seed, threads=threads).labels
 
 
 @dataclass(frozen=True)

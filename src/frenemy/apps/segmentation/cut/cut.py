@@ -28,7 +28,7 @@ from frenemy.problem import Problem
 from frenemy.problem.array_types import Ints, Ints32
 from frenemy.run import Progress, Stop, raise_if_cancelled
 from frenemy.solvers import Solver
-from frenemy.solving import Result, solve
+from frenemy.solving import Result, solve_problem
 
 LabelMap = npt.NDArray[np.int32]
 
@@ -82,7 +82,7 @@ class Solving:
 
         def solved(problem: Problem) -> Result:
             stop, seed, threads = limits.for_next(), self.seed, self.threads
-            result = solve(problem, self.solver, stop=stop, seed=seed, threads=threads, on_round=on_round)
+            result = solve_problem(problem, self.solver, stop=stop, seed=seed, threads=threads, on_round=on_round)
             raise_if_cancelled(result.status)
             return limits.with_status(result)
 

@@ -13,7 +13,7 @@ from frenemy.apps.segmentation.cut import Cut
 from frenemy.apps.segmentation.cut.stages import Stages
 from frenemy.run import OnStage, Progress, Stop
 from frenemy.solvers import Solver, SwapExplore
-from frenemy.solving import solve
+from frenemy.solving import solve_problem
 
 
 def paper_cut(
@@ -76,7 +76,7 @@ def paper_cut(
             report(0.5)
 
         chosen = SwapExplore() if solver is None else solver
-        result = solve(problem, chosen, stop=stop, seed=seed, threads=threads, on_round=on_round)
+        result = solve_problem(problem, chosen, stop=stop, seed=seed, threads=threads, on_round=on_round)
     with stages.stage("regions"):
         labels, _ = _core.connected_regions(np.ascontiguousarray(result.labels.reshape(shape)))
     return Cut(labels, problem, result)

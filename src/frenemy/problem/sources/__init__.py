@@ -1,0 +1,1 @@
+"""Pairs from what users have: matrices, graphs, tables, lists and dicts."""
