@@ -53,10 +53,11 @@ def cluster_files(
     with live(None if job.quiet else job.stop.seconds) as on_round:
         result = solve(problem, job.chosen, stop=job.stop, seed=job.seed, threads=job.threads, on_round=on_round)
     write_labels(job.output, file.ids, result.labels, safe_csv=job.safe_csv)
-    for line in _summary_lines(job, result):
-        job.print_line(line)
     written = None
     try:
+        result = _bounded(job, result)
+        for line in _summary_lines(job, result):
+            job.print_line(line)
         if job.report is not None:
             _write_report(job.report, result, file)
             written = job.report
@@ -126,15 +127,27 @@ def _inputs(job: ClusterJob, one_per_group: str | None) -> dict[str, list[str]]:
     return named
 
 
+def _bounded(job: ClusterJob, result: Result) -> Result:
+    """The result that all summaries show. A report is about certainty, so the bound gets as much time as the solve."""
+    if job.report is None:
+        return result
+    try:
+        return result.bounded(stop=Stop(seconds=max(MIN_BOUND_SECONDS, result.seconds)))
+    except KeyboardInterrupt:
+        raise _interrupted(job.report) from None
+
+
 def _write_report(report: str, result: Result, file: PairsFile) -> None:
     try:
-        # The page shows how certain the result is, so the bound gets as much time as the solve.
-        result = result.bounded(stop=Stop(seconds=max(MIN_BOUND_SECONDS, result.seconds)))
         result.report(report, ids=file.ids, title=os.path.basename(file.name))
     except KeyboardInterrupt:
-        raise ValueError(f"interrupted before the report was written to {report}; the labels are written") from None
+        raise _interrupted(report) from None
     except OSError as error:
         raise ValueError(f"cannot write the report to {report}: {error.strerror or error}") from None
+
+
+def _interrupted(report: str) -> ValueError:
+    return ValueError(f"interrupted before the report was written to {report}; the labels are written")
 
 
 def _summary_lines(job: ClusterJob, result: Result) -> list[str]:
