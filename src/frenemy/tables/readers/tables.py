@@ -78,6 +78,8 @@ class OpenTable:
         The columns that were the index of a pandas table with several levels.
     file : str
         Where it lies, for messages; empty for tables in memory.
+    notes : tuple of str
+        What was found out about it.
     """
 
     names: tuple[str, ...]
@@ -86,6 +88,7 @@ class OpenTable:
     _read: Read
     index: tuple[str, ...] = ()
     file: str = ""
+    notes: tuple[str, ...] = ()
 
     def read(self, columns: Sequence[str], *, ids: Sequence[str] = (), numbers: Sequence[str] = ()) -> pa.Table:
         """Read some columns. In text files ``ids`` stay text, and ``numbers`` must be numbers."""
