@@ -47,3 +47,8 @@ class Solved(Protocol):
 
     @property
     def solver(self) -> object: ...
+
+
+def warnings_of(result: object) -> tuple[str, ...]:
+    """What is odd about a result, one sentence each; empty for results that do not say."""
+    return tuple(getattr(result, "warnings", ()))
