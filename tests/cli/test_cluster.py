@@ -56,6 +56,7 @@ def test_json_summary(frenemy, pairs):
     assert summary == {
         "input": str(pairs),
         "output": "groups.tsv",
+        "values": "weights",
         "n_nodes": 5,
         "n_pairs": 5,
         "n_clusters": 2,

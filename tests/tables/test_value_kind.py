@@ -7,8 +7,8 @@ import pytest
 
 pa = pytest.importorskip("pyarrow")
 
-import frenemy as fr
-from frenemy.tables.weighing.value_kind import ValueRange, value_kind, value_range
+import frenemy as fr  # noqa: E402
+from frenemy.tables.weighing.value_kind import ValueRange, value_kind, value_range  # noqa: E402
 
 NAMES = ("weight", "score", "probability", "match_weight", "match_probability", "affinity", "log_odds", "how close")
 

@@ -14,12 +14,12 @@ def test_csv_round_trip(tmp_path):
     path = tmp_path / "labels.csv"
     write_labels(path, IDS, [0, 0, 1])
     with open(path, newline="") as file:
-        assert list(csv.reader(file)) == [["id", "cluster"], ["ann", "0"], ['bob "b"', "0"], ["c,d", "1"]]
+        assert list(csv.reader(file)) == [["id", "cluster_id"], ["ann", "0"], ['bob "b"', "0"], ["c,d", "1"]]
 
 
 def test_tsv_txt_and_gz(tmp_path):
     write_labels(tmp_path / "l.tsv", [1000, 5], [0, 1])
-    assert (tmp_path / "l.tsv").read_text() == "id\tcluster\n1000\t0\n5\t1\n"
+    assert (tmp_path / "l.tsv").read_text() == "id\tcluster_id\n1000\t0\n5\t1\n"
     write_labels(tmp_path / "l.txt", [1000, 5], [0, 1])
     assert (tmp_path / "l.txt").read_text() == "0\n1\n"
     write_labels(tmp_path / "l.csv.gz", [1000, 5], [0, 1])

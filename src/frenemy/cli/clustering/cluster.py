@@ -11,7 +11,7 @@ from typing import Any, Literal
 import typer
 
 from frenemy.cli.clustering import cluster_options as options
-from frenemy.cli.clustering.cluster_files import cluster_files, file_values, read_pairs_file
+from frenemy.cli.clustering.cluster_files import cluster_files, file_values, read_pairs_file, reading_notes
 from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.cluster_tables import cluster_tables
 from frenemy.cli.clustering.datasets.cluster_datasets import (
@@ -29,7 +29,7 @@ from frenemy.cli.failure import errors_as_one_line
 from frenemy.cli.output_files import check_report_name
 from frenemy.io.problems.read import known_format
 from frenemy.run import Stop
-from frenemy.tables.options import ColumnOptions, option_names
+from frenemy.tables.options import ColumnOptions, Values, option_names
 
 
 def cluster(
@@ -150,14 +150,14 @@ def cluster(
     Exit codes: 0 success, 1 failure (a bad file, bad data), 2 wrong usage.
     """
     given = {name: value.value if isinstance(value, Enum) else value for name, value in locals().items()}
-    columns = {name: given[name] for name in option_names(ColumnOptions)}
+    columns = {name: given[name] for name in option_names(ColumnOptions) if name != "values"}
     of_tables = {name: given[name] for name in TABLE_OPTIONS if name != "values"}
     of_pairs = {name: given[name] for name in ("symmetrize", "variable", "header", "one_per_group")}
     of_datasets = {name: given[name] for name in ("memory", "workers", "scheduler", "scratch")}
     is_table_format = _is_table_format(format)
     why = why_dataset(inputs, output, of_datasets)
     if why is not None:
-        fitting = columns | {name: given[name] for name in ("nulls", "prior", "tool_prior")}
+        fitting = columns | {name: given[name] for name in ("values", "nulls", "prior", "tool_prior")}
         weighed = dataset_evidence(given["calibration"], _missing(missing), blocking_recall)
         others: dict[str, Any] = {"format": None if is_table_format else format, "report": report, "seconds": seconds}
         others |= {"threads": None if threads == 1 else threads, "safe_csv": safe_csv or None} | of_pairs | of_tables
@@ -205,8 +205,9 @@ def cluster(
     with errors_as_one_line():
         kind = input_kind(
             input,
-            says_table="--format" if is_table_format else _first_given(of_tables) if format is None else None,
-            says_pairs=_first_given(of_pairs) if format is None else None if is_table_format else "--format",
+            says_table="--format" if is_table_format else _first_given(columns) if format is None else None,
+            says_pairs="--format" if format is not None and not is_table_format else None,
+            for_tables=_first_given(of_tables) if _first_given(of_pairs) is None else None,
         )
         if kind.is_table:
             _refuse(of_pairs, kind, input)
@@ -216,13 +217,15 @@ def cluster(
         file = read_pairs_file(
             job, kind, format=format, symmetrize=given["symmetrize"], variable=variable, header=header
         )
-        told = given["values"] or ("weights" if format is not None else "auto")
-        found = file_values(file, told, is_missing_given=missing is not None)
+        told: Values = given["values"] or ("weights" if format is not None else "auto")
+        found = file_values(file, told, is_missing_given=missing is not None or one_per_group is not None)
         if found.are_weights:
             cluster_files(job, file, found, one_per_group=one_per_group)
         else:
             _refuse({"one_per_group": one_per_group}, replace(kind, is_table=True, why=found.why), input)
-            cluster_tables(job, kind, _given_values(found.name) | for_tables, rows=file)
+            for note in reading_notes(file):
+                job.print_line(note)
+            cluster_tables(job, kind, _given_values(given["values"]) | for_tables, rows=file)
 
 
 def _given_values(values: str | None) -> dict[str, str]:

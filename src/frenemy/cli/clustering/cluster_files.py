@@ -72,12 +72,19 @@ def reading_notes(file: PairsFile) -> tuple[str, ...]:
     return ("no header was found, so the first line is a pair; --header says otherwise",)
 
 
+def _where(file: PairsFile) -> str:
+    """The numbers of a file, for messages."""
+    if file.rows is None or file.rows.n_columns == 2:
+        return "it"
+    return "the third column" if file.rows.header is None else f"column {file.rows.header[2]!r}"
+
+
 def cluster_files(job: ClusterJob, file: PairsFile, values: ValueKind, *, one_per_group: str | None) -> None:
     """Find the groups of signed pairs, write the labels and print a summary."""
     _check_usage(job)
     check_all_places(_outputs(job), _inputs(job, one_per_group))
     problem = _constrained(file, job.must_link, job.cannot_link, one_per_group)
-    notes = tuple(map(in_options, (*reading_notes(file), values.note("it"))))
+    notes = tuple(map(in_options, (*reading_notes(file), values.note(_where(file)))))
     job.print_line(f"{file.name}: {file.problem.n_nodes:,} nodes, {file.problem.n_edges:,} pairs")
     for note in notes:
         job.print_line(f"  {note}")

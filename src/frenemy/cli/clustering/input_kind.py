@@ -43,7 +43,9 @@ class InputKind:
     suffix: str = ""
 
 
-def input_kind(path: str, *, says_table: str | None, says_pairs: str | None) -> InputKind:
+def input_kind(
+    path: str, *, says_table: str | None, says_pairs: str | None, for_tables: str | None = None
+) -> InputKind:
     """The kind of an input: Parquet and Feather files are tables, and so are CSV and TSV files with more than three
     columns, or with another column before the two ids.
 
@@ -53,6 +55,8 @@ def input_kind(path: str, *, says_table: str | None, says_pairs: str | None) -> 
         ``"-"`` is standard input.
     says_table, says_pairs : str, optional
         The option that decides, if one was given.
+    for_tables : str, optional
+        An option that makes a table of any CSV or TSV file.
     """
     content = sys.stdin.buffer.read() if path == "-" else None
     suffix = suffix_of(path) if content is None else _suffix_of_content(content)
@@ -62,6 +66,8 @@ def input_kind(path: str, *, says_table: str | None, says_pairs: str | None) -> 
     if suffix in _TABLES:
         return InputKind(True, f"it is a {suffix[1:].capitalize()} file", content, suffix)
     if suffix in _TEXTS:
+        if for_tables is not None:
+            return InputKind(True, f"{for_tables} is for tables", content, suffix)
         top = _top(path) if content is None else content[:_LONGEST_HEADER]
         names = text_header(top, _TEXTS[suffix])
         if len(names) > _MAX_PAIR_COLUMNS:
