@@ -255,11 +255,11 @@ def only_minus_one(scores):
     return np.where(scores == -1.0, 1.0, -1.0)
 
 
-@pytest.mark.parametrize(("column", "score"), [("match_probability", 1.5), ("weight", float("inf"))])
+@pytest.mark.parametrize(("column", "score"), [("probability", 1.5), ("weight", float("inf"))])
 def test_scores_out_of_range(tmp_path, column, score):
     pq.write_table(pa.table({"id_1": [1, 2], "id_2": [2, 3], column: [0.5, score]}), tmp_path / "a.parquet")
     with pytest.raises(ValueError, match=f"got {score} in column '{column}' of .*a.parquet, row 1 "):
-        fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
+        fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out", **{column: column})
 
 
 @small
@@ -295,14 +295,14 @@ def test_a_run_goes_on_where_it_was(tmp_path, monkeypatch):
     assert len(calls) == result.n_tasks + 1, "two were done before"
     fresh = fr.solve_dataset(folder, tmp_path / "other", missing=-0.5, calibration="none")
     assert labels_by_node(result, n).tolist() == labels_by_node(fresh, n).tolist()
-    with pytest.raises(ValueError, match="belongs to a run with other calibration, missing, seed"):
+    with pytest.raises(ValueError, match="belongs to a run with other missing, seed"):
         fr.solve_dataset(folder, tmp_path / "out", scratch=tmp_path / "scratch", seed=1)
 
 
 class TestBadInput:
     def test_missing_column(self, tmp_path):
-        pq.write_table(pa.table({"id_1": [1], "id_2": [2], "score": [0.5]}), tmp_path / "a.parquet")
-        with pytest.raises(ValueError, match="no column of scores.*'id_1', 'id_2', 'score'"):
+        pq.write_table(pa.table({"id_1": [1], "id_2": [2], "x": [0.5], "y": [1]}), tmp_path / "a.parquet")
+        with pytest.raises(ValueError, match="no column of weights or scores.*'id_1', 'id_2', 'x', 'y'"):
             fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
 
     def test_no_files(self, tmp_path):
@@ -325,7 +325,7 @@ class TestBadInput:
 
     def test_types_that_differ(self, tmp_path):
         pq.write_table(pa.table({"id_1": [1], "id_2": [2], "weight": [0.5]}), tmp_path / "a.parquet")
-        pq.write_table(pa.table({"id_1": ["1"], "id_2": ["2"], "weight": [0.5]}), tmp_path / "b.parquet")
+        pq.write_table(pa.table({"id_1": ["1"], "id_2": ["2"], "weight": [0.9]}), tmp_path / "b.parquet")
         with pytest.raises(ValueError, match="'id_1' is string in .*b.parquet but int64 in .*a.parquet"):
             fr.solve_dataset(tmp_path / "*.parquet", tmp_path / "out")
 

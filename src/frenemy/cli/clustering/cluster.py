@@ -11,7 +11,7 @@ from typing import Any, Literal
 import typer
 
 from frenemy.cli.clustering import cluster_options as options
-from frenemy.cli.clustering.cluster_files import cluster_files, file_values, read_pairs_file, reading_notes
+from frenemy.cli.clustering.cluster_files import cluster_files, file_values, read_pairs_file
 from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.cluster_tables import cluster_tables
 from frenemy.cli.clustering.datasets.cluster_datasets import (
@@ -223,8 +223,6 @@ def cluster(
             cluster_files(job, file, found, one_per_group=one_per_group)
         else:
             _refuse({"one_per_group": one_per_group}, replace(kind, is_table=True, why=found.why), input)
-            for note in reading_notes(file):
-                job.print_line(note)
             cluster_tables(job, kind, _given_values(given["values"]) | for_tables, rows=file)
 
 

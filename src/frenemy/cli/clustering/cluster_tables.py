@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from frenemy.cli.clustering.cluster_files import MIN_BOUND_SECONDS
+from frenemy.cli.clustering.cluster_files import MIN_BOUND_SECONDS, reading_notes
 from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.input_kind import InputKind
 from frenemy.cli.clustering.option_words import errors_in_options
@@ -58,6 +58,8 @@ def cluster_tables(
         check_all_places(outputs, _inputs(job, given))
         with _as_table(job.input, kind, rows) as pairs:
             _check_links(job, pairs)
+            for note in () if rows is None else reading_notes(rows):
+                job.print_line(note)
             written: dict[str, str] = {}
             try:
                 with live_clock(_STAGES, is_wanted=not job.quiet) as clock:
