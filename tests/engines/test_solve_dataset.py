@@ -325,7 +325,7 @@ class TestBadInput:
 
     def test_types_that_differ(self, tmp_path):
         pq.write_table(pa.table({"id_1": [1], "id_2": [2], "weight": [0.5]}), tmp_path / "a.parquet")
-        pq.write_table(pa.table({"id_1": ["1"], "id_2": ["2"], "weight": [0.9]}), tmp_path / "b.parquet")
+        pq.write_table(pa.table({"id_1": ["1"], "id_2": ["2"], "weight": [0.5]}), tmp_path / "b.parquet")
         with pytest.raises(ValueError, match="'id_1' is string in .*b.parquet but int64 in .*a.parquet"):
             fr.solve_dataset(tmp_path / "*.parquet", tmp_path / "out")
 
@@ -347,7 +347,7 @@ class TestBadInput:
         nothing = fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
         assert (nothing.n_nodes, nothing.energy, nothing.table().num_rows) == (0, 0.0, 0)
         assert nothing.table().column_names == ["id", "cluster_id"]
-        pq.write_table(pa.table({"id_1": ids[:1], "id_2": ids[1:], "weight": [0.5]}), tmp_path / "b.parquet")
+        pq.write_table(pa.table({"id_1": ids[:1], "id_2": ids[1:], "weight": [0.9]}), tmp_path / "b.parquet")
         assert fr.solve_dataset([tmp_path / "a.parquet", tmp_path / "b.parquet"], tmp_path / "both").n_clusters == 1
 
     def test_links_that_contradict(self, tmp_path):
