@@ -55,7 +55,7 @@ def test_the_command_of_the_manual(frenemy, tmp_path):
     for part in (
         "input big/0.parquet and 1 more: 2 files, ",
         "7 rows are 7 pairs of 6 records",
-        "weights column 'match_weight' has match weights, log-odds in bits: they agree with the probabilities beside them",
+        "weights column 'match_weight' has match weights, log-odds in bits",
         "scores are multiplied by ",
         "a pair that was not compared weighs -3.00 nats: as it was given",
         "clusters 2 of 6 records of 1 0 largest 3 records",
