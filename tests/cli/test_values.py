@@ -96,3 +96,12 @@ def test_a_fourth_column_asks_for_names(frenemy_here, tmp_path):
     )
     done = frenemy_here("cluster", "pairs.csv", "--id-left", "who", "--id-right", "whom", "--weight", "how")
     assert clusters(done.stdout) == [["ann", "bob"], ["carl"]]
+
+
+def test_links_have_no_numbers_to_speak_of(frenemy_here, tmp_path):
+    (tmp_path / "links.csv").write_text("a,b\nb,c\n")
+    done = frenemy_here("cluster", "links.csv", "--values", "probabilities")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "error: --values probabilities is for pairs with a third column; links.csv is a list of links\n"
+    )

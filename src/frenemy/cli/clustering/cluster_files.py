@@ -56,9 +56,10 @@ def read_pairs_file(
 def file_values(file: PairsFile, told: Values, *, is_missing_given: bool) -> ValueKind:
     """What the numbers of a file are; those of a matrix and of other formats are weights by definition."""
     if file.rows is None or file.rows.n_columns == 2:
-        return ValueKind(
-            "weights" if told == "auto" else told, f"the file is {_FORMATS.get(file.format, 'a list of links')}"
-        )
+        what = _FORMATS.get(file.format, "a list of links")
+        if told not in ("auto", "weights"):
+            raise ValueError(f"--values {told} is for pairs with a third column; {file.name} is {what}")
+        return ValueKind("weights", f"the file is {what}")
     return value_kind(told, value_range(file.rows.w), is_missing_given=is_missing_given)
 
 
