@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("typer")
 
 PAIRS = "ann,bob,2\nbob,carl,1\nann,dora,-3\ndora,eve,1.5\ncarl,eve,-1\n"
-GROUPS = "id,cluster\nann,0\nbob,0\ncarl,0\ndora,1\neve,1\n"
+GROUPS = "id,cluster_id\nann,0\nbob,0\ncarl,0\ndora,1\neve,1\n"
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def test_pipe(frenemy, pairs, groups):
 def test_pipe_of_a_binary_format(frenemy, tmp_path):
     sp.save_npz(tmp_path / "W.npz", sp.coo_array(np.triu([[0, 1.0, -1.0], [0, 0, -1.0], [0, 0, 0]])))
     done = frenemy("cluster", "-", "--format", "npz", stdin=(tmp_path / "W.npz").read_bytes())
-    assert done.stdout.replace(b"\r", b"") == b"id,cluster\n0,0\n1,0\n2,1\n"
+    assert done.stdout.replace(b"\r", b"") == b"id,cluster_id\n0,0\n1,0\n2,1\n"
 
 
 def test_json_summary(frenemy, pairs):
@@ -56,6 +56,7 @@ def test_json_summary(frenemy, pairs):
     assert summary == {
         "input": str(pairs),
         "output": "groups.tsv",
+        "values": "weights",
         "n_nodes": 5,
         "n_pairs": 5,
         "n_clusters": 2,
@@ -108,7 +109,7 @@ def test_time_limit_is_a_result(frenemy_here, pairs, tmp_path):
 def test_warnings_are_lines(frenemy):
     done = frenemy("cluster", "-", stdin="1,2,1\n3,3,1\n")
     assert "warning: standard input, line 2: left out 1 pair(s)" in done.stderr
-    assert done.stdout == "id,cluster\n1,0\n2,0\n3,1\n"
+    assert done.stdout == "id,cluster_id\n1,0\n2,0\n3,1\n"
 
 
 @pytest.mark.parametrize(
@@ -232,7 +233,7 @@ def test_closed_pipe_is_no_traceback(tmp_path):
     (tmp_path / "many.csv").write_text("".join(f"{i},{i + 1},1\n" for i in range(50_000)))
     command = f"{sys.executable} -m frenemy cluster many.csv -q --solver adaptive_icm | head -1"
     done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=300)
-    assert done.stdout == "id,cluster\n"
+    assert done.stdout == "id,cluster_id\n"
     assert "Traceback" not in done.stderr
 
 

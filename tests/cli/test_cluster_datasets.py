@@ -26,7 +26,10 @@ def big(tmp_path):
     """A folder of two files."""
     folder = tmp_path / "big"
     folder.mkdir()
-    table = pa.table({"unique_id_l": LEFT, "unique_id_r": RIGHT, "match_weight": BITS})
+    probabilities = [1 / (1 + 2**-bits) for bits in BITS]
+    table = pa.table(
+        {"unique_id_l": LEFT, "unique_id_r": RIGHT, "match_weight": BITS, "match_probability": probabilities}
+    )
     pq.write_table(table.slice(0, 4), folder / "0.parquet")
     pq.write_table(table.slice(4), folder / "1.parquet")
     return folder
@@ -52,7 +55,8 @@ def test_the_command_of_the_manual(frenemy, tmp_path):
     for part in (
         "input big/0.parquet and 1 more: 2 files, ",
         "7 rows are 7 pairs of 6 records",
-        "weights scores are multiplied by ",
+        "weights column 'match_weight' has match weights, log-odds in bits",
+        "scores are multiplied by ",
         "a pair that was not compared weighs -3.00 nats: as it was given",
         "clusters 2 of 6 records of 1 0 largest 3 records",
         "cut 0 pairs between parts",
@@ -172,7 +176,7 @@ def test_large_parts_are_told(frenemy_here, tmp_path, monkeypatch):
     u, v, w = problem.edges()
     pq.write_table(pa.table({"id_1": u, "id_2": v, "weight": w}), tmp_path / "a.parquet", row_group_size=200)
     monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * 300))  # noqa: ARG005
-    done = frenemy_here("cluster", "a.parquet", "-o", "l/", "--json", "--missing", "-0.1")
+    done = frenemy_here("cluster", "a.parquet", "-o", "l/", "--json", "--missing", "-0.1", "--values", "scores")
     assert done.returncode == 0, done.stderr
     assert "large 1 part too large for a task, solved in blocks" in told(done)
     summary = json.loads(done.stdout)

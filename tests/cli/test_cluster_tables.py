@@ -23,7 +23,10 @@ CLUSTERS = {"ann 1": 0, "ann 2": 0, "ann 3": 0, "bob 1": 1, "bob 2": 1, "bob 3":
 
 
 def scores(**columns):
-    return pa.table({"unique_id_l": LEFT, "unique_id_r": RIGHT, "match_weight": BITS} | columns)
+    probabilities = [1 / (1 + 2**-bits) for bits in BITS]
+    return pa.table(
+        {"unique_id_l": LEFT, "unique_id_r": RIGHT, "match_weight": BITS, "match_probability": probabilities} | columns
+    )
 
 
 @pytest.fixture
@@ -121,7 +124,7 @@ def test_standard_input_of_every_kind(frenemy_here, tmp_path, monkeypatch, kind)
 def test_errors_of_a_pipe_name_it(frenemy):
     done = frenemy("cluster", "-", "--format", "table", stdin="a,b\n1,2\n")
     assert done.returncode == 1
-    assert done.stderr.startswith("error: no columns of ids: name them by --id-left and --id-right; found 'a', 'b'")
+    assert done.stderr.startswith("error: no columns of ids: name them by --id-left and --id-right, and the weights by")
 
 
 def test_signed_pairs_stay_what_they_were(frenemy_here, pairs, groups, tmp_path):
@@ -312,18 +315,13 @@ def test_time_limit_is_a_result(frenemy_here, pairs_parquet, tmp_path):
         ("pairs.parquet", ("--nulls", "keep"), "--nulls"),
         ("pairs.parquet", ("--solver", "nope"), "unknown solver 'nope'"),
         ("pairs.parquet", ("--json",), "-o labels.csv"),
-        ("scores.csv", ("--no-header",), "since its header names match_weight; leave it out, or give --format pairs"),
+        ("scores.csv", ("--no-header",), "since it has 4 columns; leave it out, or give --format pairs"),
         (
             "pairs.csv",
-            ("--previous", "x"),
-            "--previous: this is for tables of scores, and pairs.csv is read as signed ",
+            ("-f", "pairs", "--previous", "x"),
+            "--previous: this is for tables, and pairs.csv is read as signed ",
         ),
-        (
-            "pairs.csv",
-            ("--review", "x"),
-            "name their column by --match-weight (bits), --probability (0 to 1) or --weight",
-        ),
-        ("pairs.csv", ("--one-per", "x"), "--one-per-group FILE does the same for signed pairs"),
+        ("pairs.csv", ("-f", "pairs", "--one-per", "x"), "--one-per-group FILE does the same for signed pairs"),
         ("pairs.csv", ("--missing", "auto"), "auto is for tables of scores"),
         ("pairs.csv", ("-f", "csv", "--weight", "w"), "is read as signed pairs, since --format says so; leave it out"),
         ("pairs.npz", ("--nodes", "x"), "since only .parquet, .feather, .csv and .tsv files are tables; leave it out"),
@@ -332,7 +330,7 @@ def test_time_limit_is_a_result(frenemy_here, pairs_parquet, tmp_path):
 )
 @pytest.mark.usefixtures("pairs", "pairs_parquet")
 def test_usage_errors_tell_the_way_out(frenemy_here, tmp_path, input, options, message):
-    (tmp_path / "scores.csv").write_text("id_1,id_2,match_weight\na,b,1\n")
+    (tmp_path / "scores.csv").write_text("id_1,id_2,match_weight,town\na,b,1,Rome\n")
     before = sorted(os.listdir(tmp_path))
     done = frenemy_here("cluster", input, *options)
     assert (done.returncode, done.stdout) == (2, "")
@@ -352,7 +350,7 @@ def test_usage_errors_tell_the_way_out(frenemy_here, tmp_path, input, options, m
         ),
         (
             ("--probability", "match_weight"),
-            "probabilities must be in 0..1 (--match-weight and --weight are for log-odds)",
+            "probabilities must be in 0..1 (--values says what else they are)",
         ),
         (("--calibration", "platt"), "--calibration platt learns from labelled pairs: give them by --labeled"),
         (
@@ -406,10 +404,10 @@ def test_places_that_cannot_be_written_are_told_before_the_work(frenemy_here, pa
         ("bad.parquet", b"no parquet", "error: bad.parquet: cannot be read as parquet: "),
         (
             "s.csv",
-            b"match_weight,from_here,to_there\n1,a,b\n",
-            "no columns of ids: name them by --id-left and --id-right",
+            b"match_weight,from_here,to_there,town\n1,a,b,c\n",
+            "no columns of ids: name them by --id-left and --id-right, and the weights by --weight",
         ),
-        ("s.csv", b"id_1,id_2,match_weight\na,b,x\n", "s.csv: cannot be read as csv: "),
+        ("s.csv", b"id_1,id_2,match_weight\na,b,x\n", "s.csv, line 2: the weight 'x' is not a number"),
     ],
 )
 def test_bad_inputs(frenemy_here, tmp_path, name, content, message):

@@ -1,4 +1,4 @@
-"""Which inputs are tables of scores."""
+"""Which inputs are tables with named columns, and not plain pairs."""
 
 import gzip
 
@@ -17,11 +17,13 @@ def kind_of(path, *, says_table=None, says_pairs=None):
         ("s.parquet", "", True),
         ("s.FEATHER", "", True),
         ("s.arrow", "", True),
-        ("s.csv", "unique_id_l,unique_id_r,match_weight\n", True),
+        ("s.csv", "unique_id_l,unique_id_r,match_weight\n", False),
         ("s.csv", '"match_probability","id_l","id_r"\r\n', True),
-        ("s.csv", "id_1,id_2,probability", True),
+        ("s.csv", "id_1,id_2,probability", False),
+        ("s.csv", "id_1,id_2,probability,town", True),
+        ("s.csv", "ann;bob;2.5;Rome", True),
         ("s.csv", "\ufeffmatch_weight,id_l,id_r\n", True),
-        ("s.tsv", "id_1\tid_2\tmatch_weight\n", True),
+        ("s.tsv", "id_1\tid_2\tmatch_weight\n", False),
         ("s.csv", "id_1\tid_2\tmatch_weight\n", False),
         ("s.csv", "ann,bob,2.5\n", False),
         ("s.csv", "id_1,id_2,weight\n", False),
@@ -39,7 +41,7 @@ def test_name_and_header_tell(tmp_path, name, content, is_table):
 
 
 def test_packed_files_have_headers(tmp_path):
-    (tmp_path / "s.csv.gz").write_bytes(gzip.compress(b"id_1,id_2,match_weight\na,b,1\n"))
+    (tmp_path / "s.csv.gz").write_bytes(gzip.compress(b"match_weight,id_1,id_2\n1,a,b\n"))
     (tmp_path / "p.csv.gz").write_bytes(gzip.compress(b"a,b,1\n"))
     (tmp_path / "broken.csv.gz").write_bytes(gzip.compress(b"id_1,id_2,match_weight\na,b,1\n")[:12] + b"\xff" * 9)
     assert kind_of(tmp_path / "s.csv.gz").is_table

@@ -6,6 +6,9 @@ import sys
 
 import pytest
 
+import frenemy as fr
+from frenemy.bounds.gap import gap_text
+
 
 def test_report_in_the_ids_of_the_file(frenemy, tmp_path):
     (tmp_path / "pairs.csv").write_text("ann & co,<bob>,2\n<bob>,carl,1\nann & co,dora,-3\n", encoding="utf-8")
@@ -83,3 +86,25 @@ def test_report_needs_no_plot_extra(frenemy, pairs, tmp_path, without):
     done = frenemy("cluster", pairs, "-o", "g.csv", "--report", "r.html", environment=without("matplotlib", "PIL"))
     assert done.returncode == 0, done.stderr
     assert sys.getsizeof((tmp_path / "r.html").read_bytes()) > 1000
+
+
+def test_terminal_report_json_and_python_say_the_same_gap(frenemy_here, tmp_path):
+    problem, _ = fr.affinity.planted(300, seed=1)
+    u, v, w = problem.edges()
+    lines = "".join(f"{a},{b},{c}\n" for a, b, c in zip(u, v, w, strict=True))
+    (tmp_path / "pairs.csv").write_text(lines)
+    result = fr.solve(fr.io.read(tmp_path / "pairs.csv").problem)
+    assert result.gap > 0
+    shown = f"at most {gap_text(result.gap)} from the best possible"
+
+    done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv", "--json")
+    assert json.loads(done.stdout)["gap"] == result.gap
+    assert shown in done.stderr
+    result.report(tmp_path / "python.html")
+    assert f"at most {gap_text(result.gap)} from" in (tmp_path / "python.html").read_text(encoding="utf-8")
+
+    done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv", "--json", "--report", "report.html")
+    gap = json.loads(done.stdout)["gap"]
+    shown = "this is proved" if gap == 0 else f"at most {gap_text(gap)} from"
+    assert ("proved optimal" if gap == 0 else shown) in done.stderr
+    assert shown in (tmp_path / "report.html").read_text(encoding="utf-8")

@@ -178,10 +178,10 @@ def test_scores_are_worth_what_they_are_in_memory(tmp_path, monkeypatch, n_group
     u, v = rng.permutation(pairs[pairs[:, 0] != pairs[:, 1]]).T
     scores = np.where(u // 4 == v // 4, 4.0, -9.0) + rng.normal(0.0, 2.0, len(u))
     monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * n))  # noqa: ARG005
-    result = fr.solve_dataset(written(tmp_path / "in", u, v, scores, rows=n // 2), tmp_path / "out")
+    result = fr.solve_dataset(written(tmp_path / "in", u, v, scores, rows=n // 2), tmp_path / "out", values="scores")
     table = pa.table({"id_1": u, "id_2": v, "weight": scores})
-    found = fr.find_entities(table, solver=SMALL_GROUPS)
-    assert result.notes == found.notes.choices[:2]
+    found = fr.find_entities(table, solver=SMALL_GROUPS, values="scores")
+    assert result.notes == found.notes.choices[:3]
     assert result.missing == found.problem.missing
     assert result.n_large == 0
     assert result.energy == pytest.approx(found.result.energy, rel=1e-12)
@@ -195,7 +195,7 @@ def test_what_is_known_of_scores(tmp_path, given):
     u, v, w, _ = pairs_of_groups(np.random.default_rng(8), 15, 4, noise=0.1)
     result = fr.solve_dataset(written(tmp_path / "in", u, v, w), tmp_path / "out", **given)
     found = fr.find_entities(pa.table({"id_1": u, "id_2": v, "weight": w}), solver=SMALL_GROUPS, **given)
-    assert result.notes == found.notes.choices[:2]
+    assert result.notes == found.notes.choices[:3]
     assert result.energy == pytest.approx(found.result.energy, rel=1e-12)
     assert result.n_clusters == found.n_entities
 
@@ -206,7 +206,7 @@ def test_a_function_for_weights(tmp_path):
     result = fr.solve_dataset(folder, tmp_path / "out", weights=halved, missing=-0.5)
     problem = fr.Problem.from_edges(u, v, 0.5 * w, n_nodes=n, missing=-0.5)
     assert result.energy == pytest.approx(problem.energy(labels_by_node(result, n)), rel=1e-9)
-    assert result.notes[0] == "scores become weights by the function that was given"
+    assert result.notes[1] == "scores become weights by the function that was given"
     with pytest.raises(ValueError, match="weights must give one finite number for each score"):
         fr.solve_dataset(folder, tmp_path / "other", weights=cut_short)
     with pytest.raises(ValueError, match="calibration must be 'auto' or 'none', got 'isotonic'; weights="):
@@ -255,11 +255,11 @@ def only_minus_one(scores):
     return np.where(scores == -1.0, 1.0, -1.0)
 
 
-@pytest.mark.parametrize(("column", "score"), [("match_probability", 1.5), ("weight", float("inf"))])
+@pytest.mark.parametrize(("column", "score"), [("probability", 1.5), ("weight", float("inf"))])
 def test_scores_out_of_range(tmp_path, column, score):
     pq.write_table(pa.table({"id_1": [1, 2], "id_2": [2, 3], column: [0.5, score]}), tmp_path / "a.parquet")
     with pytest.raises(ValueError, match=f"got {score} in column '{column}' of .*a.parquet, row 1 "):
-        fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
+        fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out", **{column: column})
 
 
 @small
@@ -295,14 +295,14 @@ def test_a_run_goes_on_where_it_was(tmp_path, monkeypatch):
     assert len(calls) == result.n_tasks + 1, "two were done before"
     fresh = fr.solve_dataset(folder, tmp_path / "other", missing=-0.5, calibration="none")
     assert labels_by_node(result, n).tolist() == labels_by_node(fresh, n).tolist()
-    with pytest.raises(ValueError, match="belongs to a run with other calibration, missing, seed"):
+    with pytest.raises(ValueError, match="belongs to a run with other missing, seed"):
         fr.solve_dataset(folder, tmp_path / "out", scratch=tmp_path / "scratch", seed=1)
 
 
 class TestBadInput:
     def test_missing_column(self, tmp_path):
-        pq.write_table(pa.table({"id_1": [1], "id_2": [2], "score": [0.5]}), tmp_path / "a.parquet")
-        with pytest.raises(ValueError, match="no column of scores.*'id_1', 'id_2', 'score'"):
+        pq.write_table(pa.table({"id_1": [1], "id_2": [2], "x": [0.5], "y": [1]}), tmp_path / "a.parquet")
+        with pytest.raises(ValueError, match="no column of weights or scores.*'id_1', 'id_2', 'x', 'y'"):
             fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
 
     def test_no_files(self, tmp_path):
@@ -347,7 +347,7 @@ class TestBadInput:
         nothing = fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
         assert (nothing.n_nodes, nothing.energy, nothing.table().num_rows) == (0, 0.0, 0)
         assert nothing.table().column_names == ["id", "cluster_id"]
-        pq.write_table(pa.table({"id_1": ids[:1], "id_2": ids[1:], "weight": [0.5]}), tmp_path / "b.parquet")
+        pq.write_table(pa.table({"id_1": ids[:1], "id_2": ids[1:], "weight": [0.9]}), tmp_path / "b.parquet")
         assert fr.solve_dataset([tmp_path / "a.parquet", tmp_path / "b.parquet"], tmp_path / "both").n_clusters == 1
 
     def test_links_that_contradict(self, tmp_path):

@@ -212,3 +212,19 @@ def test_the_largest_page_is_small():
     result = fr.solve(problem, fr.LocalMoves(), start=labels, stop=fr.Stop(seconds=0))
     page = render(result, ids=["🐙" * 1000] * 3000, title="🐙" * 1000)
     assert len(page.encode()) < 1_500_000
+
+
+def test_what_is_odd_is_in_a_box(friends):
+    result, ids = friends
+
+    class Odd:
+        warnings = ("nothing repels: <all> is one cluster",)
+
+        def __getattr__(self, name):
+            return getattr(result, name)
+
+    assert '<div class="warning"' not in render(result, ids=ids)
+    html = render(Odd(), ids=ids, notes=("column 'w' has signed weights",))
+    assert '<div class="warning" role="note">' in html
+    assert "nothing repels: &lt;all&gt; is one cluster" in html
+    assert "column &#x27;w&#x27; has signed weights" in html

@@ -21,9 +21,9 @@ def test_splink():
     names = (*SPLINK, "unique_id_l", "unique_id_r", *COMPARED, "match_key")
     found = find_pair_columns(names)
     assert (found.left, found.right) == (("unique_id_l",), ("unique_id_r",))
-    assert (found.score, found.score_kind) == ("match_weight", "match_weight")
+    assert (found.score, found.probability, found.values) == ("match_weight", "match_probability", "auto")
     assert found.id_names == ("unique_id",)
-    assert find_pair_columns([name for name in names if name != "match_weight"]).score_kind == "probability"
+    assert find_pair_columns([name for name in names if name != "match_weight"]).score == "match_probability"
 
 
 def test_splink_with_several_sources():
@@ -55,8 +55,14 @@ def test_splink_with_an_id_of_another_name():
 )  # fmt: skip
 def test_other_tools(left, right, name):
     found = find_pair_columns([left, right, "weight"])
-    assert (found.left, found.right, found.score_kind) == ((left,), (right,), "weight")
+    assert (found.left, found.right, found.score) == ((left,), (right,), "weight")
     assert found.id_names == (name,)
+
+
+@pytest.mark.parametrize("score", ["weight", "score", "probability", "match_weight", "affinity", "how sure"])
+def test_three_columns_need_no_names(score):
+    found = find_pair_columns(["first", "second", score])
+    assert (found.left, found.right, found.score, found.values) == (("first",), ("second",), score, "auto")
 
 
 def test_names_with_spaces_are_names():
@@ -64,8 +70,8 @@ def test_names_with_spaces_are_names():
         ["record A", "record B", "how sure"],
         ColumnOptions(id_left="record A", id_right="record B", probability="how sure"),
     )
-    assert (found.left, found.right, found.score, found.score_kind) == (
-        ("record A",), ("record B",), "how sure", "probability",
+    assert (found.left, found.right, found.score, found.values) == (
+        ("record A",), ("record B",), "how sure", "probabilities",
     )  # fmt: skip
     assert found.id_names == ("id",)
 
@@ -73,15 +79,30 @@ def test_names_with_spaces_are_names():
 @pytest.mark.parametrize(
     ("names", "options", "message"),
     [
-        (["a", "b"], {}, "no columns of ids: name them by id_left= and id_right=; found 'a', 'b'"),
+        (
+            ["a", "b"],
+            {},
+            "no columns of ids: name them by id_left= and id_right=, and the weights by weight=; found 'a'",
+        ),
+        (
+            ["a", "b", "c", "d"],
+            {},
+            "no columns of ids: name them by id_left= and id_right=, and the weights by weight=",
+        ),
+        (["u", "v", "c", "d"], {}, "no column of weights or scores: name it by weight=, and what it has by values="),
         ([], {}, "found no columns at all"),
-        (["u", "v"], {}, "no column of scores: name it by match_weight= .* found 'u', 'v'"),
+        (["u", "v"], {}, "no column of weights or scores: name it by weight=, and .* found 'u', 'v'"),
         (["u", "v", "w"], {"probability": "p"}, "no column 'p' .probability.; found 'u', 'v', 'w'"),
         (["u", "v", "w"], {"id_left": "x", "id_right": "v"}, "no column 'x' .id_left and id_right.; found 'u'"),
         (["u", "v", "w"], {"id_left": "u"}, "id_left and id_right belong together, got 'u' and None"),
         (["u", "v", "w"], {"id_left": "u", "id_right": ["v", "w"]}, "must be as many columns"),
         (["u", "v", "w"], {"id_left": "u", "id_right": "u", "weight": "w"}, "'u' cannot be two things at once"),
         (["u", "v", "w"], {"weight": "w", "probability": "w"}, "one of match_weight, probability and weight"),
+        (
+            ["u", "v", "w"],
+            {"probability": "w", "values": "weights"},
+            "probability='w' says values='probabilities', got",
+        ),
         (["u", "v", "id_1", "id_2", "weight"], {}, "several columns could be the ids"),
     ],
 )

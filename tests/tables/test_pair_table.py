@@ -162,7 +162,7 @@ def test_empty_frames():
     [
         ("probability", [0.5, 1.5], "probabilities must be in 0..1 .* got 1.5 in column 'score', row 1"),
         ("probability", [0.5, -0.1], "got -0.1 in column 'score', row 1"),
-        ("weight", [0.5, math.inf], "weights must be finite .* got inf in column 'score', row 1"),
+        ("weight", [0.5, math.inf], "scores must be finite .* got inf in column 'score', row 1"),
         ("weight", ["1", "2"], "scores must be numbers, got column 'score' of type string"),
         ("weight", [True, False], "scores must be numbers, got column 'score' of type bool"),
     ],
@@ -175,14 +175,14 @@ def test_scores_that_are_none(name, values, message):
 def test_rows_are_named_as_in_the_table_whatever_was_dropped_before():
     rows = [(None, "b", 0.5), ("a", "b", 0.5), ("a", "c", 7.0)]
     with pytest.raises(ValueError, match="got 7.0 in column 'probability', row 2"):
-        read_pairs(table(rows), nulls="drop")
+        read_pairs(table(rows), nulls="drop", values="probabilities")
 
 
 def test_certain_scores_and_other_numbers():
     pairs, _ = read_pairs(pa.table({"u": [1, 2], "v": [3, 4], "p": pa.array([0, 1], pa.int8())}), probability="p")
     assert pairs.score.tolist() == [0.0, 1.0]
     bits = pa.table({"u": [1, 3, 5, 5], "v": [3, 1, 6, 6], "match_weight": [math.inf, -math.inf, math.inf, 2.0]})
-    pairs, left_out = read_pairs(bits)
+    pairs, left_out = read_pairs(bits, values="match_weights")
     assert pairs.score.tolist() == [0.0, math.inf], "opposite certainties cancel out"
     assert left_out.differing_pairs == 2
 
@@ -273,7 +273,9 @@ def test_every_line_of_the_account():
     told = str(RowCounts(9, 8, 7, 6, 5, 4, 3, 2, 1, 1, 1))
     assert len(told.splitlines()) == 8
     counts = [
-        f.name for f in RowCounts.__dataclass_fields__.values() if f.name not in ("n_rows", "n_pairs", "n_records")
+        f.name
+        for f in RowCounts.__dataclass_fields__.values()
+        if f.name not in ("n_rows", "n_pairs", "n_records", "are_summed")
     ]
     for one, many in itertools.product(counts, (1, 2)):
         if one != "differing_pairs":

@@ -41,7 +41,9 @@ def test_columns_that_are_called_as_ids_come_first():
 def test_features_beside_the_probability():
     features = pandas.DataFrame({"name": [1, 1, 1, 0], "town": [1, 0, 1, 0]}, index=pairs("rec_id_1", "rec_id_2"))
     assert fr.cluster_table(features.assign(probability=scores()))["cluster_id"].tolist() == [0, 0, 0, 1]
-    with pytest.raises(ValueError, match="no column of scores: .*found 'rec_id_1', 'rec_id_2', 'name', 'town'"):
+    with pytest.raises(
+        ValueError, match="no column of weights or scores: .*found 'rec_id_1', 'rec_id_2', 'name', 'town'"
+    ):
         fr.cluster_table(features)
     twice = features.assign(probability=scores(), rec_id_1="x")
     with pytest.raises(ValueError, match="column 'rec_id_1' is there 2 times; rename all but one"):
@@ -51,14 +53,12 @@ def test_features_beside_the_probability():
 def test_a_series_of_another_name_says_so():
     named = scores("rec_id_1", "rec_id_2").rename("p")
     assert fr.cluster_table(named, probability="p")["cluster_id"].tolist() == [0, 0, 0, 1]
-    with pytest.raises(ValueError, match="no column of scores"):
-        fr.cluster_table(named)
+    assert fr.cluster_table(named)["cluster_id"].tolist() == [0, 0, 0, 1]
     bits = (scores() * 20).rename("match_weight")
-    assert fr.find_entities(bits).pairs.score_kind == "match_weight"
-    with pytest.raises(
-        ValueError, match=r"probabilities must be in 0\.\.1 \(match_weight= and weight= are for log-odds"
-    ):
-        fr.cluster_table(scores() * 20)
+    assert fr.find_entities(bits).pairs.columns.values == "scores", "unclear, so assumed"
+    assert fr.find_entities(bits, values="match_weights").pairs.columns.values == "match_weights"
+    with pytest.raises(ValueError, match=r"probabilities must be in 0\.\.1 \(values= says what else they are"):
+        fr.cluster_table(scores() * 20, values="probabilities")
 
 
 def test_links_are_a_table():

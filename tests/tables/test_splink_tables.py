@@ -43,7 +43,7 @@ def test_one_table():
     ):
         pairs, left_out = read_pairs(given, people())
         assert pairs.kind.name == kind
-        assert pairs.score_kind == "match_weight"
+        assert pairs.columns.values == "match_weights"
         assert pairs.ids.values[0].to_pylist() == list(range(100, 108))
         assert {(u, v) for u, v in zip(pairs.u.tolist(), pairs.v.tolist(), strict=True)} >= {(0, 1), (2, 3), (4, 5)}
         assert left_out.n_rows == left_out.n_pairs

@@ -94,7 +94,7 @@ def test_what_is_no_table():
     with pytest.raises(ValueError, match="a numpy array with named fields"):
         fr.cluster_table(np.zeros((2, 2)))
     with pytest.raises(ValueError, match=r"probabilities must be in 0\.\.1 .* got 2\.0 in column 'probability', row 1"):
-        fr.cluster_table(np.array([((1, 2), 0.5), ((1, 3), 2.0)], NUMBERS))
+        fr.cluster_table(np.array([((1, 2), 0.5), ((1, 3), 2.0)], NUMBERS), values="probabilities")
 
 
 def test_nulls_of_numbers_are_nan():

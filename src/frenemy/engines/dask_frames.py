@@ -31,9 +31,8 @@ def accept_dask_frames(solve: Callable[_P, DatasetResult]) -> Callable[_P, Datas
             return solve(*given, **options)
         frame: Any = given[0]
         output: Any = given[1]
-        named: dict[str, Any] = {name: options.get(name) for name in option_names(ColumnOptions)}
+        named: dict[str, Any] = {name: options[name] for name in option_names(ColumnOptions) if name in options}
         columns = find_pair_columns(list(map(str, frame.columns)), ColumnOptions(**named))
-        assert columns.score is not None
         with (
             scratch_folder(options.get("scratch"), _about(frame, output, options)) as folder,  # type: ignore[arg-type]
             open_executor(options.get("client"), folder) as executor,
@@ -41,7 +40,7 @@ def accept_dask_frames(solve: Callable[_P, DatasetResult]) -> Callable[_P, Datas
 
             def write_and_solve() -> DatasetResult:
                 stages = CheckpointedStages(folder, executor, options.get("on_stage"))  # type: ignore[arg-type]
-                files = write_frame(stages, frame, (*columns.left, *columns.right, columns.score))  # type: ignore[arg-type]
+                files = write_frame(stages, frame, columns.needed)
                 own = {**options, "client": executor, "scratch": folder / "run"}
                 return solve(files, output, **own)  # type: ignore[arg-type]
 

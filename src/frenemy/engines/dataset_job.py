@@ -33,6 +33,7 @@ from frenemy.solvers import Solver
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
 from frenemy.tables.row_counts import RowCounts
+from frenemy.tables.weighing.value_kind import ValueKind
 
 _MAX_SALTS = 16  # two equal keys of 64 bits are a rarity, in all of them a defect
 _LEFT_OUT = ("self_pairs", "null_ids", "null_scores")
@@ -58,6 +59,7 @@ class DatasetJob:
 
     files: DatasetFiles
     columns: PairColumns
+    values: ValueKind
     budget: Budget
     output: Path
     evidence: EvidenceOptions
@@ -101,6 +103,7 @@ class DatasetJob:
                 n_rows=n_rows,
                 n_records=numbered.n_nodes,
                 repeated_rows=n_rows - counts["n_pairs"] - sum(left_out.values()),
+                are_summed=self.values.are_weights,
                 **counts,
                 **left_out,
             ),
@@ -110,7 +113,7 @@ class DatasetJob:
             n_tasks=len(solutions) + (0 if large is None else large.n_tasks),
             n_large=routed.n_large,
             missing=options.missing,
-            notes=evidence.notes,
+            notes=(self.values.note(f"column {self.columns.score!r}"), *evidence.notes),
         )
 
     @property
@@ -186,7 +189,7 @@ class DatasetJob:
         self, stages: CheckpointedStages, pairs: tuple[Path, ...], sizes: list[int], n_nodes: int
     ) -> DatasetEvidence:
         given = self.evidence
-        plain = weighing(self.columns.score_kind, given.weights, prior=given.prior, tool_prior=given.tool_prior)
+        plain = weighing(self.columns.known_values, given.weights, prior=given.prior, tool_prior=given.tool_prior)
         return find_evidence(stages, pairs, sizes, given, plain, n_nodes=n_nodes, seed=self.seed)
 
     def _options(self, stages: CheckpointedStages, numbered: _Numbered, evidence: DatasetEvidence) -> SolveOptions:

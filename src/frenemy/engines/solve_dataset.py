@@ -17,6 +17,7 @@ from frenemy.engines.executors.executor import Executor
 from frenemy.engines.executors.open_executor import open_executor
 from frenemy.engines.finished_run import finish_once
 from frenemy.engines.pairs.dataset_files import list_files, open_dataset
+from frenemy.engines.pairs.dataset_values import decide_dataset_values
 from frenemy.engines.pairs.known_links import read_links
 from frenemy.engines.pairs.row_weights import Weigh
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
@@ -26,7 +27,8 @@ from frenemy.problem.checked_arrays import number
 from frenemy.solvers.automatic import SMALL_GROUPS
 from frenemy.tables.columns import find_pair_columns
 from frenemy.tables.option_parameters import takes_options
-from frenemy.tables.options import ColumnOptions, TableOptions, option
+from frenemy.tables.options import ColumnOptions, KnownValues, TableOptions, option
+from frenemy.tables.weighing.value_kind import evidence_defaults
 
 if TYPE_CHECKING:
     import distributed
@@ -100,19 +102,17 @@ def solve_dataset(pairs: Any, output: str | os.PathLike[str], /, *, options: Dat
     """
     given = [pairs] if isinstance(pairs, (str, os.PathLike)) else list(pairs)
     refuse_overwriting({"output": os.fspath(output)}, {"pairs": [os.fspath(path) for path in given]})
-    evidence = EvidenceOptions(
-        options.calibration,
-        options.weights,
-        options.missing if options.missing == "auto" else float(options.missing),
-        options.prior,
-        options.tool_prior,
-        options.blocking_recall,
-    )
     budget = read_memory(options.memory_limit)
     first = open_dataset(list_files(given)[:1], None, max_rows=budget.rows)
     columns = find_pair_columns(first.schema.names, options.only(ColumnOptions))
-    assert columns.score is not None
-    files = open_dataset(given, (*columns.left, *columns.right, columns.score), max_rows=budget.rows)
+    files = open_dataset(given, columns.needed, max_rows=budget.rows)
+    columns, values = decide_dataset_values(
+        files,
+        columns,
+        is_missing_given=options.missing != "auto",
+        are_scores=options.are_for_scores or options.weights is not None,
+    )
+    evidence = _evidence(options, columns.known_values)
     together, apart = (
         read_links(table, name, columns, files.schema)
         for name, table in (("must_link", options.must_link), ("cannot_link", options.cannot_link))
@@ -120,6 +120,7 @@ def solve_dataset(pairs: Any, output: str | os.PathLike[str], /, *, options: Dat
     job = DatasetJob(
         files=files,
         columns=columns,
+        values=values,
         budget=budget,
         output=Path(output).absolute(),  # workers may have another working directory
         evidence=evidence,
@@ -143,3 +144,21 @@ def solve_dataset(pairs: Any, output: str | os.PathLike[str], /, *, options: Dat
     }
     with scratch_folder(options.scratch, about) as folder, open_executor(options.client, folder) as executor:
         return finish_once(folder, job.output, lambda: job.run(CheckpointedStages(folder, executor, options.on_stage)))
+
+
+def _evidence(options: DatasetOptions, values: KnownValues) -> EvidenceOptions:
+    calibration, missing = evidence_defaults(
+        values,
+        calibration=options.calibration,
+        missing=options.missing if options.missing == "auto" else float(options.missing),
+        has_labels=False,
+        blocking_recall=options.blocking_recall,
+    )
+    return EvidenceOptions(
+        "auto" if calibration == "auto" else "none",
+        options.weights,
+        missing,
+        options.prior,
+        options.tool_prior,
+        options.blocking_recall,
+    )

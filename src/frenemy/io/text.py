@@ -103,6 +103,15 @@ def short_integer(text: str) -> int | None:
     return int(text) if len(text) <= 18 and text.isascii() and text.isdecimal() else None
 
 
+def is_number(text: str) -> bool:
+    """Whether a field of a table is a number, as in 2, -0.5, 1e3 or nan."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return "_" not in text
+
+
 def shortened(text: str) -> str:
     """A value for an error message: quoted, and cut if it is long."""
     return repr(cut(text, 60))

@@ -24,7 +24,7 @@ _DEFAULT_TITLE = "Who belongs together"
 _MAX_TITLE_LENGTH = 200
 
 
-def render(result: Solved, *, ids: Any = None, title: str | None = None) -> str:
+def render(result: Solved, *, ids: Any = None, title: str | None = None, notes: tuple[str, ...] = ()) -> str:
     """The report of a result as HTML: no files beside it, no network, no scripts.
 
     Parameters
@@ -34,6 +34,8 @@ def render(result: Solved, *, ids: Any = None, title: str | None = None) -> str:
         The name of each node; by default its number.
     title : str, optional
         The heading.
+    notes : tuple of str
+        How the data was read.
 
     Examples
     --------
@@ -45,7 +47,7 @@ def render(result: Solved, *, ids: Any = None, title: str | None = None) -> str:
     """
     names = Names(ids, result.problem.n_nodes)
     heading = heading_of(title)
-    data = ReportData(result, names, heading)
+    data = ReportData(result, names, heading, notes=notes)
     body = (
         summary(data),
         matrix(data),
@@ -84,17 +86,24 @@ def page(heading: str, body: Iterable[str]) -> str:
     )
 
 
-def write_report(result: Solved, path: str | os.PathLike[str], *, ids: Any = None, title: str | None = None) -> None:
+def write_report(
+    result: Solved,
+    path: str | os.PathLike[str],
+    *,
+    ids: Any = None,
+    title: str | None = None,
+    notes: tuple[str, ...] = (),
+) -> None:
     """Write the page of :func:`render` to a file; :meth:`frenemy.Result.report` calls this, and has an example.
 
     Parameters
     ----------
     result : Result
     path : path
-    ids, title
+    ids, title, notes
         As of :func:`render`.
     """
-    write_page(path, render(result, ids=ids, title=title))
+    write_page(path, render(result, ids=ids, title=title, notes=notes))
 
 
 def heading_of(title: str | None) -> str:

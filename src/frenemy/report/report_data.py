@@ -34,6 +34,8 @@ class ReportData:
         A node that costs less than this to move is in doubt; None for the weight of a typical pair.
     n_pairs : int or None
         How many pairs were given, if the problem lists fewer: it drops pairs that weigh as much as unlisted ones.
+    notes : tuple of str
+        How the data was read.
     """
 
     result: Solved
@@ -43,6 +45,7 @@ class ReportData:
     clusters: Names | None = None
     doubt: float | None = None
     n_pairs: int | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def problem(self) -> Problem:

@@ -47,3 +47,6 @@ class Solved(Protocol):
 
     @property
     def solver(self) -> object: ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...

@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from frenemy.io.text import cut
 from frenemy.problem.sources.column_names import SIDES, named_id_columns
-from frenemy.tables.options import ColumnOptions
-
-ScoreKind = Literal["match_weight", "probability", "weight"]
+from frenemy.tables.options import ColumnOptions, KnownValues, Values
 
 # splink writes both of the first two; match weights do not saturate at 1.
-_SCORES: tuple[tuple[str, ScoreKind], ...] = (
-    ("match_weight", "match_weight"),
-    ("match_probability", "probability"),
-    ("probability", "probability"),
-    ("weight", "weight"),
-    ("log_odds", "weight"),
-)
+_SPLINK_SCORES = ("match_weight", "match_probability")
+_SCORES = (*_SPLINK_SCORES, "probability", "weight", "log_odds", "score", "similarity", "affinity", "w")
+_TOLD: dict[str, Values] = {"match_weight": "match_weights", "probability": "probabilities", "weight": "auto"}
 
 
 @dataclass(frozen=True)
@@ -32,16 +25,29 @@ class PairColumns:
     left, right : tuple of str
         The columns of each id; several if one alone does not identify a record, as splink's source and id.
     score : str or None
-        The column of scores.
-    score_kind : str
-        The scale of the scores: "match_weight" (log-odds in bits, as splink's), "probability", or "weight" (log-odds
-        in nats).
+        The column of numbers.
+    values : Values
+        What they are; "auto" until someone has looked at them.
+    probability : str or None
+        A column that says the same as probabilities, if it is splink's: with it one can tell what the numbers are.
     """
 
     left: tuple[str, ...]
     right: tuple[str, ...]
     score: str | None
-    score_kind: ScoreKind
+    values: Values = "auto"
+    probability: str | None = None
+
+    @property
+    def known_values(self) -> KnownValues:
+        """What the numbers are, once it is decided."""
+        assert self.values != "auto"
+        return self.values
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """All columns to read."""
+        return tuple(name for name in (*self.left, *self.right, self.score, self.probability) if name is not None)
 
     @property
     def id_names(self) -> tuple[str, ...]:
@@ -63,7 +69,8 @@ def find_pair_columns(
 
     Splink's tables need no arguments: ``unique_id_l``, ``unique_id_r`` (with ``source_dataset_l`` and ``_r`` where both
     are there, and under the name that the settings gave to the id) and ``match_weight``. Nor do ``id_1`` and ``id_2``,
-    ``u`` and ``v`` and the like, with ``probability`` or ``weight``. An ambiguous table is an error.
+    ``u`` and ``v`` and the like, with ``probability``, ``weight``, ``score`` or a single other column. In a table of
+    three columns without such names, the first two are the ids. An ambiguous table is an error.
 
     Parameters
     ----------
@@ -85,11 +92,13 @@ def find_pair_columns(
     --------
     >>> from frenemy.tables.columns import find_pair_columns
     >>> from frenemy.tables.options import ColumnOptions
-    >>> find_pair_columns(["match_weight", "match_probability", "unique_id_l", "unique_id_r", "gamma_name"])
-    PairColumns(left=('unique_id_l',), right=('unique_id_r',), score='match_weight', score_kind='match_weight')
+    >>> find_pair_columns(["match_weight", "unique_id_l", "unique_id_r", "gamma_name"])
+    PairColumns(left=('unique_id_l',), right=('unique_id_r',), score='match_weight', values='auto', probability=None)
+    >>> find_pair_columns(["first", "second", "closeness"]).needed
+    ('first', 'second', 'closeness')
     >>> named = ColumnOptions(id_left="first", id_right="second", probability="p")
-    >>> find_pair_columns(["first", "second", "p"], named).score_kind
-    'probability'
+    >>> find_pair_columns(["first", "second", "p", "q"], named).values
+    'probabilities'
     """
     id_left, id_right = named.id_left, named.id_right
     if (id_left is None) != (id_right is None):
@@ -100,18 +109,18 @@ def find_pair_columns(
             raise ValueError(f"id_left and id_right must be as many columns, got {list(left)} and {list(right)}")
         check_columns(names, (*left, *right), "id_left and id_right")
     else:
-        left, right = _ids(names, index)
-    score, kind = _score(names, named)
+        left, right = _ids(names, index, needs_score=needs_score)
+    score, values = _score(names, (*left, *right), named)
     if score is None and needs_score:
         raise ValueError(
-            "no column of scores: name it by match_weight= (bits), probability= (0 to 1) or weight= (log-odds in "
-            f"nats); found {_listed(names)}"
+            f"no column of weights or scores: name it by weight=, and what it has by values=; found {_listed(names)}"
         )
     used = [*left, *right] + ([] if score is None else [score])
     if len(set(used)) < len(used):
         twice = next(name for name in used if used.count(name) > 1)
         raise ValueError(f"column {twice!r} cannot be two things at once: left ids {left}, right ids {right}, {score=}")
-    return PairColumns(left, right, score, kind)
+    has_both = score == _SPLINK_SCORES[0] and _SPLINK_SCORES[1] in names
+    return PairColumns(left, right, score, values, _SPLINK_SCORES[1] if has_both and values == "auto" else None)
 
 
 def find_record_columns(
@@ -157,7 +166,7 @@ def check_columns(names: Sequence[str], wanted: tuple[str, ...], what: str) -> t
 # ----------------------------------------------------------------------------------------------------------------- ids
 
 
-def _ids(names: Sequence[str], index: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _ids(names: Sequence[str], index: Sequence[str], *, needs_score: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     known = set(names)
     if known.issuperset(("unique_id_l", "unique_id_r")):
         found = [("unique_id_l", "unique_id_r")]
@@ -167,10 +176,15 @@ def _ids(names: Sequence[str], index: Sequence[str]) -> tuple[tuple[str, ...], t
         found = named_id_columns(names)
     if len(found) != 1 and len(index) == 2:
         found = [(index[0], index[1])]
+    if not found and len(names) == 3 and needs_score:
+        score = next((name for name in _SCORES if name in names), names[2])
+        first, second = (name for name in names if name != score)
+        found = [(first, second)]
     if len(found) != 1:
         several = " or ".join(f"{left!r} and {right!r}" for left, right in found)
         why = f"several columns could be the ids ({several})" if found else "no columns of ids"
-        raise ValueError(f"{why}: name them by id_left= and id_right=; found {_listed(names)}")
+        others = ", and the weights by weight=" if needs_score else ""
+        raise ValueError(f"{why}: name them by id_left= and id_right={others}; found {_listed(names)}")
     left, right = found[0]
     if left.endswith("_l") and known.issuperset(("source_dataset_l", "source_dataset_r")):
         return ("source_dataset_l", left), ("source_dataset_r", right)
@@ -203,16 +217,22 @@ def _stem(left: str, right: str) -> str:
 # --------------------------------------------------------------------------------------------------------------- score
 
 
-def _score(names: Sequence[str], named: ColumnOptions) -> tuple[str | None, ScoreKind]:
-    given = [(column, kind) for kind in get_args(ScoreKind) if (column := getattr(named, kind)) is not None]
+def _score(names: Sequence[str], ids: Sequence[str], named: ColumnOptions) -> tuple[str | None, Values]:
+    """The column of numbers, if there is one, and what the options say about them."""
+    given = [(column, option) for option in _TOLD if (column := getattr(named, option)) is not None]
     if len(given) > 1:
-        several = ", ".join(f"{kind}={column!r}" for column, kind in given)
+        several = ", ".join(f"{option}={column!r}" for column, option in given)
         raise ValueError(f"one of match_weight, probability and weight is the score, got {several}")
     if given:
-        column, kind = given[0]
-        check_columns(names, (column,), kind)
-        return column, kind
-    return next(((column, kind) for column, kind in _SCORES if column in names), (None, "weight"))
+        column, option = given[0]
+        check_columns(names, (column,), option)
+        told = _TOLD[option]
+        if "auto" not in (told, named.values) and told != named.values:
+            raise ValueError(f"{option}={column!r} says values='{told}', got values={named.values!r}")
+        return column, named.values if told == "auto" else told
+    others = [name for name in names if name not in ids]
+    known = next((name for name in _SCORES if name in others), others[0] if len(others) == 1 else None)
+    return known, named.values
 
 
 def _several(columns: str | Iterable[str]) -> tuple[str, ...]:

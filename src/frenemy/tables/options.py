@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from frenemy.run import OnStage
 from frenemy.solvers import Solver
 
 Calibration = Literal["auto", "none", "platt", "isotonic"]
+KnownValues = Literal["weights", "scores", "match_weights", "probabilities"]
+Values = Literal["auto", KnownValues]
 Nulls = Literal["error", "drop"]
 Unknown = Literal["error", "add"]
 
@@ -68,9 +70,18 @@ class ColumnOptions(AnyOptions):
         "number. By default the names that splink and similar tools use.",
     )
     id_right: str | Sequence[str] | None = option(None, "The column of the second id, likewise.")
-    match_weight: str | None = option(None, "The column of the scores, if they are log-odds in bits.")
-    probability: str | None = option(None, "The column of the scores, if they are probabilities.")
-    weight: str | None = option(None, "The column of the scores, if they are log-odds in nats.")
+    weight: str | None = option(None, "The column of the numbers; ``values`` says what they are.")
+    match_weight: str | None = option(None, 'The same, with ``values="match_weights"``.')
+    probability: str | None = option(None, 'The same, with ``values="probabilities"``.')
+    values: Values = option(
+        "auto",
+        'What the numbers are. "weights": signed, taken as they are, and an unlisted pair weighs 0. "probabilities", '
+        '"match_weights" (log-odds in bits, as splink\'s) and "scores" (log-odds in nats) are calibrated, and what an '
+        'unlisted pair weighs is estimated. "auto" looks at the numbers: some below 0 are weights; all within 0..1 are '
+        "probabilities; else scores, with a note. Match weights are known by splink's match_probability beside them. "
+        "The name of the column does not matter.",
+        choices=("auto", *get_args(KnownValues)),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +126,12 @@ class ReadOptions(StageOptions, UnknownOptions, NullOptions, IdOptions, ColumnOp
     """What :func:`~frenemy.tables.pair_table.read_pairs` takes."""
 
     also: Sequence[str] = option((), "Further columns of ``pairs`` to keep.")
+    is_missing_given: bool = option(
+        False, "Whether the weight of unlisted pairs is given; numbers that may be weights or scores are weights then."
+    )
+    are_scores: bool = option(
+        False, "Whether options are given that only scores need; negative numbers are scores then."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,17 +147,24 @@ class WeightOptions(AnyOptions):
     )
     calibration: Calibration = option(
         "auto",
-        '"auto" calibrates the scores by how well pairs agree with each other, or by ``labeled`` if given; "none" '
-        'keeps them; "platt" and "isotonic" learn from ``labeled``.',
+        '"auto" calibrates scores by how well pairs agree with each other, or by ``labeled`` if given, and keeps '
+        'weights; "none" keeps all; "platt" and "isotonic" learn from ``labeled``.',
         choices=("auto", "none", "platt", "isotonic"),
     )
     missing: Literal["auto"] | float = option(
         "auto",
-        "The weight of a pair that was not compared, in nats, at most 0. By default it is estimated from the pairs.",
+        "The weight of a pair that was not compared, in nats, at most 0. By default it is estimated from the pairs, "
+        "and 0 for weights.",
     )
     blocking_recall: float | None = option(
         None, "The share of true pairs that were compared, if known; ``missing`` follows from it."
     )
+
+    @property
+    def are_for_scores(self) -> bool:
+        """Whether one is given that only scores of a record-linkage tool need."""
+        is_learned = self.calibration in ("platt", "isotonic")
+        return is_learned or self.tool_prior is not None or self.blocking_recall is not None
 
 
 @dataclass(frozen=True, kw_only=True)

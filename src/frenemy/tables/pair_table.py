@@ -10,7 +10,7 @@ import numpy as np
 
 from frenemy.problem.array_types import Floats, Ints
 from frenemy.tables.arrow import pa
-from frenemy.tables.columns import PairColumns, ScoreKind, check_columns, find_pair_columns, find_record_columns
+from frenemy.tables.columns import PairColumns, check_columns, find_pair_columns, find_record_columns
 from frenemy.tables.ids.growing_ids import GrowingIds
 from frenemy.tables.ids.id_types import id_columns
 from frenemy.tables.ids.null_rows import refuse_null, without_nulls
@@ -20,7 +20,7 @@ from frenemy.tables.options import ColumnOptions, ReadOptions
 from frenemy.tables.readers.tables import Kind, OpenTable, open_table
 from frenemy.tables.repeated_pairs import each_once
 from frenemy.tables.row_counts import RowCounts
-from frenemy.tables.weighing.scores import read_scores
+from frenemy.tables.weighing.scores import decide_values, read_scores
 
 _SHOWN = 5  # ids in a message
 
@@ -35,13 +35,13 @@ class ScoredPairs:
     u, v : (n_pairs,) int32
         The two records, ``u < v``, in the order of the rows.
     score : (n_pairs,) float64
-        As given; the mean where a pair has several rows.
-    score_kind : "match_weight", "probability" or "weight"
+        As given. Where a pair has several rows, the mean; of weights, the sum.
     row : (n_pairs,) int64
         The first row of the table that has the pair; -1 if it comes from several tables.
     pair_of_row : (n_rows,) int32
         The pair that each row became, -1 if it was dropped.
     columns : PairColumns
+        With what the scores are.
     id_names : tuple of str
         The columns of the id: their names in the table of records, if one was given.
     id_dtypes : tuple
@@ -50,13 +50,14 @@ class ScoredPairs:
         What kind of table the pairs were.
     also : pyarrow.Table
         Further columns, with all rows.
+    notes : tuple of str
+        What was found out about the table.
     """
 
     ids: RecordIds | GrowingIds
     u: Codes
     v: Codes
     score: Floats
-    score_kind: ScoreKind
     row: Ints
     pair_of_row: Codes
     columns: PairColumns
@@ -64,6 +65,7 @@ class ScoredPairs:
     id_dtypes: tuple[Any, ...]
     kind: Kind
     also: pa.Table
+    notes: tuple[str, ...]
 
     def table(self, columns: Mapping[str, Any]) -> Any:
         """A table of all records, their ids first, of the same kind as the table of pairs.
@@ -118,6 +120,9 @@ def read_pairs(pairs: Any, nodes: Any = None, *, options: ReadOptions) -> tuple[
     check_columns(opened.names, also, "asked for beside the pairs")
     table = _read(opened, columns, also)
     n_rows = table.num_rows
+    columns, values = decide_values(
+        table, columns, is_missing_given=options.is_missing_given, are_scores=options.are_scores
+    )
     kept = table.select([*columns.left, *columns.right, columns.score])
     beside = table.select(list(also))
     del table
@@ -143,7 +148,7 @@ def read_pairs(pairs: Any, nodes: Any = None, *, options: ReadOptions) -> tuple[
     if not is_pair.all():
         u, v, score, row = u[is_pair], v[is_pair], score[is_pair], row[is_pair]
     u, v = np.minimum(u, v), np.maximum(u, v)
-    u, v, score, first, pair_of_row, differing = each_once(u, v, score, row, ids.n, n_rows)
+    u, v, score, first, pair_of_row, differing = each_once(u, v, score, row, ids.n, n_rows, is_sum=values.are_weights)
     left_out = RowCounts(
         n_rows=n_rows,
         n_pairs=len(u),
@@ -155,12 +160,12 @@ def read_pairs(pairs: Any, nodes: Any = None, *, options: ReadOptions) -> tuple[
         null_scores=int(np.count_nonzero(~has_score)),
         null_records=null_records,
         added_records=ids.n - n_known,
+        are_summed=values.are_weights,
     )
     dtypes = _id_dtypes(opened.kind, columns, None if known is None else known[0].kind, names)
+    notes = (*opened.notes, values.note(f"column {columns.score!r}"))
     return (
-        ScoredPairs(
-            ids, u, v, score, columns.score_kind, first, pair_of_row, columns, names, dtypes, opened.kind, beside
-        ),
+        ScoredPairs(ids, u, v, score, first, pair_of_row, columns, names, dtypes, opened.kind, beside, notes),
         left_out,
     )
 
@@ -169,9 +174,9 @@ def read_pairs(pairs: Any, nodes: Any = None, *, options: ReadOptions) -> tuple[
 
 
 def _read(opened: OpenTable, columns: PairColumns, also: Sequence[str]) -> pa.Table:
-    assert columns.score is not None
     ids = (*columns.left, *columns.right)
-    return opened.read((*ids, columns.score, *also), ids=ids, numbers=(columns.score,))
+    numbers = [name for name in (columns.score, columns.probability) if name is not None]
+    return opened.read((*columns.needed, *also), ids=ids, numbers=numbers)
 
 
 def _records(

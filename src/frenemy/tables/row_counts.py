@@ -19,7 +19,7 @@ class RowCounts:
     self_pairs : int
         Rows whose two ids are the same. The record stays.
     repeated_rows : int
-        Rows that repeat a pair, in either direction. The pair has the mean of the scores.
+        Rows that repeat a pair, in either direction. The pair has the mean of the scores, or the sum.
     differing_pairs : int
         Pairs with several rows and different scores.
     null_ids, null_scores : int
@@ -30,6 +30,8 @@ class RowCounts:
         Records that only the pairs have; only with ``unknown="add"``.
     clipped_scores : int
         Pairs whose score was clipped, such as a probability of 1.
+    are_summed : bool
+        Whether rows of one pair add up, as weights do.
 
     Examples
     --------
@@ -51,14 +53,16 @@ class RowCounts:
     null_records: int = 0
     added_records: int = 0
     clipped_scores: int = 0
+    are_summed: bool = False
 
     def __str__(self) -> str:
         lines = [
             f"{_count(self.n_rows, 'row is', 'rows are')} {_count(self.n_pairs, 'pair', 'pairs')} "
             f"of {_count(self.n_records, 'record', 'records')}"
         ]
-        repeats = f"left out: {_count(self.repeated_rows, 'row that repeats', 'rows that repeat')} a pair"
-        if self.differing_pairs:
+        how = "added up" if self.are_summed else "left out"
+        repeats = f"{how}: {_count(self.repeated_rows, 'row that repeats', 'rows that repeat')} a pair"
+        if self.differing_pairs and not self.are_summed:
             repeats += f" (for {_count(self.differing_pairs, 'pair', 'pairs')} the scores differ, and the mean counts)"
         lines_by_count = {
             f"left out: {_count(self.self_pairs, 'row that pairs', 'rows that pair')} a record with itself": (

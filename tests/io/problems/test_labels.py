@@ -14,16 +14,16 @@ def test_csv_round_trip(tmp_path):
     path = tmp_path / "labels.csv"
     write_labels(path, IDS, [0, 0, 1])
     with open(path, newline="") as file:
-        assert list(csv.reader(file)) == [["id", "cluster"], ["ann", "0"], ['bob "b"', "0"], ["c,d", "1"]]
+        assert list(csv.reader(file)) == [["id", "cluster_id"], ["ann", "0"], ['bob "b"', "0"], ["c,d", "1"]]
 
 
 def test_tsv_txt_and_gz(tmp_path):
     write_labels(tmp_path / "l.tsv", [1000, 5], [0, 1])
-    assert (tmp_path / "l.tsv").read_text() == "id\tcluster\n1000\t0\n5\t1\n"
+    assert (tmp_path / "l.tsv").read_text() == "id\tcluster_id\n1000\t0\n5\t1\n"
     write_labels(tmp_path / "l.txt", [1000, 5], [0, 1])
     assert (tmp_path / "l.txt").read_text() == "0\n1\n"
     write_labels(tmp_path / "l.csv.gz", [1000, 5], [0, 1])
-    assert gzip.decompress((tmp_path / "l.csv.gz").read_bytes()) == b"id,cluster\n1000,0\n5,1\n"
+    assert gzip.decompress((tmp_path / "l.csv.gz").read_bytes()) == b"id,cluster_id\n1000,0\n5,1\n"
 
 
 @pytest.mark.parametrize("ids", [np.array(IDS, dtype=object), np.array([3, 1, 2])])
@@ -39,7 +39,7 @@ def test_open_files_and_standard_output(capsys):
     write_labels(text, None, [4, 4])
     write_labels(binary, None, [4, 4])
     write_labels("-", None, [4, 4])
-    assert text.getvalue() == binary.getvalue().decode() == capsys.readouterr().out == "id,cluster\n0,4\n1,4\n"
+    assert text.getvalue() == binary.getvalue().decode() == capsys.readouterr().out == "id,cluster_id\n0,4\n1,4\n"
 
 
 def test_format_overrides_the_name(tmp_path):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import Enum
 from typing import Any, Literal
 
 import typer
 
 from frenemy.cli.clustering import cluster_options as options
-from frenemy.cli.clustering.cluster_files import cluster_files
+from frenemy.cli.clustering.cluster_files import cluster_files, file_values, read_pairs_file
 from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.cluster_tables import cluster_tables
 from frenemy.cli.clustering.datasets.cluster_datasets import (
@@ -28,7 +29,7 @@ from frenemy.cli.failure import errors_as_one_line
 from frenemy.cli.output_files import check_report_name
 from frenemy.io.problems.read import known_format
 from frenemy.run import Stop
-from frenemy.tables.options import ColumnOptions, option_names
+from frenemy.tables.options import ColumnOptions, Values, option_names
 
 
 def cluster(
@@ -41,6 +42,7 @@ def cluster(
     threads: options.Threads = 1,
     missing: options.Missing = None,
     format: options.Format = None,
+    values: options.ValuesAre = None,
     must_link: options.MustLink = None,
     cannot_link: options.CannotLink = None,
     report: options.Report = None,
@@ -81,8 +83,12 @@ def cluster(
 ) -> None:
     """Find the groups in signed pairs, or the entities in a table of scored pairs, in memory or from disk.
 
-    **Signed pairs.** Each row of INPUT holds two ids and a weight, as in `ann,bob,2.5`. A positive weight pulls the two
-    together, a negative one pushes them apart. The number of groups follows from the weights. Ids are numbers or text.
+    Each row of INPUT holds two ids and a number, as in `ann,bob,2.5`. Ids are numbers or text. What the numbers are is
+    seen from the numbers, never from the name of their column, and the summary says it: signed weights if some are
+    below 0, probabilities if all are within 0 to 1. `--values` says it for certain.
+
+    **Signed pairs.** A positive weight pulls the two together, a negative one pushes them apart. The number of groups
+    follows from the weights.
 
     ```
     frenemy cluster pairs.csv -o groups.csv
@@ -104,8 +110,8 @@ def cluster(
     bob,bank
     ```
 
-    **Tables of scores**, from splink and other record-linkage tools: two ids, and how likely the records match. The
-    scores are calibrated, and the weight of pairs that were never compared is estimated, from the pairs themselves.
+    **Probabilities and scores**, from splink and other record-linkage tools: two ids, and how likely the records match.
+    They are calibrated, and the weight of pairs that were never compared is estimated, from the pairs themselves.
 
     ```
     frenemy cluster pairs.parquet -o clusters.parquet
@@ -114,14 +120,14 @@ def cluster(
     frenemy cluster pairs.parquet -o new.parquet --previous old.parquet
     frenemy cluster pairs.parquet -o clusters.csv --review ask.csv
     frenemy cluster pairs.parquet -o clusters.csv --decisions answered.csv
-    frenemy cluster pairs.csv --id-left a --id-right b --probability p
+    frenemy cluster pairs.csv --id-left a --id-right b --weight p
     ```
 
     Fill a column `decision` of ask.csv with same, different or unsure, and pass the file to `--decisions`.
 
-    INPUT is read as a table of scores if it is a .parquet, .feather or .arrow file, if it is a .csv or .tsv file whose
-    header has `match_weight`, `match_probability` or `probability`, or if you give `--format table` or one of its
-    columns (`--id-left`, `--id-right`, `--match-weight`, `--probability`, `--weight`). Otherwise it is signed pairs.
+    INPUT is a table if it is a .parquet, .feather or .arrow file, if it is text with more than three columns, or if you
+    give `--format table` or an option for tables. Columns that have other names than usual are named by `--id-left`,
+    `--id-right` and `--weight`.
 
     **Datasets**: scores in Parquet files that need not fit in memory. They are solved from disk in pieces; the labels
     are written to a folder.
@@ -144,14 +150,14 @@ def cluster(
     Exit codes: 0 success, 1 failure (a bad file, bad data), 2 wrong usage.
     """
     given = {name: value.value if isinstance(value, Enum) else value for name, value in locals().items()}
-    columns = {name: given[name] for name in option_names(ColumnOptions)}
-    of_tables = {name: given[name] for name in TABLE_OPTIONS}
+    columns = {name: given[name] for name in option_names(ColumnOptions) if name != "values"}
+    of_tables = {name: given[name] for name in TABLE_OPTIONS if name != "values"}
     of_pairs = {name: given[name] for name in ("symmetrize", "variable", "header", "one_per_group")}
     of_datasets = {name: given[name] for name in ("memory", "workers", "scheduler", "scratch")}
     is_table_format = _is_table_format(format)
     why = why_dataset(inputs, output, of_datasets)
     if why is not None:
-        fitting = columns | {name: given[name] for name in ("nulls", "prior", "tool_prior")}
+        fitting = columns | {name: given[name] for name in ("values", "nulls", "prior", "tool_prior")}
         weighed = dataset_evidence(given["calibration"], _missing(missing), blocking_recall)
         others: dict[str, Any] = {"format": None if is_table_format else format, "report": report, "seconds": seconds}
         others |= {"threads": None if threads == 1 else threads, "safe_csv": safe_csv or None} | of_pairs | of_tables
@@ -195,26 +201,33 @@ def cluster(
         quiet=quiet,
         safe_csv=safe_csv,
     )
+    for_tables = {name: value for name, value in of_tables.items() if value is not None}
     with errors_as_one_line():
         kind = input_kind(
             input,
             says_table="--format" if is_table_format else _first_given(columns) if format is None else None,
             says_pairs="--format" if format is not None and not is_table_format else None,
+            for_tables=_first_given(of_tables) if _first_given(of_pairs) is None else None,
         )
         if kind.is_table:
             _refuse(of_pairs, kind, input)
-            cluster_tables(job, kind, {name: value for name, value in of_tables.items() if value is not None})
+            cluster_tables(job, kind, for_tables | _given_values(given["values"]))
+            return
+        _refuse(of_tables, kind, input)
+        file = read_pairs_file(
+            job, kind, format=format, symmetrize=given["symmetrize"], variable=variable, header=header
+        )
+        told: Values = given["values"] or ("weights" if format is not None else "auto")
+        found = file_values(file, told, is_missing_given=missing is not None or one_per_group is not None)
+        if found.are_weights:
+            cluster_files(job, file, found, one_per_group=one_per_group)
         else:
-            _refuse(of_tables, kind, input)
-            cluster_files(
-                job,
-                kind,
-                format=format,
-                symmetrize=given["symmetrize"],
-                variable=variable,
-                header=header,
-                one_per_group=one_per_group,
-            )
+            _refuse({"one_per_group": one_per_group}, replace(kind, is_table=True, why=found.why), input)
+            cluster_tables(job, kind, _given_values(given["values"]) | for_tables, rows=file)
+
+
+def _given_values(values: str | None) -> dict[str, str]:
+    return {} if values is None else {"values": values}
 
 
 def _is_table_format(format: str | None) -> bool:
@@ -248,9 +261,9 @@ def _refuse(misplaced: Mapping[str, Any], kind: InputKind, input: str) -> None:
     option = _first_given(misplaced)
     if option is None:
         return
-    for_what, read_as = ("signed pairs and matrices", "a table of scores")
+    for_what, read_as = ("signed pairs and matrices", "a table")
     if not kind.is_table:
-        for_what, read_as = "tables of scores", "signed pairs"
+        for_what, read_as = "tables", "signed pairs"
     named = "standard input" if input == "-" else input
     raise typer.BadParameter(
         f"this is for {for_what}, and {named} is read as {read_as}, since {kind.why}; {_hint(option, kind)}",
@@ -266,9 +279,7 @@ def _hint(option: str, kind: InputKind) -> str:
         return "--one-per-group FILE does the same for signed pairs"
     if kind.is_table:
         return "leave it out" + (", or give --format pairs" if is_text else "")
-    if is_text and "--format" not in kind.why:
-        return "if it has scores, name their column by --match-weight (bits), --probability (0 to 1) or --weight (nats)"
-    return "leave it out"
+    return "leave it out" + (", or give --format table" if is_text else "")
 
 
 def _typed(name: str) -> str:

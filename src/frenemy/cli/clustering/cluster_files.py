@@ -13,6 +13,7 @@ import typer
 from frenemy import constraints
 from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.input_kind import InputKind
+from frenemy.cli.clustering.option_words import in_options
 from frenemy.cli.clustering.result_facts import counted, how_it_ended, how_sure, result_facts, solver_summary
 from frenemy.cli.failure import warnings_as_lines
 from frenemy.cli.output_files import check_all_places, given_paths
@@ -20,13 +21,17 @@ from frenemy.cli.progress import live
 from frenemy.io import PairsFile, read, read_groups, read_node_pairs, write_labels
 from frenemy.io.problems.labels import label_format
 from frenemy.problem import Problem
+from frenemy.report import write_report
 from frenemy.run import Stop
 from frenemy.solving import Result, solve_problem
+from frenemy.tables.columns import PairColumns
+from frenemy.tables.options import Values
+from frenemy.tables.weighing.value_kind import ValueKind, value_kind, value_range
 
 MIN_BOUND_SECONDS = 1.0  # for the lower bound of a report
 
 
-def cluster_files(
+def read_pairs_file(
     job: ClusterJob,
     kind: InputKind,
     *,
@@ -34,13 +39,10 @@ def cluster_files(
     symmetrize: Literal["mean", "sum"] | None,
     variable: str | None,
     header: bool | None,
-    one_per_group: str | None,
-) -> None:
-    """Read signed pairs, find the groups, write the labels and print a summary."""
-    _check_usage(job)
-    check_all_places(_outputs(job), _inputs(job, one_per_group))
+) -> PairsFile:
+    """Read pairs or a matrix."""
     with warnings_as_lines():
-        file = read(
+        return read(
             job.input if kind.content is None else _StandardInput(kind.content),
             format=format,
             missing=job.missing if isinstance(job.missing, float) else None,
@@ -48,24 +50,69 @@ def cluster_files(
             variable=variable,
             header=header,
         )
+
+
+def file_values(file: PairsFile, told: Values, *, is_missing_given: bool) -> ValueKind:
+    """What the numbers of a file are; those of a matrix and of other formats are weights by definition."""
+    if file.rows is None or file.rows.n_columns == 2:
+        what = _FORMATS.get(file.format, "a list of links")
+        if told not in ("auto", "weights"):
+            raise ValueError(f"--values {told} is for pairs with a third column; {file.name} is {what}")
+        return ValueKind("weights", f"the file is {what}")
+    return value_kind(told, value_range(file.rows.w), is_missing_given=is_missing_given)
+
+
+_FORMATS = {"multicut": "a multicut problem", "gr": "a cluster editing problem"} | dict.fromkeys(
+    ("mtx", "npz", "npy", "mat"), "a matrix"
+)
+
+
+def reading_notes(file: PairsFile) -> tuple[str, ...]:
+    """What was found out about a table of pairs."""
+    if file.rows is None or file.rows.header is not None:
+        return ()
+    return ("no header was found, so the first line is a pair; --header says otherwise",)
+
+
+def _where(file: PairsFile) -> str:
+    """The numbers of a file, for messages."""
+    if file.rows is None or file.rows.n_columns == 2:
+        return "it"
+    return "the third column" if file.rows.header is None else f"column {file.rows.header[2]!r}"
+
+
+def cluster_files(job: ClusterJob, file: PairsFile, values: ValueKind, *, one_per_group: str | None) -> None:
+    """Find the groups of signed pairs, write the labels and print a summary."""
+    _check_usage(job)
+    check_all_places(_outputs(job), _inputs(job, one_per_group))
     problem = _constrained(file, job.must_link, job.cannot_link, one_per_group)
+    notes = tuple(map(in_options, (*reading_notes(file), values.note(_where(file)))))
     job.print_line(f"{file.name}: {file.problem.n_nodes:,} nodes, {file.problem.n_edges:,} pairs")
+    for note in notes:
+        job.print_line(f"  {note}")
     with live(None if job.quiet else job.stop.seconds) as on_round:
         result = solve_problem(
             problem, job.chosen, stop=job.stop, seed=job.seed, threads=job.threads, on_round=on_round
         )
-    write_labels(job.output, file.ids, result.labels, safe_csv=job.safe_csv)
-    for line in _summary_lines(job, result):
-        job.print_line(line)
+    write_labels(job.output, file.ids, result.labels, safe_csv=job.safe_csv, id_name=_id_name(file))
     written = None
     try:
+        result = _bounded(job, result)
+        for line in _summary_lines(job, result):
+            job.print_line(line)
         if job.report is not None:
-            _write_report(job.report, result, file)
+            _write_report(job.report, result, file, notes)
             written = job.report
             job.print_line(f"report written to {job.report}")
     finally:  # the labels are written, with or without a report
         if job.as_json:
-            print(json.dumps(_summary(job, file, result) | {"report": written}))
+            print(json.dumps(_summary(job, file, values, result) | {"report": written}))
+
+
+def _id_name(file: PairsFile) -> str:
+    """The name of the column of ids, as in the answer to a table with the same header."""
+    header = None if file.rows is None else file.rows.header
+    return "id" if header is None else PairColumns(header[:1], header[1:2], None).id_names[0]
 
 
 class _StandardInput(io.BytesIO):
@@ -128,15 +175,27 @@ def _inputs(job: ClusterJob, one_per_group: str | None) -> dict[str, list[str]]:
     return named
 
 
-def _write_report(report: str, result: Result, file: PairsFile) -> None:
+def _bounded(job: ClusterJob, result: Result) -> Result:
+    """The result that all summaries show. A report is about certainty, so the bound gets as much time as the solve."""
+    if job.report is None:
+        return result
     try:
-        # The page shows how certain the result is, so the bound gets as much time as the solve.
-        result = result.bounded(stop=Stop(seconds=max(MIN_BOUND_SECONDS, result.seconds)))
-        result.report(report, ids=file.ids, title=os.path.basename(file.name))
+        return result.bounded(stop=Stop(seconds=max(MIN_BOUND_SECONDS, result.seconds)))
     except KeyboardInterrupt:
-        raise ValueError(f"interrupted before the report was written to {report}; the labels are written") from None
+        raise _interrupted(job.report) from None
+
+
+def _write_report(report: str, result: Result, file: PairsFile, notes: tuple[str, ...]) -> None:
+    try:
+        write_report(result, report, ids=file.ids, title=os.path.basename(file.name), notes=notes)
+    except KeyboardInterrupt:
+        raise _interrupted(report) from None
     except OSError as error:
         raise ValueError(f"cannot write the report to {report}: {error.strerror or error}") from None
+
+
+def _interrupted(report: str) -> ValueError:
+    return ValueError(f"interrupted before the report was written to {report}; the labels are written")
 
 
 def _summary_lines(job: ClusterJob, result: Result) -> list[str]:
@@ -145,6 +204,7 @@ def _summary_lines(job: ClusterJob, result: Result) -> list[str]:
     return [
         f"{counted(result.n_clusters, 'cluster')}: the largest has {counted(int(sizes.max()), 'node')}, "
         f"{n_single:,} {'has' if n_single == 1 else 'have'} one",
+        *(f"warning: {warning}" for warning in result.warnings),
         f"energy {result.energy:,.10g}, {how_sure(result)}",
         f"{solver_summary(job, result)}: {how_it_ended(result)} after {counted(len(result.history), 'round')}, "
         f"{result.seconds:.2f} s",
@@ -152,10 +212,11 @@ def _summary_lines(job: ClusterJob, result: Result) -> list[str]:
     ]
 
 
-def _summary(job: ClusterJob, file: PairsFile, result: Result) -> dict[str, Any]:
+def _summary(job: ClusterJob, file: PairsFile, values: ValueKind, result: Result) -> dict[str, Any]:
     return {
         "input": job.input,
         "output": job.output,
+        "values": values.name,
         "n_nodes": file.problem.n_nodes,
         "n_pairs": file.problem.n_edges,
         "n_clusters": result.n_clusters,

@@ -15,7 +15,7 @@ from frenemy.io import FORMATS
 TABLE = "table"  # what --format calls a table of scores
 
 _PAIRS = "Signed pairs and matrices only"
-_COLUMNS = "Tables of scores and datasets: their columns"
+_COLUMNS = "Tables and datasets: their columns"
 _RECORDS = "Tables of scores only: all records"
 _WEIGHTS = "Tables of scores only: weights of pairs"
 _KNOWN = "Tables of scores only: known pairs and sources"
@@ -37,6 +37,16 @@ class Calibration(StrEnum):
     none = "none"
     platt = "platt"
     isotonic = "isotonic"
+
+
+class Values(StrEnum):
+    """What the numbers of a table of pairs are."""
+
+    auto = "auto"
+    weights = "weights"
+    scores = "scores"
+    match_weights = "match_weights"
+    probabilities = "probabilities"
 
 
 class Nulls(StrEnum):
@@ -92,7 +102,7 @@ Missing = Annotated[
     typer.Option(
         metavar="WEIGHT|auto",
         help="The weight of an unlisted pair; a negative one repels. auto estimates it from the pairs. [default: 0; -1 "
-        "for .gr; auto for tables and datasets]",
+        "for .gr; auto for scores and probabilities]",
     ),
 ]
 Format = Annotated[
@@ -102,6 +112,16 @@ Format = Annotated[
         "-f",
         metavar="NAME",
         help=f"The format of the input: {', '.join(FORMATS)}, {TABLE}. [default: detected from name or content]",
+    ),
+]
+ValuesAre = Annotated[
+    Values | None,
+    typer.Option(
+        "--values",
+        metavar="auto|weights|probabilities|match_weights|scores",
+        help="What the numbers of the pairs are. weights: signed, taken as they are. probabilities (0 to 1), "
+        "match_weights (log-odds in bits) and scores (log-odds in nats) of a record-linkage tool: calibrated. auto: "
+        "weights if some are below 0, probabilities if all are within 0 to 1, else scores. [default: auto]",
     ),
 ]
 MustLink = Annotated[
@@ -182,15 +202,15 @@ IdRight = Annotated[
 ]
 MatchWeight = Annotated[
     str | None,
-    typer.Option(metavar="COLUMN", help="The column of the scores, as log-odds in bits.", rich_help_panel=_COLUMNS),
+    typer.Option(metavar="COLUMN", help="As --weight, with --values match_weights.", rich_help_panel=_COLUMNS),
 ]
 Probability = Annotated[
     str | None,
-    typer.Option(metavar="COLUMN", help="The column of the scores, as probabilities.", rich_help_panel=_COLUMNS),
+    typer.Option(metavar="COLUMN", help="As --weight, with --values probabilities.", rich_help_panel=_COLUMNS),
 ]
 Weight = Annotated[
     str | None,
-    typer.Option(metavar="COLUMN", help="The column of the scores, as log-odds in nats.", rich_help_panel=_COLUMNS),
+    typer.Option(metavar="COLUMN", help="The column of the numbers; see --values.", rich_help_panel=_COLUMNS),
 ]
 Nodes = Annotated[
     str | None,

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from frenemy.cli.clustering.cluster_files import MIN_BOUND_SECONDS
+from frenemy.cli.clustering.cluster_files import MIN_BOUND_SECONDS, reading_notes
 from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.input_kind import InputKind
 from frenemy.cli.clustering.option_words import errors_in_options
 from frenemy.cli.failure import warnings_as_lines
 from frenemy.cli.output_files import check_all_places, given_paths
 from frenemy.cli.progress.stage_clock import StageClock, live_clock
+from frenemy.io.problems.pairs_file import PairsFile
 from frenemy.io.whole_files import write_whole
 from frenemy.run import Stop
 
@@ -38,41 +39,47 @@ _NEEDS = {
 }
 
 
-def cluster_tables(job: ClusterJob, kind: InputKind, given: Mapping[str, Any]) -> None:
+def cluster_tables(
+    job: ClusterJob, kind: InputKind, given: Mapping[str, Any], *, rows: PairsFile | None = None
+) -> None:
     """Read a table of scored pairs, find the entities, write them and print a summary.
 
     Parameters
     ----------
     given : mapping
         The options for tables: those of :func:`frenemy.find_entities`, ``changes``, ``review`` and ``budget``.
+    rows : PairsFile, optional
+        The input, if it was read before.
     """
     outputs = _outputs(job, given)
     _check_usage(given)
     with errors_in_options():
         _check_endings(outputs, safe_csv=job.safe_csv)
         check_all_places(outputs, _inputs(job, given))
-        with _as_file(job.input, kind) as path:
-            _check_links(job, path)
+        with _as_table(job.input, kind, rows) as pairs:
+            _check_links(job, pairs)
+            for note in () if rows is None else reading_notes(rows):
+                job.print_line(note)
             written: dict[str, str] = {}
             try:
                 with live_clock(_STAGES, is_wanted=not job.quiet) as clock:
-                    found = _entities(job, path, given, clock)
+                    found = _entities(job, pairs, given, clock)
                     clock.begin("write")
                     written |= _write_entities(job, found, outputs)
-                    found = _write_the_rest(job, found, path, outputs, given, written, clock)
+                    found = _write_the_rest(job, found, pairs, outputs, given, written, clock)
             finally:
                 if written:  # the entities are written, with or without the rest
                     _print_summary(job, found, written, clock)
 
 
-def _entities(job: ClusterJob, path: str, given: Mapping[str, Any], clock: StageClock) -> Entities:
+def _entities(job: ClusterJob, pairs: Any, given: Mapping[str, Any], clock: StageClock) -> Entities:
     from frenemy.apps.records.find.find_entities import find_entities
 
     options = {name: value for name, value in given.items() if name not in ("changes", "review", "budget", "nodes")}
     said: dict[str, Any] = {"missing": job.missing, "must_link": job.must_link, "cannot_link": job.cannot_link}
     with warnings_as_lines():
         found = find_entities(
-            path,
+            pairs,
             given.get("nodes"),
             **options,
             **{name: value for name, value in said.items() if value is not None},
@@ -89,7 +96,7 @@ def _entities(job: ClusterJob, path: str, given: Mapping[str, Any], clock: Stage
 def _write_the_rest(
     job: ClusterJob,
     found: Entities,
-    path: str,
+    pairs: Any,
     outputs: Mapping[str, str],
     given: Mapping[str, Any],
     written: dict[str, str],
@@ -103,7 +110,7 @@ def _write_the_rest(
 
         clock.begin("review")
         with _writing(outputs["--review"], f"{job.output} is written"):
-            questions = review(path, found, budget=given.get("budget", _BUDGET))
+            questions = review(pairs, found, budget=given.get("budget", _BUDGET))
             write_table(questions, outputs["--review"], safe_csv=job.safe_csv)
         written["--review"] = outputs["--review"]
     if job.report is not None:
@@ -162,8 +169,11 @@ def _writing(path: str, what_is_written: str) -> Iterator[None]:
 
 
 @contextmanager
-def _as_file(input: str, kind: InputKind) -> Iterator[str]:
-    """The path of a file that holds the input."""
+def _as_table(input: str, kind: InputKind, rows: PairsFile | None) -> Iterator[Any]:
+    """The table of the input, or the path of a file that holds it."""
+    if rows is not None:
+        yield _rows_table(rows)
+        return
     if kind.content is None:
         yield input
         return
@@ -172,6 +182,17 @@ def _as_file(input: str, kind: InputKind) -> Iterator[str]:
         Path(path).write_bytes(kind.content)
         with errors_in_options(path, "standard input"):
             yield path
+
+
+def _rows_table(file: PairsFile) -> Any:
+    """Rows of ids and numbers as a table, with the names of the header."""
+    from frenemy.tables.arrow import pa
+
+    rows = file.rows
+    assert rows is not None
+    names = rows.header or ("id_1", "id_2", "weight")
+    columns = (pa.array(rows.ids[rows.u]), pa.array(rows.ids[rows.v]), pa.array(rows.w))
+    return pa.table(dict(zip(names, columns, strict=True)))
 
 
 # -------------------------------------------------------------------------------------------------------------- checks
@@ -216,14 +237,14 @@ def _inputs(job: ClusterJob, given: Mapping[str, Any]) -> dict[str, list[str]]:
     return given_paths(named | {_typed(name): given.get(name) for name in _FILES})
 
 
-def _check_links(job: ClusterJob, path: str) -> None:
+def _check_links(job: ClusterJob, pairs: Any) -> None:
     """Check that links name a file or a column."""
-    from frenemy.tables.readers.table_files import file_columns
+    from frenemy.tables.readers.tables import open_table
 
     for option, value in (("--must-link", job.must_link), ("--cannot-link", job.cannot_link)):
         if value is None or os.path.exists(value):
             continue
-        columns = file_columns(Path(path))
+        columns = open_table(pairs).names
         if value not in columns:
             raise ValueError(
                 f"{option}: {value} is neither a file nor a column of {_title(job)}, which has {', '.join(columns)}"

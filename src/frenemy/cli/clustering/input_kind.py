@@ -1,8 +1,7 @@
-"""Recognize the kind of an input: signed pairs and matrices, or a table of scores."""
+"""Recognize the kind of an input: pairs and matrices, or a table with named columns."""
 
 from __future__ import annotations
 
-import csv
 import gzip
 import io
 import os
@@ -11,10 +10,12 @@ import zlib
 from dataclasses import dataclass
 
 from frenemy.io.source import suffix_of
+from frenemy.io.text_header import text_header
+from frenemy.tables.columns import find_pair_columns
 
 _TABLES = (".parquet", ".feather", ".arrow")
 _TEXTS = {".csv": ",", ".tsv": "\t"}
-_SCORES = ("match_weight", "match_probability", "probability")
+_MAX_PAIR_COLUMNS = 3
 _MAGIC = {b"PAR1": ".parquet", b"ARROW1": ".feather"}
 _LONGEST_HEADER = 1 << 20
 _GZIP = b"\x1f\x8b"
@@ -27,7 +28,7 @@ class InputKind:
     Attributes
     ----------
     is_table : bool
-        Whether it is a table of scores.
+        Whether it is a table with named columns.
     why : str
         The reason, for the message "it is read as ..., since {why}".
     content : bytes or None
@@ -42,8 +43,11 @@ class InputKind:
     suffix: str = ""
 
 
-def input_kind(path: str, *, says_table: str | None, says_pairs: str | None) -> InputKind:
-    """The kind of an input. Parquet and Feather files, and CSV and TSV files with a column of scores, are tables.
+def input_kind(
+    path: str, *, says_table: str | None, says_pairs: str | None, for_tables: str | None = None
+) -> InputKind:
+    """The kind of an input: Parquet and Feather files are tables, and so are CSV and TSV files with more than three
+    columns, or with another column before the two ids.
 
     Parameters
     ----------
@@ -51,6 +55,8 @@ def input_kind(path: str, *, says_table: str | None, says_pairs: str | None) -> 
         ``"-"`` is standard input.
     says_table, says_pairs : str, optional
         The option that decides, if one was given.
+    for_tables : str, optional
+        An option that makes a table of any CSV or TSV file.
     """
     content = sys.stdin.buffer.read() if path == "-" else None
     suffix = suffix_of(path) if content is None else _suffix_of_content(content)
@@ -60,11 +66,15 @@ def input_kind(path: str, *, says_table: str | None, says_pairs: str | None) -> 
     if suffix in _TABLES:
         return InputKind(True, f"it is a {suffix[1:].capitalize()} file", content, suffix)
     if suffix in _TEXTS:
+        if for_tables is not None:
+            return InputKind(True, f"{for_tables} is for tables", content, suffix)
         top = _top(path) if content is None else content[:_LONGEST_HEADER]
-        found = [name for name in _header(top, _TEXTS[suffix]) if name in _SCORES]
-        if found:
-            return InputKind(True, f"its header names {found[0]}", content, suffix)
-        return InputKind(False, f"its first line names no {', '.join(_SCORES[:-1])} or {_SCORES[-1]}", content, suffix)
+        names = text_header(top, _TEXTS[suffix])
+        if len(names) > _MAX_PAIR_COLUMNS:
+            return InputKind(True, f"it has {len(names)} columns", content, suffix)
+        if len(names) == _MAX_PAIR_COLUMNS and _is_in_other_order(names):
+            return InputKind(True, "its header names the ids elsewhere than first", content, suffix)
+        return InputKind(False, "it has two or three columns, the ids first", content, suffix)
     return InputKind(False, "only .parquet, .feather, .csv and .tsv files are tables", content, suffix)
 
 
@@ -96,9 +106,9 @@ def _unpacked(top: bytes) -> bytes:
         return b""
 
 
-def _header(top: bytes, delimiter: str) -> list[str]:
-    line = top.partition(b"\n")[0].removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+def _is_in_other_order(names: list[str]) -> bool:
     try:
-        return [field.strip() for field in next(csv.reader([line.strip("\r")], delimiter=delimiter), [])]
-    except csv.Error:
-        return []
+        found = find_pair_columns(names)
+    except ValueError:  # told by those who read it
+        return False
+    return [*found.left, *found.right] != names[:2]

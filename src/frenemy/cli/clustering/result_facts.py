@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from frenemy.bounds.gap import gap_text
 from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.solver_choice import changed_parameters, fields_of, name_of, shown
 from frenemy.run import Status
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def how_sure(result: Result | DatasetResult) -> str:
-    return "proved optimal" if result.gap == 0 else f"at most {100 * result.gap:.2g} % from the best possible"
+    return "proved optimal" if result.gap == 0 else f"at most {gap_text(result.gap)} from the best possible"
 
 
 def how_it_ended(result: Result) -> str:

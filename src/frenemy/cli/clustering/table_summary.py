@@ -15,6 +15,7 @@ from rich.text import Text
 from frenemy.apps.records.entities import Entities
 from frenemy.apps.records.names.changes import CHANGES
 from frenemy.cli.clustering.cluster_job import ClusterJob
+from frenemy.cli.clustering.option_words import in_options
 from frenemy.cli.clustering.result_facts import counted, how_it_ended, how_sure, result_facts, solver_summary
 
 _SIZES = (("1", 1, 1), ("2", 2, 2), ("3-5", 3, 5), ("6-10", 6, 10), (">10", 11, None))
@@ -42,12 +43,13 @@ def _rows(
     return [
         ("input", f"{'standard input' if job.input == '-' else job.input}: {read}"),
         *(("", line) for line in left_out),
-        *_once("chosen", found.notes.choices),
+        *_once("chosen", [in_options(note) for note in found.notes.choices]),
         ("entities", f"{found.n_entities:,} of {counted(found.n_records, 'record')}"),
         *((f"  of {size}", f"{n:,}") for size, n in _size_counts(found).items() if n),
         ("  largest", counted(_largest(found), "record")),
         ("doubtful", f"{counted(_n_doubtful(found), 'record')} with a margin below {found.doubt:g} nats"),
         *_once("changes", _changes(found)),
+        *_once("warning", result.warnings),
         ("energy", f"{result.energy:,.10g}, {how_sure(result)}"),
         ("solver", f"{solver_summary(job, result)}: {how}"),
         ("seconds", f"{sum(stages.values()):.2f}" + (f": {spent}" if spent else "")),
@@ -67,6 +69,7 @@ def summary(
         {
             "input": job.input,
             "output": job.output,
+            "values": found.pairs.columns.values,
             "n_rows": left_out.pop("n_rows"),
             "n_records": left_out.pop("n_records"),
             "n_pairs": left_out.pop("n_pairs"),

@@ -1,4 +1,4 @@
-"""From rows of scores to weighted pairs: a pair with several rows gets the mean of their scores, as in memory."""
+"""Weighted pairs from rows: a pair with several rows gets the mean of scores or the sum of weights, as in memory."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def weighed(rows: Array, weighing: Weighing) -> WeighedPairs:
     has_score = ~np.isnan(score)
     if not has_score.all():
         u, v, score = u[has_score], v[has_score], score[has_score]
-    u, v, score, _, _, n_differing = each_once(u, v, score, np.arange(len(u)), MAX_NODES + 1, len(u))
+    u, v, score, _, _, n_differing = each_once(
+        u, v, score, np.arange(len(u)), MAX_NODES + 1, len(u), is_sum=weighing.kind == "weights"
+    )
     made = weighing(score)
     return WeighedPairs(u, v, made.weights, dict(zip(COUNTS, (len(u), n_differing, made.n_clipped), strict=True)))
 

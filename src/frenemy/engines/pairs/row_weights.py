@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from frenemy.problem.array_types import Floats
-from frenemy.tables.columns import ScoreKind
+from frenemy.tables.options import KnownValues
 from frenemy.tables.weighing.weighing import Weighing
 
 #: From scores, as log-odds in nats, to weights.
@@ -28,6 +28,6 @@ class Checked:
         return weights
 
 
-def weighing(kind: ScoreKind, weights: Weigh | None, *, prior: float | None, tool_prior: float | None) -> Weighing:
+def weighing(kind: KnownValues, weights: Weigh | None, *, prior: float | None, tool_prior: float | None) -> Weighing:
     """The weighing of all rows, before any calibration."""
     return Weighing(kind, prior, tool_prior, Checked(weights))

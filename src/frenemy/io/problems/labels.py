@@ -18,7 +18,7 @@ from frenemy.io.whole_files import write_all_whole
 
 #: Every format by name, with what it holds.
 LABEL_FORMATS = {
-    "csv": "the header id,cluster, then one line per node",
+    "csv": "the header id,cluster_id, then one line per node",
     "tsv": "the same with tabs",
     "txt": "one cluster per line, in node order, without ids",
     "npz": "NumPy arrays ids and labels",
@@ -32,6 +32,7 @@ def write_labels(
     *,
     format: str | None = None,
     safe_csv: bool = False,
+    id_name: str = "id",
 ) -> None:
     """Write which cluster each id is in.
 
@@ -48,13 +49,15 @@ def write_labels(
         For files that are opened in a spreadsheet, in csv and tsv: an id that begins with ``=``, ``+``, ``-``, ``@``, a
         tab, a line break or an apostrophe gets an apostrophe in front, so that it is not run as a formula. By default
         ids are written as they are, for programs.
+    id_name : str
+        The name of the column of ids, in csv and tsv.
 
     Examples
     --------
     >>> import sys
     >>> from frenemy.io import write_labels
     >>> write_labels(sys.stdout, ["ann", "bob", "carl"], [0, 0, 1])
-    id,cluster
+    id,cluster_id
     ann,0
     bob,0
     carl,1
@@ -69,14 +72,14 @@ def write_labels(
     if isinstance(where, (str, os.PathLike)):
         path = os.fspath(where)
         if path == "-":
-            _write(sys.stdout.buffer if chosen == "npz" else sys.stdout, chosen, names, clusters)
+            _write(sys.stdout.buffer if chosen == "npz" else sys.stdout, chosen, names, clusters, id_name)
             sys.stdout.flush()
             return
-        content = _content(chosen, names, clusters)
+        content = _content(chosen, names, clusters, id_name)
         is_packed = path.lower().endswith(".gz")
         write_all_whole({path: gzip.compress(content, mtime=0) if is_packed else content})
     else:
-        _write(where, chosen, names, clusters)
+        _write(where, chosen, names, clusters, id_name)
 
 
 def label_format(where: PathOrFile, format: str | None) -> str:
@@ -97,31 +100,31 @@ def label_format(where: PathOrFile, format: str | None) -> str:
     return suffix or "csv"
 
 
-def _content(format: str, ids: npt.NDArray[Any], labels: npt.NDArray[Any]) -> bytes:
+def _content(format: str, ids: npt.NDArray[Any], labels: npt.NDArray[Any], id_name: str) -> bytes:
     if format == "npz":
         binary = io.BytesIO()
-        _write(binary, format, ids, labels)
+        _write(binary, format, ids, labels, id_name)
         return binary.getvalue()
     text = io.StringIO()
-    _write(text, format, ids, labels)
+    _write(text, format, ids, labels, id_name)
     return text.getvalue().encode()
 
 
-def _write(file: Any, format: str, ids: npt.NDArray[Any], labels: npt.NDArray[Any]) -> None:
+def _write(file: Any, format: str, ids: npt.NDArray[Any], labels: npt.NDArray[Any], id_name: str) -> None:
     if format == "npz":
         # Strings as fixed-width text: object arrays would be pickled, and could not be read back safely.
         np.savez_compressed(file, ids=ids.astype(str) if ids.dtype == object else ids, labels=labels)
         return
     if isinstance(file, (io.RawIOBase, io.BufferedIOBase)):
-        file.write(_content(format, ids, labels))
+        file.write(_content(format, ids, labels, id_name))
         return
-    _write_text(file, format, ids, labels)
+    _write_text(file, format, ids, labels, id_name)
 
 
-def _write_text(file: TextIO, format: str, ids: npt.NDArray[Any], labels: npt.NDArray[Any]) -> None:
+def _write_text(file: TextIO, format: str, ids: npt.NDArray[Any], labels: npt.NDArray[Any], id_name: str) -> None:
     if format == "txt":
         file.writelines(f"{label}\n" for label in labels.tolist())
         return
     writer = csv.writer(file, delimiter="\t" if format == "tsv" else ",", lineterminator="\n")
-    writer.writerow(("id", "cluster"))
+    writer.writerow((id_name, "cluster_id"))
     writer.writerows(zip(ids.tolist(), labels.tolist(), strict=True))

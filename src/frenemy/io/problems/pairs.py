@@ -9,17 +9,26 @@ from __future__ import annotations
 import csv
 import itertools
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.io.problems.pairs_file import PairsFile, from_rows, number_integers
+from frenemy.io.problems.pairs_file import PairRows, PairsFile, from_rows, number_integers
 from frenemy.io.source import Source
-from frenemy.io.text import csv_rows, cut, filled_lines, lines, number_columns, place_of_row, shortened, text_bytes
+from frenemy.io.text import (
+    csv_rows,
+    cut,
+    filled_lines,
+    is_number,
+    lines,
+    number_columns,
+    place_of_row,
+    shortened,
+    text_bytes,
+)
 from frenemy.problem.array_types import Floats, Ints
 
 _DELIMITERS = ("\t", ";", ",", None)  # the first that makes two or three columns; None is any run of blanks
@@ -44,39 +53,16 @@ class _Layout:
     start: int
     first_line: int
     has_comments: bool
-
-
-@dataclass(frozen=True, eq=False)
-class PairRows:
-    """The rows of a table of pairs, as they stand in the file.
-
-    Attributes
-    ----------
-    ids : (n_ids,) int64 or object
-        The distinct ids.
-    u, v : (n_rows,) int64
-        Positions in ``ids``.
-    w : (n_rows,) float64
-        The third column, or 1.
-    n_columns : int
-    place : callable
-        Where a row stands, for messages.
-    """
-
-    ids: npt.NDArray[Any]
-    u: Ints
-    v: Ints
-    w: Floats
-    n_columns: int
-    place: Callable[[int], str]
+    header: tuple[str, ...] | None
 
 
 def read_pairs(source: Source, *, missing: float, header: bool | None) -> PairsFile:
     """Read a table of pairs; ``header`` says whether it has one; None: its first lines decide."""
     rows = read_rows(source, header=header)
-    return from_rows(
+    file = from_rows(
         rows.ids, rows.u, rows.v, rows.w, missing=missing, name=source.name, format="pairs", place=rows.place
     )
+    return replace(file, rows=rows)
 
 
 def read_rows(source: Source, *, header: bool | None) -> PairRows:
@@ -85,7 +71,7 @@ def read_rows(source: Source, *, header: bool | None) -> PairRows:
     layout = _layout(source.name, data, header)
     place = partial(place_of_row, source.name, data, start=layout.start, first=layout.first_line)
     u, v, w, ids = _integer_rows(data, layout) or _string_rows(source.name, data, layout)
-    return PairRows(ids, u, v, w, layout.n_columns, place)
+    return PairRows(ids, u, v, w, layout.n_columns, layout.header, place)
 
 
 # --------------------------------------------------------------------------------------------------------- the layout
@@ -107,7 +93,9 @@ def _layout(name: str, data: bytes, header: bool | None) -> _Layout:
         if second is None:
             raise ValueError(f"{name}: holds no pairs, only the header {shortened(line)}")
         number = rows[1][0]
-    return _Layout(delimiter, len(fields), _offset(data, number), number, rows[0][0] > 1)
+    return _Layout(
+        delimiter, len(fields), _offset(data, number), number, rows[0][0] > 1, tuple(fields) if header else None
+    )
 
 
 def _split_first(name: str, number: int, line: str) -> tuple[str | None, list[str]]:
@@ -136,7 +124,7 @@ def _fields(line: str, delimiter: str | None) -> list[str]:
 def _is_header(fields: list[str], second: list[str] | None) -> bool:
     if len(fields) == 3:
         # Two whole numbers are ids, so what follows them is meant as a weight, if a bad one.
-        return not _is_number(fields[2]) and not (_is_integer(fields[0]) and _is_integer(fields[1]))
+        return not is_number(fields[2]) and not (_is_integer(fields[0]) and _is_integer(fields[1]))
     if tuple(field.lower() for field in fields) in _ID_HEADERS:
         return True
     has_integers_below = second is not None and len(second) == 2 and all(map(_is_integer, second))
@@ -240,9 +228,9 @@ def _weight(name: str, line: int, text: str) -> float:
         weight = math.nan
     if math.isfinite(weight) and "_" not in text:
         return weight
-    if _is_number(text):
+    if is_number(text):
         raise ValueError(f"{name}, line {line}: the weight must be finite, got {cut(text.strip())}")
-    hint = " (write the decimal point as .)" if _is_number(text.replace(",", ".", 1)) else ""
+    hint = " (write the decimal point as .)" if is_number(text.replace(",", ".", 1)) else ""
     raise ValueError(f"{name}, line {line}: the weight {shortened(text.strip())} is not a number{hint}")
 
 
@@ -257,14 +245,6 @@ def _as_integers_if_they_are(u: Ints, v: Ints, w: Floats, names: list[str]) -> _
     ids = np.empty(len(names), dtype=object)
     ids[:] = names
     return u, v, w, ids
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return "_" not in text
 
 
 def _is_integer(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,34 @@ import numpy.typing as npt
 
 from frenemy.problem import Problem
 from frenemy.problem.array_types import Floats, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class PairRows:
+    """The rows of a table of pairs, as they stand in the file.
+
+    Attributes
+    ----------
+    ids : (n_ids,) int64 or object
+        The distinct ids.
+    u, v : (n_rows,) int64
+        Positions in ``ids``.
+    w : (n_rows,) float64
+        The third column, or 1.
+    n_columns : int
+    header : tuple of str or None
+        The names of the columns; None if the first line is a row.
+    place : callable
+        Where a row stands, for messages.
+    """
+
+    ids: npt.NDArray[Any]
+    u: Ints
+    v: Ints
+    w: Floats
+    n_columns: int
+    header: tuple[str, ...] | None
+    place: Callable[[int], str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +60,8 @@ class PairsFile:
         Rows, or stored entries of a matrix, before pairs are summed.
     n_self_pairs : int
         How many rows paired a node with itself; they are left out.
+    rows : PairRows or None
+        The rows of a table of pairs; None for other formats.
     """
 
     problem: Problem
@@ -40,6 +70,7 @@ class PairsFile:
     format: str
     n_rows: int
     n_self_pairs: int = 0
+    rows: PairRows | None = field(default=None, repr=False)
 
 
 def from_rows(

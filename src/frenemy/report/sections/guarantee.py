@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from frenemy.report.numbers import percent
+from frenemy.bounds.gap import gap_text
 from frenemy.report.solved import Solved
 from frenemy.run import Status
 
@@ -37,7 +37,7 @@ def guarantee(result: Solved) -> Guarantee:
     among = " that keeps the constraints" if result.problem.constraints is not None else ""
     if result.status is Status.OPTIMAL or result.gap == 0.0:
         return Guarantee("Optimal", "proved", f"No clustering{among} has a lower energy: this is proved.")
-    share = percent(result.gap)
+    share = gap_text(result.gap)
     sentence = f"Its energy is at most {share} from that of the best clustering{among}"
     sentence += ": this much could be proved, and most often it is much closer." if result.gap > _LOOSE_GAP else "."
     return Guarantee(f"\N{LESS-THAN OR EQUAL TO} {share}", "from the best", sentence)

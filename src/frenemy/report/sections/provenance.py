@@ -20,6 +20,7 @@ def provenance(data: ReportData) -> str:
     ended = result.status.name.lower().replace("_", " ")
     listed = f"{counted(problem.n_edges, 'listed pair')}{_not_listed(data)}"
     facts = {
+        **({"Read": "<br>".join(escape(visible(note)) for note in data.notes)} if data.notes else {}),
         "Problem": f"{terms.n_nodes(problem.n_nodes)}, {listed}",
         "Unlisted pairs": f"weigh {number(problem.missing)}{_by_sizes(data)}" if problem.missing else "weigh 0",
         "Constraints": "none" if problem.constraints is None else escape(visible(repr(problem.constraints))),

@@ -6,6 +6,7 @@ from html import escape
 
 import numpy as np
 
+from frenemy.report.names import visible
 from frenemy.report.numbers import count, counted, percent, rough
 from frenemy.report.report_data import ReportData
 from frenemy.report.sections.guarantee import guarantee, how_it_ended
@@ -24,7 +25,17 @@ def summary(data: ReportData) -> str:
         f"0 that they do not. The {terms.clusters} are those found to agree best with all pairs.</p>\n</header>\n"
         f'<div class="cards">\n{cards}\n</div>\n'
         f'<p class="lead">{conclusion}</p>'
+        f"{_warnings(data)}"
     )
+
+
+def _warnings(data: ReportData) -> str:
+    """A box with what is odd about the result; nothing if nothing is."""
+    found = data.result.warnings
+    if not found:
+        return ""
+    lines = "".join(f"<p>{escape(visible(warning))}</p>" for warning in found)
+    return f'\n<div class="warning" role="note"><p class="what">Please check</p>{lines}</div>'
 
 
 def _card(value: str, caption: str, detail: str) -> str:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from frenemy.io.safe_cells import FORMULA_STARTS, safe_cell
 from frenemy.io.text import cut
+from frenemy.io.text_header import is_header, text_delimiter
 from frenemy.io.whole_files import errors_naming, files_written_whole
 from frenemy.tables.arrow import pa, pc
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 _FEATHER = (".feather", ".arrow")
 _ENDINGS = ".parquet, .csv, .tsv, .feather (or .csv.gz and the like)"
+_LONGEST_HEADER = 1 << 20
 _COMPRESSED = (".gz", ".bz2", ".zst", ".lz4")
 
 
@@ -47,10 +49,7 @@ def file_columns(path: Path) -> list[str]:
         if kind in _FEATHER:
             with pa.OSFile(str(path)) as file:
                 return list(pa.ipc.open_file(file).schema.names)
-        from pyarrow import csv
-
-        with csv.open_csv(path, parse_options=csv.ParseOptions(delimiter=_DELIMITERS[kind])) as reader:
-            return list(reader.schema.names)
+        return _text_layout(path).names
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: cannot be read as {kind[1:]}: {cut(str(error))}") from error
 
@@ -73,15 +72,45 @@ def read_file(path: Path, columns: Sequence[str], *, ids: Sequence[str], numbers
         from pyarrow import csv
 
         types = dict.fromkeys(ids, pa.string()) | dict.fromkeys(numbers, pa.float64())
+        layout = _text_layout(path)
         return csv.read_csv(
             path,
-            parse_options=csv.ParseOptions(delimiter=_DELIMITERS[kind]),
+            read_options=csv.ReadOptions(column_names=None if layout.has_header else layout.names),
+            parse_options=csv.ParseOptions(delimiter=layout.delimiter),
             convert_options=csv.ConvertOptions(
                 column_types=types, include_columns=list(columns), null_values=[""], strings_can_be_null=True
             ),
         )
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: cannot be read as {kind[1:]}: {cut(str(error))}") from error
+
+
+class _TextLayout(NamedTuple):
+    """What a text file has between its columns, their names, and whether it names them itself."""
+
+    delimiter: str
+    names: list[str]
+    has_header: bool
+
+
+def has_header(path: Path) -> bool:
+    """Whether the file names its columns; text may begin with the first row."""
+    return not is_text(path) or _text_layout(path).has_header
+
+
+def _text_layout(path: Path) -> _TextLayout:
+    from pyarrow import csv
+
+    with pa.input_stream(str(path), compression="detect") as file:
+        top = file.read(_LONGEST_HEADER)
+    usual = _DELIMITERS[ending(path)]
+    delimiter = text_delimiter(top, usual)
+    with csv.open_csv(path, parse_options=csv.ParseOptions(delimiter=delimiter)) as reader:
+        names = list(reader.schema.names)
+    if is_header(names) or not top.strip():
+        return _TextLayout(delimiter, names, True)
+    known = ["id_1", "id_2", "weight"] if len(names) == 3 else [f"column {at + 1}" for at in range(len(names))]
+    return _TextLayout(delimiter, known, False)
 
 
 def write_table(table: pa.Table, path: Path | str, *, safe_csv: bool = False) -> None:

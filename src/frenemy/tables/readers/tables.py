@@ -18,7 +18,7 @@ from frenemy.tables.readers.pandas_frames import arrow_series, is_pandas, pandas
 from frenemy.tables.readers.sound_columns import check_columns
 from frenemy.tables.readers.splink_frames import from_splink, is_splink_frame
 from frenemy.tables.readers.structured_arrays import array_columns, arrow_column, is_structured_array, structured_array
-from frenemy.tables.readers.table_files import file_columns, is_text, read_file
+from frenemy.tables.readers.table_files import file_columns, has_header, is_text, read_file
 
 Read = Callable[[Sequence[str], Sequence[str], Sequence[str]], pa.Table]
 
@@ -78,6 +78,8 @@ class OpenTable:
         The columns that were the index of a pandas table with several levels.
     file : str
         Where it lies, for messages; empty for tables in memory.
+    notes : tuple of str
+        What was found out about it.
     """
 
     names: tuple[str, ...]
@@ -86,6 +88,7 @@ class OpenTable:
     _read: Read
     index: tuple[str, ...] = ()
     file: str = ""
+    notes: tuple[str, ...] = ()
 
     def read(self, columns: Sequence[str], *, ids: Sequence[str] = (), numbers: Sequence[str] = ()) -> pa.Table:
         """Read some columns. In text files ``ids`` stay text, and ``numbers`` must be numbers."""
@@ -167,7 +170,9 @@ def _open_file(path: Path) -> OpenTable:
     def read(columns: Sequence[str], ids: Sequence[str], numbers: Sequence[str]) -> pa.Table:
         return read_file(path, columns, ids=ids, numbers=numbers)
 
-    return OpenTable(tuple(file_columns(path)), Kind("pyarrow"), is_text(path), read, file=str(path))
+    names = tuple(file_columns(path))
+    notes = () if has_header(path) else (f"no header was found, so the first line is a row of {', '.join(names)}",)
+    return OpenTable(names, Kind("pyarrow"), is_text(path), read, file=str(path), notes=notes)
 
 
 def _open_arrow(table: pa.Table) -> OpenTable:

@@ -98,13 +98,15 @@ def pair_evidence(
     """
     if calibration in ("platt", "isotonic") and labeled is None:
         raise ValueError(f"calibration={calibration!r} learns from labelled pairs: give them by labeled=")
+    is_estimated = missing == "auto" and blocking_recall is None
+    found: SelfCalibration | None
     if labeled is not None and calibration in ("auto", "platt", "isotonic"):
         curve, notes = _learned(labeled, "isotonic" if calibration == "isotonic" else "platt")
         weights = curve(scores)
-        found = self_calibrate(u, v, weights, n_nodes=n_records, seed=seed)
+        found = self_calibrate(u, v, weights, n_nodes=n_records, seed=seed) if is_estimated else None
     elif calibration == "none":
         curve, weights, notes = _as_they_are, scores, SCORES_UNCHANGED
-        found = self_calibrate(u, v, weights, n_nodes=n_records, seed=seed)
+        found = self_calibrate(u, v, weights, n_nodes=n_records, seed=seed) if is_estimated else None
     else:
         found = self_calibrate(u, v, scores, n_nodes=n_records, seed=seed)
         curve, notes = found.weights, calibration_note(found)
@@ -135,9 +137,9 @@ def calibration_note(found: SelfCalibration) -> str:
         return f"{SCORES_UNCHANGED}: no pair has a third record that could say more"
     most = math.log((1.0 - found.false_share) / found.false_share)
     return (
-        f"scores are multiplied by {found.slope:.2f} and shifted by {found.shift:+.2f} nats, as third records of "
-        f"{found.n_seen:,} pairs tell; {100.0 * found.false_share:.1f} % of the confident pairs seem false, so none "
-        f"weighs more than {most:.1f}"
+        f"scores are multiplied by {found.slope:.2f} and shifted by {found.shift:+.2f} nats, to agree with the third "
+        f"records of {found.n_seen:,} pairs; {100.0 * found.false_share:.1f} % of the confident pairs seem false, so "
+        f"none weighs more than {most:.1f}"
     )
 
 
@@ -163,7 +165,7 @@ def _absent(
             raise ValueError(f"missing must be 'auto' or a finite number of nats, got {missing!r}")
         if blocking_recall is not None:
             raise ValueError(f"missing or blocking_recall, not both; got {missing} and {blocking_recall}")
-        return float(missing), "as it was given"
+        return float(missing), "as it was given" if missing else "it speaks neither for nor against"
     if blocking_recall is not None:
         if not 0.0 <= blocking_recall < 1.0:
             raise ValueError(f"blocking_recall must be at least 0 and below 1, got {blocking_recall}")

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from frenemy.affinity.calibrate.log_odds import MAX_LOG_ODDS, from_bits, log_odds, logit
 from frenemy.problem.array_types import Floats
-from frenemy.tables.columns import ScoreKind
+from frenemy.tables.options import KnownValues
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,30 +31,31 @@ class ScoreWeights:
 def score_weights(
     scores: npt.ArrayLike,
     *,
-    kind: ScoreKind,
+    kind: KnownValues,
     prior: float | None = None,
     tool_prior: float | None = None,
     max_weight: float = MAX_LOG_ODDS,
 ) -> ScoreWeights:
     """Convert the scores of a record-linkage tool to weights.
 
-    - A ``"match_weight"`` is log-odds in bits, as splink's: times ``log(2)``.
-    - A ``"probability"`` ``p`` is ``log(p / (1 - p))``.
-    - A ``"weight"`` is log-odds in nats and stays as it is.
+    - ``"match_weights"`` are log-odds in bits, as splink's: times ``log(2)``.
+    - ``"probabilities"`` ``p`` are ``log(p / (1 - p))``.
+    - ``"scores"`` and ``"weights"`` are log-odds in nats and stay as they are.
 
     A tool's score includes a prior, the share of matches that the tool assumes: splink's
     ``probability_two_random_records_match``. To use another prior, give both: ``logit(prior) - logit(tool_prior)`` is
     added. ``prior=0.5`` removes the prior and keeps only the evidence.
 
     A probability of 1 would have infinite weight, and one such pair, if wrong, would outvote all others. So
-    probabilities and match weights are clipped to ``most`` nats, up and down, before the prior is changed. 20 nats are
-    odds of 485 million to 1; probabilities that close to 1 arise only from rounding. Weights in nats are not clipped.
+    probabilities and match weights are clipped to ``max_weight`` nats, up and down, before the prior is changed. 20
+    nats are odds of 485 million to 1; probabilities that close to 1 arise only from rounding. Numbers in nats are not
+    clipped.
 
     Parameters
     ----------
     scores : (n_pairs,) float
         Match weights may be infinite.
-    kind : "match_weight", "probability" or "weight"
+    kind : "match_weights", "probabilities", "scores" or "weights"
     prior, tool_prior : float, optional
         The share of matches to assume, and the one that the tool assumed; both or neither.
     max_weight : float
@@ -67,10 +68,10 @@ def score_weights(
     Examples
     --------
     >>> from frenemy.tables.weighing.score_weights import score_weights
-    >>> made = score_weights([0.5, 0.9, 1.0], kind="probability")
+    >>> made = score_weights([0.5, 0.9, 1.0], kind="probabilities")
     >>> made.weights.round(3), made.n_clipped
     (array([ 0.   ,  2.197, 20.   ]), 1)
-    >>> score_weights([-1.0, 10.0], kind="match_weight", prior=0.5, tool_prior=0.001).weights.round(3)
+    >>> score_weights([-1.0, 10.0], kind="match_weights", prior=0.5, tool_prior=0.001).weights.round(3)
     array([ 6.214, 13.838])
     """
     if (prior is None) != (tool_prior is None):
@@ -81,7 +82,7 @@ def score_weights(
     shift = 0.0
     if prior is not None and tool_prior is not None:
         shift = logit(prior, "prior") - logit(tool_prior, "tool_prior")
-    if kind == "weight":
+    if kind in ("weights", "scores"):
         weights = np.asarray(scores, dtype=np.float64)
         if not np.isfinite(weights).all():
             place = int(np.flatnonzero(~np.isfinite(weights))[0])
@@ -89,6 +90,6 @@ def score_weights(
         return ScoreWeights(weights + shift, 0)
     values = np.asarray(scores, dtype=np.float64)
     made = (
-        from_bits(values, max_weight=max_weight) if kind == "match_weight" else log_odds(values, max_weight=max_weight)
+        from_bits(values, max_weight=max_weight) if kind == "match_weights" else log_odds(values, max_weight=max_weight)
     )
     return ScoreWeights(made + shift, int(np.count_nonzero(np.abs(made) >= max_weight)))

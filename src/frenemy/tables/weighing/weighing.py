@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.problem.array_types import Floats
-from frenemy.tables.columns import ScoreKind
+from frenemy.tables.options import KnownValues
 from frenemy.tables.weighing.score_weights import ScoreWeights, score_weights
 
 
@@ -19,8 +19,8 @@ class Weighing:
 
     Attributes
     ----------
-    kind : "match_weight", "probability" or "weight"
-        The scale of the scores.
+    kind : KnownValues
+        What the scores are.
     prior, tool_prior : float, optional
         As in :func:`~frenemy.tables.weighing.score_weights.score_weights`.
     curve : callable
@@ -30,11 +30,11 @@ class Weighing:
     --------
     >>> import numpy as np
     >>> from frenemy.tables.weighing.weighing import Weighing
-    >>> Weighing("probability", None, None, lambda nats: 2 * nats)(np.array([0.5, 1.0])).weights
+    >>> Weighing("probabilities", None, None, lambda nats: 2 * nats)(np.array([0.5, 1.0])).weights
     array([ 0., 40.])
     """
 
-    kind: ScoreKind
+    kind: KnownValues
     prior: float | None
     tool_prior: float | None
     curve: Callable[[Floats], Floats]

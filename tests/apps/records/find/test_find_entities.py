@@ -22,7 +22,14 @@ def planted(n_entities=150, *, recall=0.9, false=0.0, seed=0):
     nats = np.where(same, rng.normal(7, 3, len(u)), rng.normal(-7, 3, len(u)))
     nats[rng.choice(np.flatnonzero(~same), int(false * same.sum()), replace=False)] = 9.0
     names = np.array([f"r{k}" for k in range(len(truth))])
-    table = pa.table({"unique_id_l": names[u], "unique_id_r": names[v], "match_weight": nats / math.log(2)})
+    table = pa.table(
+        {
+            "unique_id_l": names[u],
+            "unique_id_r": names[v],
+            "match_weight": nats / math.log(2),
+            "match_probability": 1 / (1 + np.exp(-nats)),
+        }
+    )
     return table, dict(zip(names.tolist(), truth.tolist(), strict=True))
 
 
@@ -109,7 +116,7 @@ def test_what_is_certain_holds():
 
 def test_columns_of_pairs_that_are_certain():
     pairs = TRIANGLE.append_column("reviewed same", pa.array([None, None, False, True]))
-    found = fr.cluster_table(pairs, must_link="reviewed same")
+    found = fr.cluster_table(pairs, must_link="reviewed same", values="scores")
     assert groups(found) == [["a", "b"], ["c", "d"]]
 
 

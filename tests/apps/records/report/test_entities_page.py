@@ -15,10 +15,13 @@ from frenemy.apps.records.report.record_names import RecordNames  # noqa: E402
 LEFT = ["ann <1>", "ann <1>", "ann 2", "bob 1", "bob 1", "bob 2", "ann 3"]
 RIGHT = ["ann 2", "ann 3", "ann 3", "bob 2", "bob 3", "bob 3", "bob 1"]
 BITS = [9.0, 6.0, 7.0, 8.0, 6.0, 9.0, 5.0]
+PROBABILITIES = [1 / (1 + 2**-bits) for bits in BITS]
 
 
 def scores():
-    return pa.table({"unique_id_l": LEFT, "unique_id_r": RIGHT, "match_weight": BITS})
+    return pa.table(
+        {"unique_id_l": LEFT, "unique_id_r": RIGHT, "match_weight": BITS, "match_probability": PROBABILITIES}
+    )
 
 
 def page_of(found, **options):
@@ -63,7 +66,8 @@ def test_doubt_is_that_of_the_table():
 def test_changes_first_what_to_look_at():
     first = fr.find_entities(scores().slice(0, 6), missing=-1.0)
     later = pa.concat_tables(
-        [scores(), pa.table({"unique_id_l": ["zoe"], "unique_id_r": ["ann 2"], "match_weight": [-9.0]})]
+        [scores(), pa.table({"unique_id_l": ["zoe"], "unique_id_r": ["ann 2"], "match_weight": [-9.0]})],
+        promote_options="default",
     )
     apart = pa.table({"unique_id_l": ["ann <1>"], "unique_id_r": ["ann 2"]})
     found = fr.find_entities(later, previous=first.table, cannot_link=apart, missing=-1.0)

@@ -38,7 +38,7 @@ def nodes_table(names):
 
 
 def found_first(rows, *, missing, names=NAMES[:4], **options):
-    columns = {"id_left": "l", "id_right": "r", "id": "id", "weight": "w"}
+    columns = {"id_left": "l", "id_right": "r", "id": "id", "weight": "w", "values": "scores"}
     rows = [row for row in rows if set(row[0]) <= set(names)]
     nodes = nodes_table([*FAR, *names])
     return fr.find_entities(pairs_table(rows), nodes, missing=missing, calibration="none", **columns, **options), means(

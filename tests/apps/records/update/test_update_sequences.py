@@ -43,7 +43,7 @@ def means(batch):
 class Updates(RuleBasedStateMachine):
     @initialize(batch=rows)
     def begin(self, batch):
-        columns = {"id_left": "l", "id_right": "r", "weight": "w"}
+        columns = {"id_left": "l", "id_right": "r", "weight": "w", "values": "scores"}
         self.found = fr.find_entities(scored(batch), missing=MISSING, calibration="none", **columns)
         self.weights = means(batch)
         self.links = []

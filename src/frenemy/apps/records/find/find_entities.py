@@ -22,6 +22,7 @@ from frenemy.tables.pair_table import read_pairs
 from frenemy.tables.readers.tables import as_readable_again
 from frenemy.tables.weighing.evidence import pair_evidence
 from frenemy.tables.weighing.score_weights import score_weights
+from frenemy.tables.weighing.value_kind import evidence_defaults
 from frenemy.tables.weighing.weighing import Weighing
 
 
@@ -104,25 +105,35 @@ def entities_of(pairs: Any, nodes: Any, options: EntityOptions) -> Entities:
         nulls=options.nulls,
         unknown=options.unknown,
         on_stage=options.on_stage,
+        is_missing_given=options.missing != "auto",
+        are_scores=options.are_for_scores or options.labeled is not None,
     )
     before = None if options.previous is None else read_previous(options.previous, read)
     on_stage("weigh", 0.0)
-    made = score_weights(read.score, kind=read.score_kind, prior=options.prior, tool_prior=options.tool_prior)
+    values = read.columns.known_values
+    made = score_weights(read.score, kind=values, prior=options.prior, tool_prior=options.tool_prior)
+    calibration, missing = evidence_defaults(
+        values,
+        calibration=options.calibration,
+        missing=options.missing,
+        has_labels=options.labeled is not None,
+        blocking_recall=options.blocking_recall,
+    )
     evidence = pair_evidence(
         read.u,
         read.v,
         made.weights,
         n_records=read.ids.n,
-        calibration=options.calibration,
+        calibration=calibration,
         labeled=None if options.labeled is None else labeled_scores(options.labeled, read, made.weights),
-        missing=options.missing,
+        missing=missing,
         blocking_recall=options.blocking_recall,
         seed=options.seed,
     )
     problem = Problem.from_edges(read.u, read.v, evidence.weights, n_nodes=read.ids.n, missing=evidence.missing)
     known = knowledge.read(read)
     problem = known.apply_to(problem, read)
-    notes = [*evidence.notes, *known.notes]
+    notes = [*read.notes, *evidence.notes, *known.notes]
     sources = None
     if options.one_per is not None:
         sources = read_sources(options.one_per, read, nodes, weight=options.one_per_weight)
@@ -138,6 +149,6 @@ def entities_of(pairs: Any, nodes: Any, options: EntityOptions) -> Entities:
         notes.append(str(asked))
     on_stage("explain", 0.0)
     reported = Notes(replace(left_out, clipped_scores=made.n_clipped), tuple(notes))
-    weighing = Weighing(read.score_kind, options.prior, options.tool_prior, evidence.curve)
+    weighing = Weighing(values, options.prior, options.tool_prior, evidence.curve)
     found = SolvedEntities(read, solved.problem, solved.result, reported, before, problem, known, sources, weighing)
     return Entities(found, options.doubt)

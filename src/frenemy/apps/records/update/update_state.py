@@ -91,7 +91,6 @@ class UpdateState:
             u.astype(np.int32),
             v,
             score,
-            self.columns.score_kind,
             np.full(len(u), -1, np.int64),
             np.empty(0, np.int32),
             self.columns,
@@ -99,6 +98,7 @@ class UpdateState:
             self.id_dtypes,
             self.kind,
             pa.table({}),
+            (),
         )
 
     def problem(self) -> Problem:

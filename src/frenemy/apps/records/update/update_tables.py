@@ -70,7 +70,8 @@ def read_update_tables(
         nulls=options.nulls,
         unknown="add",
         on_stage=options.on_stage,
-        **{columns.score_kind: columns.score},
+        weight=columns.score,
+        values=columns.values,
     )
     n_rows = 0 if nodes is None else left_out.n_records - left_out.added_records
     ids = _id_columns(state, local, [one for one in (pairs, nodes) if one is not None])

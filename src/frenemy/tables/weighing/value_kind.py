@@ -1,0 +1,135 @@
+"""What the numbers of a table of pairs are: signed weights, probabilities, or scores of a record-linkage tool.
+
+This is decided here and nowhere else, by the numbers themselves or by the option ``values``. The name of a column says
+where the numbers are, never what they are.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from frenemy.problem.array_types import Floats
+from frenemy.tables.options import Calibration, KnownValues, Values
+
+_MEANINGS: dict[KnownValues, str] = {
+    "weights": "signed weights, taken as they are",
+    "scores": "scores, log-odds in nats",
+    "match_weights": "match weights, log-odds in bits",
+    "probabilities": "probabilities",
+}
+_UNCLEAR = "unclear, as none is below 0 and some are above 1; values= says it, and distances must become weights first"
+_NEAR = 1e-3  # probabilities in files may have few digits
+
+
+@dataclass(frozen=True)
+class ValueRange:
+    """What decides: the least and the greatest number, without NaN.
+
+    Attributes
+    ----------
+    low, high : float
+    are_bits : bool
+        Whether probabilities in another column say that the numbers are log-odds in bits.
+    """
+
+    low: float = math.inf
+    high: float = -math.inf
+    are_bits: bool = False
+
+
+@dataclass(frozen=True)
+class ValueKind:
+    """What the numbers are, and why.
+
+    Examples
+    --------
+    >>> from frenemy.tables.weighing.value_kind import ValueRange, value_kind
+    >>> print(value_kind("auto", ValueRange(-2.0, 3.5)).note("column 'score'"))
+    column 'score' has signed weights, taken as they are: some are below 0
+    >>> value_kind("auto", ValueRange(0.1, 0.9)).name
+    'probabilities'
+    """
+
+    name: KnownValues
+    why: str
+
+    @property
+    def are_weights(self) -> bool:
+        """Whether nothing is estimated: the numbers stay, and repeated pairs add up."""
+        return self.name == "weights"
+
+    def note(self, where: str) -> str:
+        """One line for people."""
+        return f"{where} has {_MEANINGS[self.name]}: {self.why}"
+
+
+def value_kind(
+    told: Values, found: ValueRange, *, is_missing_given: bool = False, are_scores: bool = False
+) -> ValueKind:
+    """Decide what numbers are.
+
+    Negative numbers are weights; numbers within 0..1 are probabilities, unless all are 1, as in a list of links. For
+    other numbers it is unclear: scores are assumed, or weights if the weight of unlisted pairs is given.
+
+    Parameters
+    ----------
+    told : Values
+        What the user says; "auto" if nothing.
+    found : ValueRange
+    is_missing_given : bool
+        Whether the user says what an unlisted pair weighs.
+    are_scores : bool
+        Whether the user gives what only scores need, such as labelled pairs; then negative numbers are scores.
+    """
+    if told != "auto":
+        return ValueKind(told, "as given")
+    if found.are_bits:
+        return ValueKind("match_weights", "they agree with the probabilities beside them")
+    if found.low < 0.0 and are_scores:
+        return ValueKind("scores", "some are below 0, and options for scores are given")
+    if found.low < 0.0:
+        return ValueKind("weights", "some are below 0")
+    if found.low == found.high == 1.0:
+        return ValueKind("weights", "all are 1")
+    if found.low > found.high:
+        return ValueKind("weights", "there are none")
+    if found.high <= 1.0:
+        return ValueKind("probabilities", "all are within 0..1")
+    return ValueKind("weights" if is_missing_given and not are_scores else "scores", _UNCLEAR)
+
+
+def value_range(values: Floats, probabilities: Floats | None = None) -> ValueRange:
+    """The range of numbers; ``probabilities`` is the column that may say the same in another way."""
+    known = ~np.isnan(values)
+    if not known.any():
+        return ValueRange()
+    low, high = float(np.min(values[known])), float(np.max(values[known]))
+    return ValueRange(low, high, probabilities is not None and _are_bits(values, probabilities))
+
+
+def _are_bits(values: Floats, probabilities: Floats) -> bool:
+    """Whether ``2 ** values`` are the odds of all probabilities."""
+    is_known = ~np.isnan(values) & ~np.isnan(probabilities)
+    with np.errstate(over="ignore"):
+        expected = 1.0 / (1.0 + np.exp2(-values[is_known]))
+    return bool((np.abs(expected - probabilities[is_known]) <= _NEAR).all()) and bool(is_known.any())
+
+
+def evidence_defaults(
+    values: KnownValues,
+    *,
+    calibration: Calibration,
+    missing: Literal["auto"] | float,
+    has_labels: bool,
+    blocking_recall: float | None,
+) -> tuple[Calibration, Literal["auto"] | float]:
+    """The calibration and the weight of unlisted pairs: for weights "auto" means "none" and 0, else an estimate."""
+    if values != "weights":
+        return calibration, missing
+    if calibration == "auto" and not has_labels:
+        calibration = "none"
+    return calibration, 0.0 if missing == "auto" and blocking_recall is None else missing

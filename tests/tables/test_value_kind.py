@@ -1,0 +1,73 @@
+"""What the numbers of a table are is decided by the numbers, or by the option, never by the name of the column."""
+
+import math
+
+import numpy as np
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+
+import frenemy as fr  # noqa: E402
+from frenemy.tables.weighing.value_kind import ValueRange, value_kind, value_range  # noqa: E402
+
+NAMES = ("weight", "score", "probability", "match_weight", "match_probability", "affinity", "log_odds", "how close")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "kind"),
+    [
+        (-1.0, 0.5, "weights"),
+        (-1.0, 9.0, "weights"),
+        (0.0, 1.0, "probabilities"),
+        (0.2, 0.9, "probabilities"),
+        (1.0, 1.0, "weights"),
+        (0.0, 7.0, "scores"),
+        (math.inf, -math.inf, "weights"),
+    ],
+)
+def test_the_numbers_decide(low, high, kind):
+    assert value_kind("auto", ValueRange(low, high)).name == kind
+    assert value_kind("match_weights", ValueRange(low, high)).name == "match_weights"
+
+
+def test_what_is_unclear_is_said():
+    assert "unclear" in value_kind("auto", ValueRange(0.0, 7.0)).note("column 'w'")
+    assert "unclear" not in value_kind("scores", ValueRange(0.0, 7.0)).note("column 'w'")
+    assert value_kind("auto", ValueRange(0.0, 7.0), is_missing_given=True).name == "weights"
+    assert value_kind("auto", ValueRange(-1.0, 7.0), are_scores=True).name == "scores"
+
+
+def test_match_weights_are_known_by_the_probabilities_beside_them():
+    bits = np.array([-3.0, 0.5, 8.0, np.nan])
+    assert value_range(bits, 1 / (1 + 2.0**-bits)).are_bits
+    assert not value_range(bits, np.array([0.1, 0.5, 0.9, 0.5])).are_bits
+    assert value_kind("auto", value_range(bits, 1 / (1 + 2.0**-bits))).name == "match_weights"
+
+
+def signed():
+    problem, _ = fr.affinity.planted(144, seed=5)
+    return problem.edges()
+
+
+@pytest.mark.parametrize("scale", ["weights", "probabilities"])
+def test_the_name_of_a_column_does_not_matter(scale):
+    u, v, w = signed()
+    numbers = w if scale == "weights" else 1 / (1 + np.exp(-w))
+    found = [fr.find_entities(pa.table({"id_1": u, "id_2": v, name: numbers})) for name in NAMES]
+    assert {one.pairs.columns.values for one in found} == {scale}
+    assert all(one.labels.tolist() == found[0].labels.tolist() for one in found)
+    assert len({one.table.column_names[1] for one in found}) == 1
+
+
+def test_weights_mean_what_they_mean_to_solve():
+    u, v, w = signed()
+    problem = fr.Problem.from_edges(u, v, w)
+    found = fr.find_entities(pa.table({"id_1": u, "id_2": v, "probability": w}))
+    assert found.problem.missing == 0.0
+    assert found.result.energy == pytest.approx(fr.solve(problem).energy)
+
+
+def test_rows_of_one_pair_add_up_as_weights_and_average_as_scores():
+    rows = {"id_1": ["a", "b", "c"], "id_2": ["b", "a", "d"], "w": [2.0, 1.0, -1.0]}
+    assert fr.find_entities(pa.table(rows)).pairs.score.tolist() == [3.0, -1.0]
+    assert fr.find_entities(pa.table(rows), values="scores").pairs.score.tolist() == [1.5, -1.0]
