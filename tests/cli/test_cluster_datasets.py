@@ -202,7 +202,7 @@ def test_what_is_left_out_is_told(frenemy_here, tmp_path):
 
 def test_named_columns_and_links(frenemy_here, big, tmp_path):
     renamed = pa.concat_tables([pq.read_table(file) for file in sorted(big.iterdir())])
-    pq.write_table(renamed.rename_columns(["a", "b", "c"]), tmp_path / "s.parquet")
+    pq.write_table(renamed.rename_columns(["a", "b", "c", "d"]), tmp_path / "s.parquet")
     (tmp_path / "apart.csv").write_text("a,b\nann 1,ann 2\n")
     (tmp_path / "same.csv").write_text("a,b\nann 2,bob 1\n")
     names = ("--id-left", "a", "--id-right", "b", "--match-weight", "c")
