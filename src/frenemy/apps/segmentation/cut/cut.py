@@ -34,7 +34,7 @@ LabelMap = npt.NDArray[np.int32]
 
 MIN_AREA = 0.0005  # share of the picture: smaller regions are merged with a neighbor
 MIN_AREA_UNDRAWN = 0.001  # the same without strokes
-MIN_PIXELS_UNDRAWN = 64  # of the picture: the same where it is small, where noise has this size
+MIN_PIXELS_UNDRAWN = 48  # of the picture: the same where it is small, where noise has this size
 MAX_NOISE = 0.01  # share of the picture: noise is not larger
 _NEAR = 4.0  # pixels, of the picture if it is smaller than the grid: a border this close to a stroke is drawn
 _ENCLOSING = 6  # strokes: fewer hardly draw most of an outline
