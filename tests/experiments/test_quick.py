@@ -58,7 +58,7 @@ def test_strokes_by_need(command, out):
         pytest.skip("the protocol is not beside the repository")
     with (out / "strokes_by_need.csv").open(newline="", encoding="utf-8") as file:
         ours = _of(list(csv.DictReader(file)), "ours")
-    assert all(float(row["covering"].split()[0]) > 0.9 for row in ours)  # later joins are as long as the objects are wide
+    assert all(float(row["covering"].split()[0]) > 0.9 for row in ours)  # later joins are long here
 
 
 def test_comparators(run, out):
