@@ -1,0 +1,105 @@
+"""frenemy beside HDBSCAN, Leiden, splink, dedupe and bioimage-cpp: quality and CPU time on the same tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.beside import communities, scored_pairs, signed_graphs, vectors
+from benchmarks.beside.task import Labels, Task
+from benchmarks.options import Options
+from frenemy.metrics import adjusted_rand_index, b_cubed
+from harness.measure.fresh_process import Cpu, Measured, fresh
+from harness.tables import Column, Row, Table
+
+TASKS: dict[str, Task] = {
+    "vectors": vectors.TASK,
+    "communities": communities.TASK,
+    "scored_pairs": scored_pairs.TASK,
+    "signed_graphs": signed_graphs.TASK,
+}
+OURS = "frenemy"
+
+
+def tables(options: Options) -> Iterator[Table]:
+    for name, task in TASKS.items():
+        wanted = options.chosen(
+            source for source, described in task.sources.items() if described.is_quick or not options.quick
+        )
+        there = [source for source in wanted if task.sources[source].is_there]
+        rows = [row for source in there for row in _rows(name, source, options.repeats)]
+        if rows:
+            yield _table(task, rows, not_here=[source for source in wanted if source not in there])
+
+
+def _rows(name: str, source: str, repeats: int) -> list[Row]:
+    """A row for each method that is installed, with its time as a multiple of ours."""
+    installed = [method for method, described in TASKS[name].methods.items() if described.missing is None]
+    rows: list[Row] = [
+        {"data": source, "method": method} | fresh(measure, name=name, source=source, method=method, repeats=repeats)
+        for method in installed
+    ]
+    ours = next((row["seconds"] for row in rows if row["method"] == OURS), None)
+    return [row | {"ratio": row["seconds"] / ours if ours else None} for row in rows]
+
+
+def _table(task: Task, rows: list[Row], *, not_here: list[str]) -> Table:
+    objective = () if task.objective is None else (task.objective,)
+    columns = (
+        Column("data", "data"),
+        Column("size", "size"),
+        Column("method", "method"),
+        Column("clusters", "clusters", ",.0f"),
+        Column("true_clusters", "true", ",.0f"),
+        Column("left_out", "left out", ".1%"),
+        Column("precision", "precision", ".3f"),
+        Column("recall", "recall", ".3f"),
+        Column("f", "B-cubed F", ".3f"),
+        Column("ari", "ARI", ".3f"),
+        *objective,
+        Column("seconds", "CPU s", ".3g"),
+        Column("ratio", "CPU s / frenemy's", ".2g"),
+    )
+    return Table(
+        title=task.title,
+        aim=task.aim + _left_out(task, not_here),
+        columns=tuple(column for column in columns if any(row.get(column.key) is not None for row in rows)),
+        rows=rows,
+    )
+
+
+def _left_out(task: Task, not_here: list[str]) -> str:
+    """Sentences on the data and the methods that the table does not have, or nothing."""
+    missing = [f"{name} ({method.missing})" for name, method in task.methods.items() if method.missing]
+    data = f" Data that is not here: {', '.join(not_here)}." if not_here else ""
+    return data + (f" Left out: {', '.join(missing)}." if missing else "")
+
+
+def measure(name: str, source: str, method: str) -> Measured:
+    """The second of two calls is timed: the first imports the tool."""
+    task = TASKS[name]
+    data = task.sources[source].make()
+    call = task.methods[method].call
+    call(*data.given)
+    with Cpu() as cpu:
+        answer = call(*data.given)
+    labels, share_left_out = _alone_if_left_out(answer)
+    measured: Measured = {"size": data.size, "clusters": len(np.unique(labels)), "seconds": cpu.seconds}
+    if share_left_out:
+        measured["left_out"] = share_left_out
+    if data.truth is not None:
+        measured["true_clusters"] = len(np.unique(np.asarray(data.truth)))
+        measured["precision"], measured["recall"], measured["f"] = b_cubed(labels, data.truth)
+        measured["ari"] = adjusted_rand_index(labels, data.truth)
+    if data.objective is not None:
+        measured["objective"] = float(data.objective(labels))
+    return measured
+
+
+def _alone_if_left_out(answer: Labels) -> tuple[np.ndarray, float]:
+    """Labels in which each thing that was left out is a cluster of its own; and the share of these things."""
+    labels = np.array(answer, np.int64)
+    is_left_out = labels < 0
+    labels[is_left_out] = labels.max(initial=0) + 1 + np.arange(is_left_out.sum())
+    return labels, float(is_left_out.mean())
