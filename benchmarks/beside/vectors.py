@@ -61,7 +61,7 @@ def digits() -> Data:
 
 def faces() -> Data:
     with np.load(FACES) as file:
-        return _data(file["X"], np.unique(file["labels"], return_inverse=True)[1])
+        return _data(file["embeddings"], np.unique(file["labels"], return_inverse=True)[1])
 
 
 TASK = Task(
