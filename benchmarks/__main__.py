@@ -64,10 +64,23 @@ BENCHMARKS = {
     "engines": {
         "beyond": "pairs that do not fit into memory",
     },
+    "beside": {
+        "beside": "frenemy beside HDBSCAN, Leiden, splink, dedupe and bioimage-cpp",
+    },
 }
 MODULES = {name: f"benchmarks.{folder}.{name}" for folder, names in BENCHMARKS.items() for name in names}
 #: Those that take --only, --peers, --seconds and --huge.
-WITH_CHOICE = (*BENCHMARKS["solvers"], "bounds", "exact", "segmentation", "features", "updates", "records", "beyond")
+WITH_CHOICE = (
+    *BENCHMARKS["solvers"],
+    "bounds",
+    "exact",
+    "segmentation",
+    "features",
+    "updates",
+    "records",
+    "beyond",
+    "beside",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

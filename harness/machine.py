@@ -7,7 +7,19 @@ import platform
 import subprocess
 from importlib.metadata import PackageNotFoundError, version
 
-PACKAGES = ("frenemy", "numpy", "scipy", "thinqpbo", "igraph", "leidenalg", "bioimage-cpp", "chszlablib")
+PACKAGES = (
+    "frenemy",
+    "numpy",
+    "scipy",
+    "scikit-learn",
+    "thinqpbo",
+    "igraph",
+    "leidenalg",
+    "bioimage-cpp",
+    "chszlablib",
+    "splink",
+    "dedupe",
+)
 
 
 def machine() -> dict[str, str]:

@@ -131,6 +131,29 @@ def test_beyond(run):
     assert all(ours["f"] > row["f"] == pytest.approx(peers[0]["f"]) for row in peers)
 
 
+def test_beside(run):
+    for extra in ("sklearn", "pyarrow", "pandas"):
+        pytest.importorskip(extra)
+    tables = run("beside")
+    assert list(tables) == ["Vectors", "Communities", "Scored pairs", "Signed graphs"]
+    for ours, *peers in tables.values():
+        assert ours["method"] == "frenemy"
+        assert ours["f"] > 0.9
+        assert ours["ratio"] == 1.0
+        for peer in peers:
+            assert peer["true_clusters"] == ours["true_clusters"] > 1
+            assert 0.0 < peer["f"] <= 1.0
+    assert [row["method"] for row in tables["Vectors"]] == ["frenemy", "HDBSCAN", "HDBSCAN, at least 15"]
+
+
+def test_what_a_tool_leaves_out_is_alone():
+    from benchmarks.beside.beside import _alone_if_left_out
+
+    labels, share = _alone_if_left_out([0, -1, 0, 1, -1])
+    assert labels.tolist() == [0, 2, 0, 1, 3]
+    assert share == 0.4
+
+
 def test_faithfulness(run):
     (row,) = run("faithfulness")["Some pairs instead of all"]
     assert row["feature_problem"] > 0.9
