@@ -1,4 +1,9 @@
-"""Ten lines: a hundred nodes, noisy signs, and the groups that were hidden in them."""
+"""
+Find hidden groups in ten lines
+===============================
+
+Ten lines: a hundred nodes, noisy signs, and the groups that were hidden in them.
+"""
 
 import frenemy as fr
 from frenemy.affinity import planted

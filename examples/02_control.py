@@ -1,4 +1,9 @@
-"""Control: limits, seeds, progress, a start to improve on, and one solver after another."""
+"""
+Control a solve: limits, progress, a start
+==========================================
+
+Control: limits, seeds, progress, a start to improve on, and one solver after another.
+"""
 
 import frenemy as fr
 from frenemy.affinity import planted

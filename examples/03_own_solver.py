@@ -1,4 +1,9 @@
-"""Your own solver: a frozen dataclass that maps labels to better labels."""
+"""
+Write your own solver
+=====================
+
+Your own solver: a frozen dataclass that maps labels to better labels.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,8 @@
-"""QPBO and QPBO-I on their own: denoise a black-and-white picture, given some of its edges.
+"""
+Denoise a picture with QPBO
+===========================
+
+QPBO and QPBO-I on their own: denoise a black-and-white picture, given some of its edges.
 
 Neighbours should agree, except across edges that were drawn, where they should differ. The second kind of term is not
 submodular, so a plain minimum cut cannot do it.

@@ -1,4 +1,9 @@
-"""Constraints: records from three sources, some known decisions, and a small change afterwards."""
+"""
+Add what you know: constraints
+==============================
+
+Constraints: records from three sources, some known decisions, and a small change afterwards.
+"""
 
 import numpy as np
 

@@ -1,4 +1,9 @@
-"""Time and quality: one good pass, a search with more time, and a small change afterwards."""
+"""
+See what more time buys
+=======================
+
+Time and quality: one good pass, a search with more time, and a small change afterwards.
+"""
 
 import numpy as np
 

@@ -1,4 +1,9 @@
-"""How certain is each pair: probabilities instead of one clustering, and whether they are calibrated."""
+"""
+Ask how certain each pair is
+============================
+
+How certain is each pair: probabilities instead of one clustering, and whether they are calibrated.
+"""
 
 import numpy as np
 

@@ -1,4 +1,9 @@
-"""Explanations: records of people, the evidence against the clustering, and what to review first."""
+"""
+Explain a cluster, and find what to review
+==========================================
+
+Explanations: records of people, the evidence against the clustering, and what to review first.
+"""
 
 import numpy as np
 

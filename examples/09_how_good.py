@@ -1,4 +1,9 @@
-"""How good is this clustering, and which parts of it are certain?"""
+"""
+Measure how good a clustering is
+================================
+
+How good is this clustering, and which parts of it are certain?
+"""
 
 import frenemy as fr
 

@@ -1,4 +1,9 @@
-"""Good weights: scores of pairs, some of them labelled, become log-odds; the right number of clusters follows."""
+"""
+Turn scores into good weights
+=============================
+
+Good weights: scores of pairs, some of them labelled, become log-odds; the right number of clusters follows.
+"""
 
 import numpy as np
 

@@ -1,4 +1,8 @@
-"""The example of the paper's authors: 100 nodes in four clusters, solved by their three methods and by the default.
+"""
+Compare the solvers of the paper
+================================
+
+The example of the paper's authors: 100 nodes in four clusters, solved by their three methods and by the default.
 
 Relative sizes 1:3:5:2, ten partners a node, half of them in its own cluster, and a tenth of the signs wrong. The matrix
 is written and read as Matlab and SciPy files, as their code exchanges it, and drawn before and after.

@@ -1,4 +1,9 @@
-"""How many clusters to expect before any pair is seen: what "all partitions are equally probable" says about k."""
+"""
+See how many clusters to expect
+===============================
+
+How many clusters to expect before any pair is seen: what "all partitions are equally probable" says about k.
+"""
 
 from scipy.stats import norm
 

@@ -1,4 +1,9 @@
-"""Segmentation: strokes on boundaries, all objects of the picture, and edits of the result."""
+"""
+Segment a picture with strokes
+==============================
+
+Segmentation: strokes on boundaries, all objects of the picture, and edits of the result.
+"""
 
 import numpy as np
 

@@ -1,4 +1,9 @@
-"""From rows of features to clusters: learn weights of distances from the digits 0 to 4, then cluster 5 to 9."""
+"""
+Cluster vectors with known classes
+==================================
+
+From rows of features to clusters: learn weights of distances from the digits 0 to 4, then cluster 5 to 9.
+"""
 
 from sklearn.datasets import load_digits
 

@@ -1,4 +1,9 @@
-"""Faces: who is who, and how many people; names and corrections that persist; new photos later."""
+"""
+Sort faces by person
+====================
+
+Faces: who is who, and how many people; names and corrections that persist; new photos later.
+"""
 
 import numpy as np
 

