@@ -5,6 +5,8 @@ Turn splink's pairs into entities
 splink scores pairs, two lines turn them into entities: no threshold, and one wrong pair does not merge entities.
 """
 
+# sphinx_gallery_thumbnail_path = 'images/reader_records.png'
+
 import logging
 import random
 import sys

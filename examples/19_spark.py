@@ -5,6 +5,8 @@ Cluster pairs in Spark
 Pairs in a Spark DataFrame, solved in two ways: inside Spark by applyInPandas, and from Parquet by its executors.
 """
 
+# sphinx_gallery_thumbnail_path = 'images/reader_big_data.png'
+
 import os
 import sys
 import time
