@@ -28,7 +28,7 @@ def mistyped(text: str) -> str:
     return "".join(letters)
 
 
-starts, ends = ["jo", "mar", "el", "sam", "tho", "lu", "ka", "wil"], ["na", "son", "bert", "la", "vin", "dine", "mas"]
+starts, ends = ["jo", "mar", "el", "sam", "tho", "lu", "ka", "hen"], ["na", "son", "bert", "la", "vin", "dine", "mas"]
 rows = []
 for person in range(80):
     name = f"{rng.choice(starts)}{rng.choice(ends)} {rng.choice(starts)}{rng.choice(ends)}"
