@@ -1,13 +1,19 @@
-"""The example of the paper's authors: 100 nodes in four clusters, solved by their three methods and by the default.
+"""
+Compare the solvers of the paper
+================================
+
+This is the example of the paper's authors: 100 nodes in four clusters, solved by their three methods and our default.
 
 Relative sizes 1:3:5:2, ten partners a node, half of them in its own cluster, and a tenth of the signs wrong. The matrix
 is written and read as Matlab and SciPy files, as their code exchanges it, and drawn before and after.
-Needs matplotlib: pip install "frenemy[plot]".
 """
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import matplotlib.pyplot as plt
 import scipy.io
 import scipy.sparse as sp
-from matplotlib.figure import Figure
 
 import frenemy as fr
 import frenemy.plot
@@ -17,17 +23,23 @@ problem, truth = planted(100, sizes=[1, 3, 5, 2], degree=10, balance=0.5, noise=
 hidden = problem.energy(truth)
 print(f"{problem.n_nodes} nodes, {problem.n_edges} pairs, {truth.max() + 1} clusters hidden")
 
+# %%
 # Write the symmetric matrix W to files and read it back.
+
 u, v, w = problem.edges()
 upper = sp.csc_array((w, (u, v)), shape=(100, 100))
 W = upper + upper.T
-scipy.io.savemat("W.mat", {"W": W})
-sp.save_npz("W.npz", W)
-for name in ("W.mat", "W.npz"):
-    assert fr.io.read(name).problem == problem, name
+with TemporaryDirectory() as folder:
+    matlab, python = Path(folder, "W.mat"), Path(folder, "W.npz")
+    scipy.io.savemat(matlab, {"W": W})
+    sp.save_npz(python, W)
+    for path in (matlab, python):
+        assert fr.io.read(path).problem == problem, path
 print("written to W.mat and W.npz, and read back the same")
 
+# %%
 # All but the default start with one cluster; none is given the number of clusters.
+
 solvers = {
     "Swap-and-Explore": fr.SwapExplore(),
     "Expand-and-Explore": fr.ExpandExplore(),
@@ -41,11 +53,11 @@ for name, result in results.items():
     print(f"{name:19} {result.energy:8.2f}  {result.n_clusters:8}")
 best = min(results.values(), key=lambda result: result.energy)
 print(f"no clustering has an energy below {max(result.lower_bound for result in results.values()):.2f}")
-fr.io.write_labels("labels.csv", None, best.labels)
 
-figure = Figure(figsize=(9, 4.5), layout="constrained")
-before, after = figure.subplots(1, 2)
+# %%
+# The matrix before and after: blue attracts, red repels.
+
+figure, (before, after) = plt.subplots(1, 2, figsize=(9, 4.6), layout="constrained")
 frenemy.plot.matrix(problem, ax=before, title="as it comes")
 frenemy.plot.matrix(problem, best.labels, ax=after)
-figure.savefig("paper_example.png", dpi=100)
-print("drawn in paper_example.png, labels in labels.csv")
+plt.show()

