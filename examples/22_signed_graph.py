@@ -37,7 +37,7 @@ for i, j in zip(*np.triu_indices(len(camp), 1), strict=True):
         parliament.add_edge(int(i), int(j), weight=float(weight[i, j]))
 
 result = fr.solve(parliament)
-camps = fr.to_networkx(result, graph=parliament)
+camps = result.clusters()
 print(f"{parliament.number_of_edges()} pairs, {len(camps)} camps of {sorted(map(len, camps), reverse=True)} members")
 print(f"adjusted Rand index {fr.metrics.adjusted_rand_index(result.labels, camp):.2f}")
 print(f"at most {result.gap:.1%} from the best possible")

@@ -24,7 +24,7 @@ places = nx.spring_layout(club, seed=4)
 figure, panels = plt.subplots(1, 3, figsize=(9.5, 3.6), layout="constrained")
 for panel, resolution in zip(panels, (0.5, 1.0, 2.0), strict=True):
     result = fr.solve(fr.Problem.from_modularity(u, v, w, resolution=resolution))
-    communities = fr.to_networkx(result, graph=club)
+    communities = fr.communities(result, graph=club)
     modularity = nx.community.modularity(club, communities, weight=None, resolution=resolution)
     print(f"resolution {resolution}: {len(communities)} communities, modularity {modularity:.4f}, {result.status.name}")
     nx.draw_networkx_edges(club, places, ax=panel, alpha=0.3)
