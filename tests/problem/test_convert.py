@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -89,10 +91,16 @@ def test_a_matrix_must_be_square(shape):
         fr.as_problem(np.zeros(shape))
 
 
-@pytest.mark.parametrize("data", ["pairs.csv", object(), np.array([["a"]]), np.eye(2, dtype=complex), None])
+@pytest.mark.parametrize("data", [object(), np.array([["a"]]), np.eye(2, dtype=complex), None])
 def test_what_holds_no_weights_is_refused(data):
     with pytest.raises(ValueError, match="cannot read weights from"):
         fr.as_problem(data)
+
+
+@pytest.mark.parametrize("path", ["pairs.csv", Path("pairs.csv")])
+def test_who_gives_a_path_is_told_how_to_read_it(path):
+    with pytest.raises(ValueError, match=r"'pairs.csv' is no table of pairs; read a file with frenemy.io.read"):
+        fr.solve(path)
 
 
 def test_sparse_complex_and_not_square_are_refused():
