@@ -58,7 +58,9 @@ def dense_edges(data: Any, symmetrize: Symmetrize | None, ids: Ids | None = None
             raise TypeError
     except (TypeError, ValueError):
         if isinstance(data, str | os.PathLike):
-            raise ValueError(f"{str(data)!r} is no table of pairs; read a file with frenemy.io.read(path).problem") from None
+            raise ValueError(
+                f"{str(data)!r} is no table of pairs; read a file with frenemy.io.read(path).problem"
+            ) from None
         raise ValueError(
             f"cannot read weights from {type(data).__name__}{_dtype_of(data)}; use a square matrix of real numbers, "
             "a table, list or dict of pairs, (u, v, w), a networkx or igraph graph, or a Problem"
