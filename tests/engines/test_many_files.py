@@ -13,7 +13,7 @@ pq = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
 
 
 def test_many_small_files(tmp_path):
-    """As streams write them: the same few pairs in all of them, which weigh what they do in one."""
+    """As streams write them: the same few pairs in all of them, whose scores mean what they do in one."""
     folder = tmp_path / "many"
     folder.mkdir()
     pq.write_table(pa.table({"id_1": [1, 2, 4], "id_2": [2, 3, 5], "weight": [1.0, -0.5, 0.25]}), folder / "0.parquet")
@@ -22,9 +22,11 @@ def test_many_small_files(tmp_path):
             os.link(folder / "0.parquet", folder / f"{at}.parquet")
         except OSError:
             shutil.copy(folder / "0.parquet", folder / f"{at}.parquet")
-    found = fr.solve_dataset(str(folder / "*.parquet"), tmp_path / "out", calibration="none", missing=0.0)
+    files, options = str(folder / "*.parquet"), {"calibration": "none", "missing": 0.0}
+    found = fr.solve_dataset(files, tmp_path / "out", values="scores", **options)
     assert found.left_out.n_rows == 6_000
     assert found.energy == pytest.approx(-0.5)
+    assert fr.solve_dataset(files, tmp_path / "sums", **options).energy == pytest.approx(-1_000.0)  # weights add up
     labels = labels_of(found)
     assert labels[1] == labels[2] != labels[3]
     assert labels[4] == labels[5]

@@ -254,5 +254,6 @@ def _link_pairs(stages: CheckpointedStages, must_link: Path) -> Path:
     links = np.sort(open_array(must_link), axis=1)
     links = links[links[:, 0] != links[:, 1]]
     file = stages.folder / "pairs" / "links.npy"
-    save_array(file, pair_array(links[:, 0], links[:, 1], np.full(len(links), NO_SCORE)))
+    with stages.explained("links"):
+        save_array(file, pair_array(links[:, 0], links[:, 1], np.full(len(links), NO_SCORE)))
     return file

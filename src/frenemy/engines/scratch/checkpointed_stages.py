@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import errno
 import shutil
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -45,15 +45,21 @@ class CheckpointedStages:
                 results[name] = stored["result"]
         self._on_stage(stage, len(results) / max(1, len(tasks)))
         if names:
-            try:
+            with self.explained(stage):
                 self._run_new(stage, names, tasks, results)
-            except OSError as error:
-                if is_full(error):
-                    raise self._no_space(stage, error) from error
-                raise
-            except MemoryError as error:
-                raise MemoryError(f"stage {stage!r}: out of memory: {error}. {RESUME}, or {USE_LESS_MEMORY}") from error
         return {name: results[name] for name in tasks}
+
+    @contextmanager
+    def explained(self, stage: str) -> Iterator[None]:
+        """Work of a stage, where a full disk and too little memory are errors that say what to do."""
+        try:
+            yield
+        except OSError as error:
+            if is_full(error):
+                raise self._no_space(stage, error) from error
+            raise
+        except MemoryError as error:
+            raise MemoryError(f"stage {stage!r}: out of memory: {error}. {RESUME}, or {USE_LESS_MEMORY}") from error
 
     def _run_new(self, stage: str, names: list[str], tasks: Mapping[str, Task], results: dict[str, Any]) -> None:
         with closing(self._executor.run([tasks[name] for name in names], stage=stage)) as done:
