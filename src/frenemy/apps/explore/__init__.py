@@ -1,0 +1,1 @@
+"""Explore a clustering: see its groups, doubt them, understand them and correct them."""
