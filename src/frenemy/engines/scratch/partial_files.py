@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from frenemy.engines.scratch.disk_space import is_full, no_space
+from frenemy.io.disk_space import is_full, no_space
 from frenemy.io.lock_file import is_alive
 from frenemy.io.whole_files import file_written_whole
 
