@@ -11,7 +11,7 @@ from typing import Any, Literal
 import typer
 
 from frenemy.cli.clustering import cluster_options as options
-from frenemy.cli.clustering.cluster_files import cluster_files, file_values, read_pairs_file
+from frenemy.cli.clustering.cluster_files import cluster_files, read_pairs_file
 from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.cluster_tables import cluster_tables
 from frenemy.cli.clustering.datasets.cluster_datasets import (
@@ -22,7 +22,7 @@ from frenemy.cli.clustering.datasets.cluster_datasets import (
 )
 from frenemy.cli.clustering.datasets.dataset_inputs import why_dataset
 from frenemy.cli.clustering.datasets.dataset_request import DatasetRequest
-from frenemy.cli.clustering.input_kind import InputKind, input_kind
+from frenemy.cli.clustering.option_words import errors_in_options
 from frenemy.cli.clustering.solver_choice import choose
 from frenemy.cli.clustering.table_options import TABLE_OPTIONS
 from frenemy.cli.failure import errors_as_one_line
@@ -30,6 +30,8 @@ from frenemy.cli.output_files import check_report_name
 from frenemy.io.problems.read import known_format
 from frenemy.run import Stop
 from frenemy.tables.options import ColumnOptions, Values, option_names
+from frenemy.tables.pair_files import file_values
+from frenemy.tables.readers.input_kind import InputKind, input_kind
 
 
 def cluster(
@@ -218,7 +220,8 @@ def cluster(
             job, kind, format=format, symmetrize=given["symmetrize"], variable=variable, header=header
         )
         told: Values = given["values"] or ("weights" if format is not None else "auto")
-        found = file_values(file, told, is_missing_given=missing is not None or one_per_group is not None)
+        with errors_in_options():
+            found = file_values(file, told, is_missing_given=missing is not None or one_per_group is not None)
         if found.are_weights:
             cluster_files(job, file, found, one_per_group=one_per_group)
         else:

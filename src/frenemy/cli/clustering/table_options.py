@@ -20,4 +20,5 @@ TABLE_OPTIONS = (
 NAMES_IN_MESSAGES = (
     *(name for name in option_names(EntityOptions) if name not in _PYTHON_ONLY | {"solver", "stop", "seed", "threads"}),
     "memory_limit",
+    "header",
 )
