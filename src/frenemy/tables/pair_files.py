@@ -11,6 +11,7 @@ from frenemy.tables.weighing.value_kind import ValueKind, value_kind, value_rang
 
 if TYPE_CHECKING:
     from frenemy.tables.arrow import pa
+    from frenemy.tables.id_lookup import RecordNames
 
 _FORMATS = {"multicut": "a multicut problem", "gr": "a cluster editing problem"} | dict.fromkeys(
     ("mtx", "npz", "npy", "mat"), "a matrix"
@@ -47,6 +48,15 @@ def pair_columns(file: PairsFile) -> PairColumns:
     if header[0] == header[1]:
         header = ("id_1", "id_2")
     return PairColumns(header[:1], header[1:2], None)
+
+
+def record_names(file: PairsFile) -> RecordNames:
+    """The ids of the nodes, for tables that name them."""
+    from frenemy.tables.arrow import pa
+    from frenemy.tables.id_lookup import RecordNames
+    from frenemy.tables.ids.record_ids import RecordIds
+
+    return RecordNames(RecordIds((pa.array(file.ids),)), pair_columns(file))
 
 
 def rows_table(file: PairsFile) -> pa.Table:

@@ -47,6 +47,8 @@ def cluster(
     values: options.ValuesAre = None,
     must_link: options.MustLink = None,
     cannot_link: options.CannotLink = None,
+    decisions: options.Decisions = None,
+    decision_weight: options.DecisionWeight = None,
     report: options.Report = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -69,8 +71,6 @@ def cluster(
     calibration: options.CalibrationHow = None,
     labeled: options.Labeled = None,
     blocking_recall: options.BlockingRecall = None,
-    decisions: options.Decisions = None,
-    decision_weight: options.DecisionWeight = None,
     one_per: options.OnePer = None,
     one_per_weight: options.OnePerWeight = None,
     previous: options.Previous = None,
@@ -102,6 +102,7 @@ def cluster(
     frenemy cluster W.mat --variable W --symmetrize mean
     frenemy cluster pairs.csv --solver adaptive_icm --param order=random
     frenemy cluster pairs.csv --must-link same.csv --one-per-group sources.csv
+    frenemy cluster pairs.csv --decisions pairs.decisions.csv   # made on the page: frenemy serve pairs.csv
     ```
 
     A file for `--one-per-group` has an id and its group in each row. In a table with more columns, the first holds the
@@ -162,7 +163,8 @@ def cluster(
         fitting = columns | {name: given[name] for name in ("values", "nulls", "prior", "tool_prior")}
         weighed = dataset_evidence(given["calibration"], _missing(missing), blocking_recall)
         others: dict[str, Any] = {"format": None if is_table_format else format, "report": report, "seconds": seconds}
-        others |= {"threads": None if threads == 1 else threads, "safe_csv": safe_csv or None} | of_pairs | of_tables
+        others |= {"threads": None if threads == 1 else threads, "safe_csv": safe_csv or None}
+        others |= {"decisions": decisions, "decision_weight": decision_weight} | of_pairs | of_tables
         refuse_for_datasets({name: value for name, value in others.items() if name not in fitting | weighed}, why)
         chosen = fitting | weighed | {"scratch": scratch}
         chosen |= {"must_link": must_link, "cannot_link": cannot_link} | dataset_options(memory, workers, scheduler)
@@ -184,6 +186,8 @@ def cluster(
         raise typer.BadParameter(
             "the summary goes to standard output, so name a file for the labels: -o labels.csv", param_hint="--json"
         )
+    if decision_weight is not None and decisions is None:
+        raise typer.BadParameter("this is for --decisions, which is not given", param_hint="--decision-weight")
     with _as_usage_error("--seconds"):
         stop = Stop(seconds=seconds)
     if report is not None:
@@ -198,6 +202,8 @@ def cluster(
         missing=_missing(missing),
         must_link=must_link,
         cannot_link=cannot_link,
+        decisions=decisions,
+        decision_weight=decision_weight,
         report=report,
         as_json=as_json,
         quiet=quiet,

@@ -12,7 +12,7 @@ import typer
 
 from frenemy import constraints
 from frenemy.cli.clustering.cluster_job import ClusterJob
-from frenemy.cli.clustering.option_words import in_options
+from frenemy.cli.clustering.option_words import errors_in_options, in_options
 from frenemy.cli.clustering.result_facts import counted, how_it_ended, how_sure, result_facts, solver_summary
 from frenemy.cli.failure import warnings_as_lines
 from frenemy.cli.output_files import check_all_places, given_paths
@@ -23,7 +23,7 @@ from frenemy.problem import Problem
 from frenemy.report import write_report
 from frenemy.run import Stop
 from frenemy.solving import Result, solve_problem
-from frenemy.tables.pair_files import pair_columns, reading_notes, values_note
+from frenemy.tables.pair_files import pair_columns, reading_notes, record_names, values_note
 from frenemy.tables.readers.input_kind import InputKind
 from frenemy.tables.weighing.value_kind import ValueKind
 
@@ -56,7 +56,8 @@ def cluster_files(job: ClusterJob, file: PairsFile, values: ValueKind, *, one_pe
     _check_usage(job)
     check_all_places(_outputs(job), _inputs(job, one_per_group))
     problem = _constrained(file, job.must_link, job.cannot_link, one_per_group)
-    notes = tuple(map(in_options, (*reading_notes(file), values_note(file, values))))
+    problem, decided = _decided(problem, file, job)
+    notes = tuple(map(in_options, (*reading_notes(file), values_note(file, values), *decided)))
     job.print_line(f"{file.name}: {file.problem.n_nodes:,} nodes, {file.problem.n_edges:,} pairs")
     for note in notes:
         job.print_line(f"  {note}")
@@ -114,6 +115,19 @@ def _constrained(file: PairsFile, must_link: str | None, cannot_link: str | None
     return problem
 
 
+def _decided(problem: Problem, file: PairsFile, job: ClusterJob) -> tuple[Problem, tuple[str, ...]]:
+    """The problem with the answers of people, and a note about them."""
+    if job.decisions is None:
+        return problem, ()
+    with errors_in_options():
+        from frenemy.apps.records.knowledge.decisions import with_answers
+        from frenemy.apps.records.knowledge.pair_knowledge import read_decisions
+
+        said = read_decisions(job.decisions, record_names(file))
+        weight = job.decision_weight
+        return with_answers(problem, said.u, said.v, said.sign, weight=weight, names=file.ids), (said.note(weight),)
+
+
 def _file_and_column(text: str) -> tuple[str, str | None]:
     """The two parts of ``FILE[:COLUMN]``; a file may have a colon in its name."""
     path, colon, column = text.rpartition(":")
@@ -132,7 +146,14 @@ def _outputs(job: ClusterJob) -> dict[str, str]:
 
 
 def _inputs(job: ClusterJob, one_per_group: str | None) -> dict[str, list[str]]:
-    named = given_paths({"INPUT": job.input, "--must-link": job.must_link, "--cannot-link": job.cannot_link})
+    named = given_paths(
+        {
+            "INPUT": job.input,
+            "--must-link": job.must_link,
+            "--cannot-link": job.cannot_link,
+            "--decisions": job.decisions,
+        }
+    )
     if one_per_group is not None:
         # A table may be named with one of its columns, as in people.csv:source.
         named["--one-per-group"] = [one_per_group, one_per_group.rpartition(":")[0]]

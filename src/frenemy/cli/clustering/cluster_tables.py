@@ -29,11 +29,10 @@ if TYPE_CHECKING:
 
 _STAGES = ("read", "number", "weigh", "solve", "explain", "write", "review", "report")
 _BUDGET = 50
-_FILES = ("nodes", "labeled", "decisions", "previous")
+_FILES = ("nodes", "labeled", "previous")
 _NEEDS = {
     "id": "nodes",
     "unknown": "nodes",
-    "decision_weight": "decisions",
     "one_per_weight": "one_per",
     "changes": "previous",
     "budget": "review",
@@ -78,6 +77,7 @@ def _entities(job: ClusterJob, pairs: Any, given: Mapping[str, Any], clock: Stag
 
     options = {name: value for name, value in given.items() if name not in ("changes", "review", "budget", "nodes")}
     said: dict[str, Any] = {"missing": job.missing, "must_link": job.must_link, "cannot_link": job.cannot_link}
+    said |= {"decisions": job.decisions, "decision_weight": job.decision_weight}
     with warnings_as_lines():
         found = find_entities(
             pairs,
@@ -224,6 +224,7 @@ def _check_endings(outputs: Mapping[str, str], *, safe_csv: bool) -> None:
 
 def _inputs(job: ClusterJob, given: Mapping[str, Any]) -> dict[str, list[str]]:
     named = {"INPUT": job.input, "--must-link": job.must_link, "--cannot-link": job.cannot_link}
+    named |= {"--decisions": job.decisions}
     return given_paths(named | {_typed(name): given.get(name) for name in _FILES})
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from frenemy.problem.distinct import distinct
 from frenemy.tables.arrow import pa, pc
-from frenemy.tables.id_lookup import lookup_pairs
+from frenemy.tables.id_lookup import KnownRecords, lookup_pairs
 from frenemy.tables.ids.record_ids import Codes
 from frenemy.tables.pair_table import ScoredPairs
 from frenemy.tables.readers.tables import open_table
@@ -33,7 +33,7 @@ class KnownPairs:
     value: list[Any] | None
 
 
-def read_known_pairs(table: Any, pairs: ScoredPairs, *, name: str, value: Sequence[str] = ()) -> KnownPairs:
+def read_known_pairs(table: Any, pairs: KnownRecords, *, name: str, value: Sequence[str] = ()) -> KnownPairs:
     """Read a table of pairs whose records are among those of ``pairs``.
 
     Parameters
@@ -46,7 +46,8 @@ def read_known_pairs(table: Any, pairs: ScoredPairs, *, name: str, value: Sequen
         Possible names of the column of values; if empty, no values are read.
     """
     names = open_table(table, name=name).names
-    column = next((one for one in names if one.lower() in value), None)
+    ids = (*pairs.columns.left, *pairs.columns.right)
+    column = next((one for one in names if one.lower() in value and one not in ids), None)
     if value and column is None:
         raise ValueError(f"{name} has no column {' or '.join(map(repr, value))}; it has {', '.join(names)}")
     u, v, further = lookup_pairs(table, pairs, name=name, also=[] if column is None else [column])
