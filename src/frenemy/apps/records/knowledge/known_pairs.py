@@ -26,11 +26,14 @@ class KnownPairs:
         The records.
     value : list or None
         The value of each pair, if a column of values was wanted.
+    value_name : str or None
+        The name of that column.
     """
 
     u: Codes
     v: Codes
     value: list[Any] | None
+    value_name: str | None = None
 
 
 def read_known_pairs(table: Any, pairs: KnownRecords, *, name: str, value: Sequence[str] = ()) -> KnownPairs:
@@ -57,7 +60,7 @@ def read_known_pairs(table: Any, pairs: KnownRecords, *, name: str, value: Seque
             f"{name}: row {unknown[0]} (from 0) names a record that is not in pairs or nodes"
             + (f", and so do {len(unknown) - 1:,} more" if len(unknown) > 1 else "")
         )
-    return KnownPairs(u, v, None if column is None else further.column(column).to_pylist())
+    return KnownPairs(u, v, None if column is None else further.column(column).to_pylist(), column)
 
 
 def marked_pairs(pairs: ScoredPairs, column: str) -> KnownPairs:
