@@ -34,13 +34,12 @@ def path(tmp_path):
 
 def saved(path, steps, things=THINGS):
     with DecisionsFile(path, things) as file:
-        file.read()
         file.save(steps)
 
 
 def opened(path, things=THINGS):
     with DecisionsFile(path, things) as file:
-        return file.read()
+        return file.steps
 
 
 def lines(path):
@@ -299,7 +298,6 @@ def test_a_file_that_is_no_table_is_told(tmp_path):
 def test_what_another_program_changed_is_not_overwritten(path):
     saved(path, Steps().add(JOIN))
     with DecisionsFile(path, THINGS) as file:
-        file.read()
         changed = path.read_text() + "bob,dee,same,2,join,\n"
         path.write_text(changed)
         with pytest.raises(ValueError, match="was changed by another program since it was read: open it again"):
@@ -316,7 +314,6 @@ def test_what_another_program_changed_is_not_overwritten(path):
 
 def test_a_file_that_appears_is_not_overwritten(path):
     with DecisionsFile(path, THINGS) as file:
-        file.read()
         path.write_text("mine")
         with pytest.raises(ValueError, match="was made by another program"):
             file.save(Steps().add(APART))
@@ -368,7 +365,7 @@ def test_a_disk_that_fails_late_loses_nothing(path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     with DecisionsFile(path, THINGS) as file:
-        steps = file.read()
+        steps = file.steps
         monkeypatch.setattr("frenemy.io.whole_files.os.fsync", full)
         with pytest.raises(OSError, match="the disk is full"):
             file.save(steps.add(APART))

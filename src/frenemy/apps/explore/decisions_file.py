@@ -47,6 +47,11 @@ def why_no_text(things: Things) -> str | None:
     return None
 
 
+def decisions_bytes(things: Things, steps: Steps, suffix: str = ".csv") -> bytes:
+    """The content of a file with these steps."""
+    return table_bytes(decisions_table(steps, things), suffix)
+
+
 class DecisionsFile:
     """The decisions about things in a file, which one process has at a time.
 
@@ -59,10 +64,16 @@ class DecisionsFile:
         Ends in .csv, .tsv, .parquet or .feather. It need not exist; without decisions it is not made.
     things : Things
 
+    Attributes
+    ----------
+    path : Path
+    steps : Steps
+        As they were when it was opened, or saved last.
+
     Raises
     ------
     ValueError
-        If another process has it open, or if it cannot hold the ids.
+        If another process has it open, if it is damaged, or if it cannot hold the ids.
     OSError
         If files cannot be made in its folder.
 
@@ -81,7 +92,7 @@ class DecisionsFile:
     ...         file.save(steps)
     ...     print(path.read_text().replace('"', "").strip())
     ...     with DecisionsFile(path, things) as file:
-    ...         file.read() == steps
+    ...         file.steps == steps
     id_1,id_2,decision,step,action,undone
     ann,bob,same,1,join,
     bob,cid,,2,apart,different
@@ -104,6 +115,11 @@ class DecisionsFile:
         self._held.enter_context(
             locked(lock, what=f"{self.path}", otherwise="Close the page there, or choose another file by decisions=")
         )
+        try:
+            self.steps = self.read()
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> DecisionsFile:
         return self
@@ -157,7 +173,7 @@ class DecisionsFile:
             raise OSError(
                 error.errno, f"the decisions are not saved in {self.path}: {why}. What was saved before is still there"
             ) from error
-        self._seen = hashlib.sha256(content).hexdigest()
+        self._seen, self.steps = hashlib.sha256(content).hexdigest(), steps
 
     def _check(self) -> None:
         """An error if the file is not as it was when it was read or written here."""
