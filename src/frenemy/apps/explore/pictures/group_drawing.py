@@ -125,7 +125,8 @@ def _around(inner: Floats, ends: Ints, weights: Floats, groups: Ints) -> Floats:
     ring = np.empty(n)
     ring[order] = np.arange(n) % (1 + (n - 1) // _PER_RING)
     radius = _RING - _RING_STEP * 0.5 * ring
-    return 0.5 + radius[:, None] * np.stack((np.cos(angles), np.sin(angles)), axis=1)
+    places: Floats = 0.5 + radius[:, None] * np.stack((np.cos(angles), np.sin(angles)), axis=1)
+    return places
 
 
 def _turn(angles: Floats, wanted: Floats, force: Floats) -> float:
