@@ -96,6 +96,11 @@ class Explanation:
         cluster = _checked(cluster, self.n_clusters, "cluster")
         return np.sort(self._members[self._begin[cluster] : self._begin[cluster + 1]])
 
+    def first_members(self, cluster: int, limit: int) -> Labels:
+        """Some nodes of a cluster."""
+        begin = int(self._begin[_checked(cluster, self.n_clusters, "cluster")])
+        return self._members[begin : min(begin + limit, int(self._begin[cluster + 1]))]
+
     # ---------------------------------------------------------------------------------------------- what is doubtful
 
     @renamed_parameters(most="limit")
@@ -112,9 +117,17 @@ class Explanation:
 
         Clusters without pairs to others are left out. Splits are not considered; see :meth:`split`.
         """
+        return _smallest(self.change_costs.min(axis=0), limit)
+
+    @cached_property
+    def change_costs(self) -> Floats:
+        """(2, n_clusters): what it costs to move the loosest node of each cluster, and to merge the cluster.
+
+        Infinite where there is no related place to go to.
+        """
         moved = self._known_margins[self.clusters.weakest_node]
         merged = np.where(self.clusters.nearest >= 0, self.clusters.merge_cost, np.inf)
-        return _smallest(np.minimum(moved, merged), limit)
+        return np.stack((moved, merged))
 
     @renamed_parameters(most="limit")
     def violated(self, limit: int | None = 100, kind: Literal["apart", "together"] | None = None) -> ViolatedPairs:

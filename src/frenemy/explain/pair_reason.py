@@ -63,20 +63,20 @@ class PairReason:
     merge_cost: float = math.nan
     move_costs: tuple[float, float] = (math.nan, math.nan)
 
-    def text(self, name: Callable[[int], Any] = str) -> str:
-        """The sentences, one per line; ``name`` gives the name of a node."""
+    def text(self, name: Callable[[int], Any] = str, cluster: Callable[[int], Any] = str) -> str:
+        """The sentences, one per line; ``name`` and ``cluster`` give the names of nodes and clusters."""
         u, v = name(self.u), name(self.v)
-        where = f"in cluster {self.clusters[0]} ({_nodes(self.n_members[0])})"
+        of_u, of_v = map(cluster, self.clusters)
+        where = f"in cluster {of_u} ({_nodes(self.n_members[0])})"
         if not self.is_together:
-            where = f"in clusters {self.clusters[0]} ({_nodes(self.n_members[0])}) and "
-            where += f"{self.clusters[1]} ({_nodes(self.n_members[1])})"
+            where = f"in clusters {of_u} ({_nodes(self.n_members[0])}) and {of_v} ({_nodes(self.n_members[1])})"
         lines = [f"{u} and {v} are {'together' if self.is_together else 'apart'}, {where}.", self._own_pair()]
         if self.is_constrained:
             lines.append(f"A constraint says that they must be {'together' if self.is_together else 'apart'}.")
         if self.is_together:
             lines += [self._chain(name), self._separation()]
         else:
-            lines += self._joining(u, v)
+            lines += self._joining((u, v), (of_u, of_v))
         return "\n".join(line for line in lines if line)
 
     def __str__(self) -> str:
@@ -117,10 +117,10 @@ class PairReason:
         bound = f" at most, and change it by {least:+.6g} at least" if is_open else ""
         return f"Separating them would {_change(self.separation_cost)}{bound}."
 
-    def _joining(self, u: Any, v: Any) -> list[str]:
+    def _joining(self, names: tuple[Any, Any], clusters: tuple[Any, Any]) -> list[str]:
         merge = f"Making the two clusters one would {_change(self.merge_cost)}."
-        to_v = f"Moving {u} to cluster {self.clusters[1]} would {_change(self.move_costs[0])}"
-        to_u = f"moving {v} to cluster {self.clusters[0]} would {_change(self.move_costs[1])}"
+        to_v = f"Moving {names[0]} to cluster {clusters[1]} would {_change(self.move_costs[0])}"
+        to_u = f"moving {names[1]} to cluster {clusters[0]} would {_change(self.move_costs[1])}"
         return [merge, f"{to_v}; {to_u}."]
 
 

@@ -8,13 +8,12 @@ from functools import cached_property
 import numpy as np
 
 from frenemy.explain import Explanation, explain
+from frenemy.explain.typical_weight import typical_weight
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Ints
 from frenemy.report.names import Names, shortened
 from frenemy.report.sections.terms import DEFAULT_TERMS, Terms
 from frenemy.report.solved import Solved
-
-_MAX_WEIGHTS = 2_000_000  # the median of more than these is that of a sample
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,11 +66,7 @@ class ReportData:
     @cached_property
     def typical_weight(self) -> float:
         """The median absolute weight of the listed pairs; 0 if there are none."""
-        # The graph holds each pair twice, which does not change the median; it is quicker to read.
-        w = self.problem.edges()[2] if self.problem.missing else self.problem.graph.weights
-        if len(w) > _MAX_WEIGHTS:
-            w = w[np.random.default_rng(0).integers(len(w), size=_MAX_WEIGHTS)]
-        return float(np.median(np.abs(w))) if len(w) else 0.0
+        return typical_weight(self.problem)
 
     @cached_property
     def by_doubt(self) -> Labels:

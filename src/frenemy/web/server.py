@@ -20,6 +20,8 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f'the page needs {error.name}: pip install "frenemy[web]"', name=error.name) from error
 
 from frenemy.apps.faces.photos.face import Describer
+from frenemy.web.explore.page import ExplorePage
+from frenemy.web.explore.session import ExploreSession
 from frenemy.web.faces.page import FacesPage
 from frenemy.web.faces.session import AlbumSession
 from frenemy.web.jobs import WorkerPool
@@ -43,6 +45,7 @@ def application(
     limits: Limits | None = None,
     folder: PictureFolder | None = None,
     album: AlbumSession | None = None,
+    clustering: ExploreSession | None = None,
     describer: Describer | None = None,
 ) -> Starlette:
     """All pages as one ASGI application.
@@ -58,6 +61,8 @@ def application(
         The pictures that the segmentation page works through.
     album : AlbumSession, optional
         The album of the faces page.
+    clustering : ExploreSession, optional
+        The clustering of the explore page.
     describer : callable with a name, optional
         Finds the faces in dropped photos; by default with dlib.
     """
@@ -67,6 +72,7 @@ def application(
     uploads = UploadQueue(limits.uploads, limits.upload_wait_seconds)
     segment = SegmentPage(pool, limits, uploads, folder)
     faces = FacesPage(pool, limits, uploads, album, describer=describer)
+    explore = ExplorePage(pool, limits, uploads, clustering)
 
     async def file(request: Request) -> Response:
         return static.serve(request, request.path_params["path"])
@@ -78,13 +84,18 @@ def application(
         return serve
 
     async def start(_: Request) -> Response:
-        return RedirectResponse("/faces/" if faces.has_album and folder is None else "/segment/")
+        if folder is not None:
+            return RedirectResponse("/segment/")
+        if explore.has_clustering:
+            return RedirectResponse("/explore/")
+        return RedirectResponse("/faces/" if faces.has_album else "/segment/")
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         segment.close()
         faces.close()
+        explore.close()
         pool.close()
 
     return Starlette(
@@ -95,6 +106,8 @@ def application(
             Mount("/segment", routes=segment.routes()),
             Route("/faces/", page("faces")),
             Mount("/faces", routes=faces.routes()),
+            Route("/explore/", page("explore")),
+            Mount("/explore", routes=explore.routes()),
         ],
         middleware=[Middleware(SecurityMiddleware, host)],
         exception_handlers=HANDLERS,
@@ -134,6 +147,7 @@ def run(
     limits: Limits | None = None,
     folder: PictureFolder | None = None,
     album: AlbumSession | None = None,
+    clustering: ExploreSession | None = None,
     browser: bool = True,
 ) -> None:
     """Serve until Ctrl-C.
@@ -149,12 +163,14 @@ def run(
         The pictures that the segmentation page works through.
     album : AlbumSession, optional
         The album of the faces page.
+    clustering : ExploreSession, optional
+        The clustering of the explore page.
     browser : bool
         Open the page.
     """
     address = address_of(opened)
     config = uvicorn.Config(
-        application(host=host, limits=limits, folder=folder, album=album),
+        application(host=host, limits=limits, folder=folder, album=album, clustering=clustering),
         log_level="warning",
         timeout_graceful_shutdown=1,
         ws="none",

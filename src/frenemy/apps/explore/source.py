@@ -34,6 +34,8 @@ class Source:
         What the numbers were taken for, in words.
     notes : tuple of str
         What else was found out when it was read.
+    doubt : float, optional
+        What costs less than this to change is in doubt; by default the weight of a typical pair.
     vectors : (n_nodes, n_features) float, optional
         The rows that were clustered.
     path : Path, optional
@@ -47,5 +49,6 @@ class Source:
     things: Things
     values_note: str = ""
     notes: tuple[str, ...] = ()
+    doubt: float | None = None
     vectors: Floats | None = field(default=None, repr=False)
     path: Path | None = None

@@ -74,6 +74,9 @@ class Things:
         """What a thing is called."""
         return str(self._names[thing].as_py())
 
+    def __getitem__(self, thing: int) -> str:
+        return self.name(thing)
+
     def names(self, things: Sequence[int] | Ints) -> list[str]:
         """What these things are called."""
         found: list[str] = self._names.take(pa.array(np.asarray(things, np.int64))).to_pylist()

@@ -1,0 +1,156 @@
+"""From what a person does to decisions about pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from frenemy.apps.explore.clustering import Clustering
+from frenemy.apps.explore.decisions import Decision, Step
+from frenemy.problem import Labels, Problem
+from frenemy.problem.rows import rows_of
+
+
+def together(u: int, v: int) -> Step:
+    """Two things belong together."""
+    return Step("together", (Decision(u, v, True),))
+
+
+def apart(u: int, v: int) -> Step:
+    """Two things do not belong together."""
+    return Step("apart", (Decision(u, v, False),))
+
+
+def join(clustering: Clustering, groups: Sequence[int], said: Sequence[Decision]) -> Step:
+    """Groups belong together: their most typical things do. What was said against it is taken back."""
+    chosen = list(dict.fromkeys(groups))
+    if len(chosen) < 2:
+        raise ValueError(f"to join groups, name at least two, got {chosen}")
+    things = [int(clustering.typical[clustering.label(group)]) for group in chosen]
+    sides = np.full(len(clustering.labels), -1, np.int64)
+    for place, group in enumerate(chosen):
+        sides[clustering.members(group)] = place
+    against = [one for one in said if not one.is_same and -1 != sides[one.u] != sides[one.v] != -1]
+    return Step("join", (*_taken_back(against), *(Decision(things[0], thing, True) for thing in things[1:])))
+
+
+def splits(clustering: Clustering, group: int, side: Iterable[int], said: Sequence[Decision]) -> tuple[Step, Step]:
+    """A group is two: the things of ``side``, and the rest.
+
+    Returns
+    -------
+    (Step, Step)
+        One pair apart, which is often enough; and the same with decisions that keep each side together.
+    """
+    members = clustering.members(group)
+    inside = _checked_side(members, side, group)
+    outside = np.setdiff1d(members, inside).astype(np.int32)
+    if not len(outside):
+        raise ValueError("to split a group, leave at least one thing on the other side")
+    problem = clustering.problem
+    across = (*_taken_back(_same_across(said, inside, outside)), _strongest_across(problem, inside, outside))
+    return Step("split", across), Step("split", (*across, *_chain(problem, inside), *_chain(problem, outside)))
+
+
+def moves(
+    clustering: Clustering, things: Iterable[int], group: int | None, said: Sequence[Decision]
+) -> tuple[Step, Step]:
+    """Things belong to another group, or to a new one.
+
+    Returns
+    -------
+    (Step, Step)
+        They belong together, and to that group; and the same with pairs that keep others from coming along.
+    """
+    chosen = np.unique(np.fromiter(things, np.int64)).astype(np.int32)
+    if not len(chosen):
+        raise ValueError("to move things, name at least one")
+    problem = clustering.problem
+    labels = [label for label in np.unique(clustering.labels[chosen]).tolist() if clustering.ids[label] != group]
+    rests = [np.setdiff1d(clustering.explanation.members(label), chosen).astype(np.int32) for label in labels]
+    rests = [rest for rest in rests if len(rest)]
+    apart = [_strongest_across(problem, chosen, rest) for rest in rests]
+    left = np.concatenate([np.empty(0, np.int32), *rests])
+    links = [*_taken_back(_same_across(said, chosen, left)), *_chain(problem, chosen)]
+    if group is None:
+        links += apart
+    else:
+        others = np.setdiff1d(clustering.members(group), chosen).astype(np.int32)
+        if not len(others):
+            raise ValueError("these things are the whole group")
+        typical = int(clustering.typical[clustering.label(group)])
+        links += _taken_back(one for one in said if not one.is_same and _is_across(one, chosen, others))
+        links.append(Decision(int(chosen[0]), typical if typical in others else int(others[0]), True))
+        rests.append(others)
+    kept = [link for rest in rests for link in _chain(problem, rest)]
+    return Step("move", tuple(links)), Step("move", (*links, *(apart if group is not None else ()), *kept))
+
+
+def forget(u: int, v: int) -> Step:
+    """Take back what was said about a pair."""
+    return Step("forget", (Decision(u, v, None),))
+
+
+def _taken_back(decisions: Iterable[Decision]) -> list[Decision]:
+    return [Decision(one.u, one.v, None) for one in decisions]
+
+
+def _same_across(said: Sequence[Decision], a: Labels, b: Labels) -> list[Decision]:
+    return [one for one in said if one.is_same and _is_across(one, a, b)]
+
+
+def _is_across(one: Decision, a: Labels, b: Labels) -> bool:
+    return (one.u in a and one.v in b) or (one.u in b and one.v in a)
+
+
+def _checked_side(members: Labels, side: Iterable[int], group: int) -> Labels:
+    inside = np.unique(np.fromiter(side, np.int64)).astype(np.int32)
+    if not len(inside):
+        raise ValueError("to split a group, name the things of one side")
+    foreign = np.setdiff1d(inside, members)
+    if len(foreign):
+        raise ValueError(f"thing {foreign[0]} is not in group {group}")
+    return inside
+
+
+def _chain(problem: Problem, things: Labels) -> list[Decision]:
+    """The fewest decisions that keep some things together: a tree of their strongest pairs."""
+    if len(things) < 2:
+        return []
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import minimum_spanning_tree
+
+    at, neighbors, weights = rows_of(problem.graph, things)
+    place = np.full(problem.n_nodes, -1, np.int64)
+    place[things] = np.arange(len(things))
+    other = place[neighbors]
+    is_pair = (other > at) & (weights != 0)
+    costs = weights[is_pair].max(initial=0.0) + 1.0 - weights[is_pair]  # the strongest pair costs 1: 0 is no pair
+    graph = coo_array((costs, (at[is_pair], other[is_pair])), shape=(len(things), len(things)))
+    tree = minimum_spanning_tree(graph.tocsr()).tocoo()
+    pairs = list(zip(tree.row.tolist(), tree.col.tolist(), strict=True))
+    return [Decision(int(things[i]), int(things[j]), True) for i, j in sorted(pairs + _bridges(len(things), pairs))]
+
+
+def _bridges(n: int, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Pairs between the parts that listed pairs do not connect."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    row, col = ([pair[side] for pair in pairs] for side in (0, 1))
+    graph = coo_array((np.ones(len(pairs)), (row, col)), shape=(n, n))
+    parts = connected_components(graph.tocsr(), directed=False)[1]
+    firsts = np.unique(parts, return_index=True)[1].tolist()
+    return [(firsts[0], first) for first in firsts[1:]]
+
+
+def _strongest_across(problem: Problem, a: npt.NDArray[np.int32], b: npt.NDArray[np.int32]) -> Decision:
+    """The strongest pair between two sets of things is apart; any pair if none is listed."""
+    at, neighbors, weights = rows_of(problem.graph, a)
+    is_across = np.isin(neighbors, b)
+    if not is_across.any():
+        return Decision(int(a[0]), int(b[0]), False)
+    best = np.flatnonzero(is_across)[np.argmax(weights[is_across])]
+    return Decision(int(a[at[best]]), int(neighbors[best]), False)

@@ -1,0 +1,248 @@
+"""One clustering that tabs explore and correct."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import Any
+
+from frenemy.apps.explore import corrections
+from frenemy.apps.explore.decisions import Decision, Step, Steps
+from frenemy.apps.explore.decisions_file import DecisionsFile
+from frenemy.apps.explore.exploration import Exploration
+from frenemy.apps.explore.group_list import GroupList
+from frenemy.apps.explore.pictures.bias_path import bias_range
+from frenemy.apps.explore.questions import Questions, split_costs
+from frenemy.apps.explore.source import Source
+from frenemy.web.explore.view import news_view, state_view, step_text
+from frenemy.web.held_bytes import held_bytes
+from frenemy.web.request_error import RequestError
+from frenemy.web.valid_text import valid_text
+
+_MAX_BIASES = 4  # views at other biases that are kept
+_MAX_PAST = 50  # earlier clusterings that undo restores as they were
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a tab wants: ``kind`` says which of the fields count."""
+
+    revision: str
+    kind: str
+    u: int | None = None
+    v: int | None = None
+    groups: tuple[int, ...] = ()
+    group: int | None = None
+    side: tuple[int, ...] | None = None
+    things: tuple[int, ...] = ()
+    bias: float = 0.0
+
+
+class ExploreSession:
+    """A clustering that tabs read and change.
+
+    A change is on disk before the response is sent. Each tab may look at another bias; decisions are shared.
+
+    Parameters
+    ----------
+    source : Source
+    file : DecisionsFile, optional
+        Where decisions are saved; by default they live as long as the server.
+    """
+
+    def __init__(self, source: Source, file: DecisionsFile | None = None) -> None:
+        self._source = source
+        self._file = file
+        steps = Steps() if file is None else file.steps
+        self._exploration = Exploration.open(source, steps)
+        self._views: OrderedDict[float, Exploration] = OrderedDict()
+        self._lists: OrderedDict[tuple[str, float], GroupList] = OrderedDict()
+        self._questions: OrderedDict[float, tuple[str, Questions]] = OrderedDict()
+        self._past: list[Exploration] = []
+        self._run = secrets.token_hex(4)
+        self._n_changes = 0
+        self._changing = threading.RLock()  # held while a clustering is solved
+        self._reading = threading.RLock()  # held while fields are read or replaced
+
+    @property
+    def n_bytes(self) -> int:
+        """The memory of the problem and of its views."""
+        with self._reading:
+            return held_bytes(self._source, self._exploration, *self._views.values())
+
+    @property
+    def revision(self) -> str:
+        """The name of the current state; new after every change."""
+        return f"{self._run}-{self._n_changes}"
+
+    def close(self) -> None:
+        """Release the file of decisions."""
+        if self._file is not None:
+            self._file.close()
+
+    # ------------------------------------------------------------------------------------------------------- reading
+
+    def at(self, bias: float) -> Exploration:
+        """The clustering at a bias."""
+        with self._reading:
+            if bias == 0.0:
+                return self._exploration
+            if bias in self._views:
+                self._views.move_to_end(bias)
+                return self._views[bias]
+        with self._changing:
+            found = self._exploration.at_bias(bias)
+            with self._reading:
+                self._views[bias] = found
+                while len(self._views) > _MAX_BIASES:
+                    self._views.popitem(last=False)
+        return found
+
+    def groups(self, bias: float) -> GroupList:
+        """The list of all groups at a bias."""
+        exploration = self.at(bias)
+        key = (self.revision, bias)
+        with self._reading:
+            found = self._lists.get(key)
+        if found is not None and found.exploration is exploration:
+            return found
+        found = GroupList(exploration, split_costs(exploration))
+        with self._reading:
+            self._lists[key] = found
+            while len(self._lists) > _MAX_BIASES:
+                self._lists.popitem(last=False)
+        return found
+
+    def questions(self, bias: float) -> Questions:
+        """The questions at a bias; found again only when few are left that no decision has touched."""
+        exploration = self.at(bias)
+        with self._reading:
+            known = self._questions.get(bias)
+        if known is not None:
+            revision, found = known
+            if revision == self.revision or len(found.open_ones(exploration)) > len(found) // 2:
+                return found
+        found = Questions.of(exploration)
+        with self._reading:
+            self._questions[bias] = (self.revision, found)
+            while len(self._questions) > _MAX_BIASES:
+                self._questions.popitem(last=False)
+        return found
+
+    def state(self, bias: float) -> dict[str, Any]:
+        """The facts of the overview."""
+        exploration = self.at(bias)
+        with self._reading:
+            known = self._questions.get(bias)
+        return {
+            "revision": self.revision,
+            **state_view(exploration, self.groups(bias), None if known is None else known[1]),
+            "biasRange": list(bias_range(self._source.problem)),
+            "decisionsFile": None if self._file is None else valid_text(str(self._file.path)),
+            "whyNoSave": None if self._file is not None else "Decisions are not saved: export them before you leave.",
+        }
+
+    # ------------------------------------------------------------------------------------------------------ changing
+
+    def change(self, change: Change) -> dict[str, Any]:
+        """Apply a change and save it; returns the new state and what moved."""
+        with self._changing:
+            self._check_revision(change)
+            seen = self.at(change.bias)
+            try:
+                after, what = self._changed(seen, change)
+                base = after if change.bias == 0.0 else self._same_step(after)
+            except KeyError as error:
+                raise RequestError(409, f"there is no group {error} any more: another change has replaced it") from None
+            except ValueError as error:
+                raise RequestError(409, str(error)) from error
+            self._save(base.steps)
+            with self._reading:
+                if change.kind not in ("undo", "redo"):
+                    self._past = [*self._past, self._exploration][-_MAX_PAST:]
+                self._exploration = base
+                self._views.clear()
+                if change.bias != 0.0:
+                    self._views[change.bias] = after
+                self._lists.clear()
+                self._n_changes += 1
+        return {"state": self.state(change.bias), "news": news_view(seen, after, what)}
+
+    def _changed(self, seen: Exploration, change: Change) -> tuple[Exploration, str]:
+        match change.kind:
+            case "undo":
+                return self._undone(seen), step_text(seen.steps.done[-1]) or ""
+            case "redo":
+                after = seen.redo()
+            case "join":
+                after = seen.joined(change.groups)
+            case "split":
+                after = seen.split(_given(change.group, "group"), change.side)
+            case "move":
+                after = seen.moved(change.things, change.group)
+            case "together" | "apart" | "question-same" | "question-different" | "forget":
+                after = seen.after(_pair_step(change))
+            case _:
+                raise ValueError(f"unknown change {change.kind!r}")
+        return after, step_text(after.steps.done[-1]) or ""
+
+    def _undone(self, seen: Exploration) -> Exploration:
+        """As before the last step: exactly so if it was made while this server ran."""
+        after = seen.undo()
+        if seen is self._exploration and self._past and self._past[-1].steps.done == after.steps.done:
+            return replace(self._past.pop(), steps=after.steps)
+        return after
+
+    def _same_step(self, after: Exploration) -> Exploration:
+        """The clustering without bias after the same step."""
+        now, then = after.steps.done, self._exploration.steps.done
+        if len(now) > len(then):
+            step = now[-1]
+            base = self._exploration.after(step)
+            return replace(base, steps=after.steps)
+        return self._exploration.undo()
+
+    def _check_revision(self, change: Change) -> None:
+        if change.revision == self.revision:
+            return
+        if change.revision.rpartition("-")[0] != self._run:
+            raise RequestError(409, "the server has restarted since this page was loaded: check and try again")
+        raise RequestError(409, "another tab has changed the groups: check and try again")
+
+    def _save(self, steps: Steps) -> None:
+        if self._file is None:
+            return
+        try:
+            self._file.save(steps)
+        except OSError as error:
+            reason = error.strerror or error
+            raise RequestError(507, f"the change could not be saved and was not applied: {reason}") from error
+        except ValueError as error:
+            raise RequestError(409, f"the change was not applied: {error}") from error
+
+    @property
+    def exploration(self) -> Exploration:
+        """The clustering without bias."""
+        with self._reading:
+            return self._exploration
+
+
+def _pair_step(change: Change) -> Step:
+    u, v = _given(change.u, "u"), _given(change.v, "v")
+    match change.kind:
+        case "together":
+            return corrections.together(u, v)
+        case "apart":
+            return corrections.apart(u, v)
+        case "forget":
+            return corrections.forget(u, v)
+        case _:
+            return Step("question", (Decision(u, v, change.kind == "question-same"),))
+
+
+def _given(value: int | None, name: str) -> int:
+    if value is None:
+        raise ValueError(f"the change needs {name}")
+    return value
