@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from frenemy.web.static_files import StaticFiles
 
-PAGES = ("segment", "faces")
+PAGES = ("segment", "faces", "explore")
 
 
 def page(name):

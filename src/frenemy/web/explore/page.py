@@ -21,6 +21,7 @@ from frenemy.apps.explore.group_view import GroupView
 from frenemy.apps.explore.why import Why
 from frenemy.web.explore.exports import EXPORTS, export
 from frenemy.web.explore.pictures import PictureRoutes
+from frenemy.web.explore.query import bias_of, number_of
 from frenemy.web.explore.session import Change, ExploreSession
 from frenemy.web.explore.uploaded import uploaded_session
 from frenemy.web.explore.view import group_rows, group_view, question_view, things_view, why_view
@@ -78,7 +79,7 @@ class ExplorePage:
             Route("/home", self._home),
             Route("/clusterings", self._upload, methods=["POST"]),
             Route(one, self._delete, methods=["DELETE"]),
-            Route(f"{one}/state", self._json(lambda session, request: session.state(_bias(request)))),
+            Route(f"{one}/state", self._json(lambda session, request: session.state(bias_of(request)))),
             Route(f"{one}/groups", self._json(_groups)),
             Route(f"{one}/groups/{{group:int}}", self._json(_group)),
             Route(f"{one}/things", self._json(_things)),
@@ -146,7 +147,7 @@ class ExplorePage:
     # --------------------------------------------------------------------------------------------------------- files
 
     async def _labels(self, request: Request) -> Response:
-        session, bias = self._session(request), _bias(request)
+        session, bias = self._session(request), bias_of(request)
 
         def labels() -> bytes:
             return session.at(bias).clustering.group_of.astype("<i4").tobytes()
@@ -155,7 +156,7 @@ class ExplorePage:
 
     async def _picture(self, request: Request) -> Response:
         things = self._session(request).exploration.source.things
-        thing, column = _number(request, "thing"), _number(request, "column")
+        thing, column = number_of(request, "thing"), number_of(request, "column")
 
         def read() -> tuple[bytes, str]:
             path = things.picture(thing, column) if 0 <= thing < len(things) else None
@@ -170,7 +171,7 @@ class ExplorePage:
         return Response(data, media_type=kind, headers={"Cache-Control": "private, max-age=600"})
 
     async def _export(self, request: Request) -> Response:
-        session, name, bias = self._session(request), request.path_params["name"], _bias(request)
+        session, name, bias = self._session(request), request.path_params["name"], bias_of(request)
         if name not in EXPORTS:
             raise RequestError(404, f"unknown file {name!r}; known are {', '.join(EXPORTS)}")
         data = await run_in_threadpool(export, session.at(bias), name)
@@ -188,7 +189,7 @@ def _groups(session: ExploreSession, request: Request) -> dict[str, Any]:
         raise RequestError(400, f"sort must be one of {', '.join(SORTS)}, got {sort!r}")
     if filter not in FILTERS:
         raise RequestError(400, f"filter must be one of {', '.join(FILTERS)}, got {filter!r}")
-    groups = session.groups(_bias(request))
+    groups = session.groups(bias_of(request))
     labels = groups.chosen(sort=sort, filter=filter, text=query.get("q", "").strip())  # type: ignore[arg-type]
     offset, limit = _window(request)
     rows = group_rows(groups, labels[offset : offset + limit].tolist())
@@ -201,7 +202,7 @@ def _group(session: ExploreSession, request: Request) -> dict[str, Any]:
     if sort not in _MEMBER_SORTS:
         raise RequestError(400, f"sort must be one of {', '.join(_MEMBER_SORTS)}, got {sort!r}")
     offset, limit = _window(request)
-    view = GroupView(session.at(_bias(request)), group)
+    view = GroupView(session.at(bias_of(request)), group)
     try:
         return group_view(view, sort=sort, offset=offset, limit=limit)
     except KeyError:
@@ -209,7 +210,7 @@ def _group(session: ExploreSession, request: Request) -> dict[str, Any]:
 
 
 def _things(session: ExploreSession, request: Request) -> dict[str, Any]:
-    exploration, query = session.at(_bias(request)), request.query_params
+    exploration, query = session.at(bias_of(request)), request.query_params
     n = len(exploration.source.things)
     if "ids" in query:
         try:
@@ -224,7 +225,7 @@ def _things(session: ExploreSession, request: Request) -> dict[str, Any]:
 
 
 def _why(session: ExploreSession, request: Request) -> dict[str, Any]:
-    exploration = session.at(_bias(request))
+    exploration = session.at(bias_of(request))
     u, v = _thing(exploration, request, "u"), _thing(exploration, request, "v")
     if u == v:
         raise RequestError(400, "choose two different things")
@@ -232,8 +233,8 @@ def _why(session: ExploreSession, request: Request) -> dict[str, Any]:
 
 
 def _question(session: ExploreSession, request: Request) -> dict[str, Any]:
-    bias = _bias(request)
-    skip = _number(request, "skip", 0)
+    bias = bias_of(request)
+    skip = number_of(request, "skip", 0)
     return question_view(session.at(bias), session.questions(bias), max(skip, 0))
 
 
@@ -248,36 +249,15 @@ def _history(session: ExploreSession, _: Request) -> dict[str, Any]:
 # --------------------------------------------------------------------------------------------------------------- inputs
 
 
-def _bias(request: Request) -> float:
-    text = request.query_params.get("bias", "0")
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise RequestError(400, f"the bias must be a number, got {text!r}")
-    return value
-
-
-def _number(request: Request, name: str, default: int | None = None) -> int:
-    text = request.query_params.get(name)
-    if text is None and default is not None:
-        return default
-    try:
-        return int(text or "")
-    except ValueError:
-        raise RequestError(400, f"{name} must be a whole number, got {text!r}") from None
-
-
 def _thing(exploration: Exploration, request: Request, name: str) -> int:
-    thing = _number(request, name)
+    thing = number_of(request, name)
     if not 0 <= thing < len(exploration.source.things):
         raise RequestError(404, f"there is no thing {thing}")
     return thing
 
 
 def _window(request: Request, default: int = 100) -> tuple[int, int]:
-    return max(_number(request, "offset", 0), 0), min(max(_number(request, "limit", default), 0), _MAX_ROWS)
+    return max(number_of(request, "offset", 0), 0), min(max(number_of(request, "limit", default), 0), _MAX_ROWS)
 
 
 def _read_change(body: bytes) -> Change:

@@ -12,6 +12,7 @@ from frenemy.apps.explore.decisions import Step
 from frenemy.apps.explore.exploration import Exploration
 from frenemy.apps.explore.group_list import CHANGES, GroupList
 from frenemy.apps.explore.group_view import GroupView
+from frenemy.apps.explore.pictures.vector_map import has_umap
 from frenemy.apps.explore.questions import Questions
 from frenemy.apps.explore.why import Why
 from frenemy.bounds.gap import gap_text
@@ -71,6 +72,7 @@ def state_view(exploration: Exploration, groups: GroupList, questions: Questions
             for name, is_picture in zip(things.column_names, things.is_picture, strict=True)
         ],
         "hasVectors": source.vectors is not None,
+        "hasUmap": source.vectors is not None and has_umap(),
         "undo": step_text(exploration.steps.done[-1] if exploration.steps.done else None),
         "redo": step_text(exploration.steps.undone[0] if exploration.steps.undone else None),
         "nDecisions": len(exploration.steps.decisions),

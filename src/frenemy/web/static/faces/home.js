@@ -3,7 +3,7 @@
 import { byId } from "../shared/dom.js";
 import { showError } from "../shared/notices.js";
 import { request, requestJson, isAbort } from "../shared/requests.js";
-import { endProgress, showProgress } from "./progress.js";
+import { endProgress, showProgress } from "../shared/progress.js";
 
 export class Home {
   // opened(key): called with the key of the temporary album when its scan has begun

@@ -1,19 +1,20 @@
 // The faces page: opens the album and creates the components, or shows how to make an album.
 
 import { byId } from "../shared/dom.js";
+import { Drags } from "../shared/drags.js";
 import { clearErrors, showError } from "../shared/notices.js";
 import { requestJson } from "../shared/requests.js";
 import { Album } from "./album/album.js";
 import { Changes } from "./album/changes.js";
 import { connectControls } from "./controls.js";
 import { CorrectionList } from "./dialogs/corrections.js";
-import { Drags } from "./people/drag.js";
 import { Home } from "./home.js";
 import { FaceDialog } from "./dialogs/face_dialog.js";
 import { Naming } from "./dialogs/naming.js";
+import { faceDrags } from "./people/face_drags.js";
 import { Overview } from "./people/overview.js";
 import { PersonView } from "./people/person_view.js";
-import { Picker } from "./dialogs/picker.js";
+import { PersonPicker } from "./dialogs/person_picker.js";
 import { Questions } from "./dialogs/question.js";
 import { Selection } from "./people/selection.js";
 import { Settings } from "./settings.js";
@@ -48,7 +49,7 @@ function partsOf(album) {
     selection,
     overview: new Overview(album, page.settings, mark),
     person: new PersonView(album, mark),
-    picker: new Picker(album),
+    picker: new PersonPicker(album),
     corrections: new CorrectionList(album, (one) => changes.deleteCorrection(one)),
     questions: new Questions(album, {
       answer: (face, kind, typical) => changes.answer(face, kind, typical),
@@ -63,7 +64,7 @@ function partsOf(album) {
     name: (person, text) => changes.name(person, text),
     merge: (person, into) => merge([person], into),
   });
-  new Drags(album, selection, { move, merge, noFace });
+  new Drags(byId("scroll"), faceDrags(album, selection, { move, merge, noFace }));
   return parts;
 }
 

@@ -4,8 +4,8 @@ import { byId, make } from "../shared/dom.js";
 import { plural } from "../shared/text.js";
 import { showError, showNote } from "../shared/notices.js";
 import { runOf } from "./album/album_data.js";
-import { endProgress, showProgress, showProgressSoon } from "./progress.js";
-import { scroller } from "./people/scrolling.js";
+import { endProgress, showProgress, showProgressSoon } from "../shared/progress.js";
+import { scroller } from "../shared/scrolling.js";
 
 export class PageView {
   // page: { album, parts } of the open album

@@ -10,22 +10,26 @@ export function showError(message) {
   show(message, "error");
 }
 
-// offer: { name, act }, a button beside the message; such a note replaces the previous one
-export function showNote(message, offer) {
-  if (offer) for (const old of byId("notices").querySelectorAll(".offer")) old.remove();
-  const notice = show(message, offer ? "note offer" : "note", offer);
-  setTimeout(() => notice.remove(), offer ? OFFER_MS : NOTE_MS);
+/**
+ * Offers are buttons beside the message; a note with some replaces the previous one of this kind.
+ * @param {string} message
+ * @param {...{ name: string, act: () => void }} offers
+ */
+export function showNote(message, ...offers) {
+  if (offers.length) for (const old of byId("notices").querySelectorAll(".offer")) old.remove();
+  const notice = show(message, offers.length ? "note offer" : "note", offers);
+  setTimeout(() => notice.remove(), offers.length ? OFFER_MS : NOTE_MS);
 }
 
 export function clearErrors() {
   for (const notice of byId("notices").querySelectorAll(".error")) notice.remove();
 }
 
-function show(message, kind, offer) {
+function show(message, kind, offers = []) {
   const close = make("button", { type: "button", class: "close", "aria-label": "Dismiss" }, "×");
   const notice = make("div", { class: `notice ${kind}`, role: kind === "error" ? "alert" : "status" });
   notice.append(make("span", {}, message));
-  if (offer) {
+  for (const offer of offers) {
     const button = make("button", { type: "button", class: "plain" }, offer.name);
     button.addEventListener("click", () => {
       notice.remove();

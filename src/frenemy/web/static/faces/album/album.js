@@ -1,6 +1,7 @@
 // The album of the server: faces, people, corrections. A change is saved on disk before the page shows it; the revision
 // shows whether another tab has changed the album.
 
+import { InTurn } from "../../shared/in_turn.js";
 import { requestJson, ServerError } from "../../shared/requests.js";
 import { readFaces, readPeople, runOf } from "./album_data.js";
 
@@ -34,8 +35,7 @@ export class Album {
     this.isPolling = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    this.last = Promise.resolve(); // of the changes, which are sent one after another
-    this.nWaiting = 0;
+    this.changes = new InTurn((isWorking) => on.working(isWorking));
     this.isAway = false; // the server does not answer
     this.others = "BroadcastChannel" in self ? new BroadcastChannel(`frenemy-faces-${key}`) : null;
     this.others?.addEventListener("message", () => this.poll());
@@ -51,14 +51,7 @@ export class Album {
 
   // Send a change; resolves to what the server says about it, or null after an error, which is shown.
   change(what) {
-    this.nWaiting += 1;
-    this.on.working(true);
-    const sent = this.last.then(() => this.send(what));
-    this.last = sent.then(() => {
-      this.nWaiting -= 1;
-      if (this.nWaiting === 0) this.on.working(false);
-    });
-    return sent;
+    return this.changes.run(() => this.send(what));
   }
 
   async send(what) {
@@ -100,7 +93,7 @@ export class Album {
       const { revision, scan } = await requestJson(`${this.path}/pulse`);
       if (this.isAway) this.on.back();
       this.isAway = false;
-      if (revision !== this.revision && this.nWaiting === 0) await this.refresh({ isForeign: !this.scan });
+      if (revision !== this.revision && this.changes.nWaiting === 0) await this.refresh({ isForeign: !this.scan });
       this.showScan(scan);
     } catch (error) {
       if (!this.isAway) this.on.failed(error);

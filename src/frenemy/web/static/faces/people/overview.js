@@ -6,7 +6,7 @@ import { GrowingList } from "./growing_list.js";
 import { FILTERS, peopleFilter } from "./filters.js";
 import { keepReachable, walkWithArrows } from "./grid_keys.js";
 import { stablePeople } from "./order.js";
-import { watchNear } from "./scrolling.js";
+import { watchNear } from "../../shared/scrolling.js";
 import { flash, personCard, updatePersonCard } from "./tiles.js";
 
 export class Overview {

@@ -5,7 +5,7 @@ import { plural } from "../../shared/text.js";
 import { GrowingList } from "./growing_list.js";
 import { keepReachable, walkWithArrows } from "./grid_keys.js";
 import { stableFaces } from "./order.js";
-import { watchNear } from "./scrolling.js";
+import { watchNear } from "../../shared/scrolling.js";
 import { faceTile, flash, updateFaceTile } from "./tiles.js";
 
 export class PersonView {

@@ -1,22 +1,18 @@
-// The dialog to choose a person, by name or face.
+// The dialog to choose one of many by typing a part of its name.
 
-import { byId, icon, make } from "../../shared/dom.js";
-import { plural } from "../../shared/text.js";
-import { picture } from "../people/tiles.js";
-import { pickerRows } from "./picker_rows.js";
+import { byId, make } from "./dom.js";
 
 export class Picker {
-  constructor(album) {
-    this.album = album;
+  constructor() {
     this.dialog = byId("picker");
     this.search = byId("picker-search");
-    /** @type {any[]} */
+    this.list = byId("picker-list");
+    /** @type {{ choice: any, children: Node[] }[]} */
     this.rows = [];
     /** @type {any} */
     this.options = null;
     this.at = 0; // index of the highlighted row
     this.finish = (_choice) => {};
-    this.list = byId("picker-list");
     this.search.addEventListener("input", () => this.show());
     this.search.addEventListener("keydown", (event) => this.key(event));
     this.list.addEventListener("click", (event) => {
@@ -26,11 +22,17 @@ export class Picker {
     this.dialog.addEventListener("close", () => this.finish(null));
   }
 
-  // Resolves to { person }, { name } for a new person (null: without a name), or null if cancelled.
-  choose({ title, without = [], likely = [], hasNew = false }) {
-    this.options = { without: new Set(without), likely: likely.filter((one) => one && !without.includes(one)), hasNew };
-    byId("picker-title").textContent = title;
+  /**
+   * Resolves to the choice of a row, or to null if cancelled. rowsOf(typed) gives the rows, at once or later, and
+   * nothing(typed) what to say without any.
+   * @param {{ title: string, rowsOf: (typed: string) => any, nothing: (typed: string) => string }} options
+   */
+  choose(options) {
+    this.options = options;
+    byId("picker-title").textContent = options.title;
     this.search.value = "";
+    this.list.replaceChildren();
+    this.rows = [];
     this.show();
     this.dialog.showModal();
     this.search.focus();
@@ -38,19 +40,23 @@ export class Picker {
   }
 
   show() {
+    const { options } = this;
     const typed = this.search.value.trim();
-    this.rows = pickerRows(this.album.people, this.options, typed);
-    this.list.replaceChildren(...this.rows.map((row, k) => this.option(row, k)));
-    if (!this.rows.length) this.list.append(make("li", { class: "faint nobody" }, typed ? "Nobody has this name." : "There is nobody else."));
-    this.highlight(0);
+    const rows = options.rowsOf(typed);
+    if (Array.isArray(rows)) return this.fill(rows, typed);
+    rows.then(
+      (late) => this.options === options && this.search.value.trim() === typed && this.fill(late, typed),
+      (error) => this.list.replaceChildren(make("li", { class: "faint nobody" }, error.message)),
+    );
   }
 
-  option({ text, person, isLikely }, k) {
-    const row = make("li", { role: "option", id: `picker-${k}`, "data-row": k, "aria-selected": "false" });
-    row.append(person ? picture(this.album, person.faces[0]) : make("span", { class: "new" }, icon("plus")));
-    row.append(make("span", { class: "who", dir: "auto" }, text));
-    if (person) row.append(make("span", { class: "faint" }, `${isLikely ? "likely · " : ""}${plural(person.faces.length, "face")}`));
-    return row;
+  fill(rows, typed) {
+    this.rows = rows;
+    this.list.replaceChildren(
+      ...rows.map(({ children }, k) => make("li", { role: "option", id: `picker-${k}`, "data-row": k, "aria-selected": "false" }, ...children)),
+    );
+    if (!rows.length) this.list.append(make("li", { class: "faint nobody" }, this.options.nothing(typed)));
+    this.highlight(0);
   }
 
   highlight(at) {

@@ -1,6 +1,6 @@
 // The progress bar.
 
-import { byId } from "../shared/dom.js";
+import { byId } from "./dom.js";
 
 const QUICK_MS = 250; // no progress bar before this time, so that quick changes do not flicker
 let timer = null;

@@ -1,33 +1,35 @@
-// Drag faces and people with mouse, pen or finger. A finger that moves at once scrolls; one that rests first drags.
+// Drag items of a list with mouse, pen or finger. A finger that moves at once scrolls; one that rests first drags.
 
-import { byId, icon, make } from "../../shared/dom.js";
-import { displayName } from "../album/names.js";
-import { dropOn, isAllowed, targetPeople } from "./drop_rules.js";
+import { byId, make } from "./dom.js";
 import { scroller, visibleBox } from "./scrolling.js";
-import { picture } from "./tiles.js";
 
 const REACH = 6; // screen pixels until a press is a drag
 const HOLD_MS = 380; // until a finger drags
 const EDGE = 70; // screen pixels from the edge in which the list scrolls
 
 export class Drags {
-  // actions: move(faces, person or null), merge(people, into), noFace(faces)
-  constructor(album, selection, actions) {
-    this.album = album;
-    this.selection = selection;
-    this.actions = actions;
+  /**
+   * area: the element that holds the items. What may be dragged, and where to (a target has data-drop):
+   * - cargoOf(element): what a press on this element drags, or null
+   * - ghostOf(cargo): { children, n }, what follows the pointer, and the number of items
+   * - spotsOf(cargo): drop targets to offer in the dock
+   * - isAllowed(cargo, drop), drop(cargo, drop)
+   * @param {HTMLElement} area
+   * @param {{ cargoOf: (element: HTMLElement) => any, ghostOf: (cargo: any) => { children: Node[], n: number }, spotsOf: (cargo: any) => Node[], isAllowed: (cargo: any, drop: string) => boolean, drop: (cargo: any, drop: string) => void }} rules
+   */
+  constructor(area, rules) {
+    this.rules = rules;
     /** @type {any} */
     this.held = null; // a press that may become a drag
     /** @type {any} */
-    this.cargo = null; // what is dragged: { faces } or { people }
+    this.cargo = null; // what is dragged
     /** @type {any} */
     this.at = null; // position of the pointer
     this.ghost = this.over = null;
     /** @type {any} */
     this.scrolling = undefined;
     this.wasDragged = false;
-    const scroll = byId("scroll");
-    scroll.addEventListener("pointerdown", (event) => this.down(event));
+    area.addEventListener("pointerdown", (event) => this.down(event));
     addEventListener("pointermove", (event) => this.move(event));
     addEventListener("pointerup", (event) => this.up(event));
     addEventListener("pointercancel", () => this.stop());
@@ -39,19 +41,19 @@ export class Drags {
       this.stop();
     }, { capture: true });
     // During a drag, a finger does not scroll and no context menu opens.
-    scroll.addEventListener("touchmove", (event) => this.cargo && event.preventDefault(), { passive: false });
-    scroll.addEventListener("contextmenu", (event) => (this.cargo || this.held?.isTouch) && event.preventDefault());
-    scroll.addEventListener("dragstart", (event) => event.preventDefault());
+    area.addEventListener("touchmove", (event) => this.cargo && event.preventDefault(), { passive: false });
+    area.addEventListener("contextmenu", (event) => (this.cargo || this.held?.isTouch) && event.preventDefault());
+    area.addEventListener("dragstart", (event) => event.preventDefault());
     addEventListener("click", (event) => this.swallow(event), { capture: true });
   }
 
   down(event) {
     this.wasDragged = false;
     if (event.button !== 0 || this.held || event.target.closest("input, .tick")) return;
-    const from = event.target.closest("[data-face], [data-person]");
-    if (!from || from.id) return;
+    const cargo = this.rules.cargoOf(event.target);
+    if (!cargo) return;
     const isTouch = event.pointerType === "touch";
-    this.held = { from, x: event.clientX, y: event.clientY, pointer: event.pointerId, isTouch };
+    this.held = { cargo, x: event.clientX, y: event.clientY, pointer: event.pointerId, isTouch };
     if (isTouch) this.held.timer = setTimeout(() => this.start(), HOLD_MS);
   }
 
@@ -67,13 +69,12 @@ export class Drags {
   }
 
   start() {
-    const { from } = this.held;
     this.at ??= { x: this.held.x, y: this.held.y };
-    this.cargo = from.dataset.face ? { faces: this.facesOf(from.dataset.face) } : { people: this.peopleOf(from.dataset.person) };
+    this.cargo = this.held.cargo;
     this.wasDragged = true;
-    const faces = this.cargo.faces ?? this.cargo.people.map((person) => person.faces[0]);
-    this.ghost = make("div", { class: "ghost" }, ...faces.slice(0, 3).map((face) => picture(this.album, face)));
-    if (faces.length > 1) this.ghost.append(make("b", {}, faces.length.toLocaleString("en")));
+    const { children, n } = this.rules.ghostOf(this.cargo);
+    this.ghost = make("div", { class: "ghost" }, ...children);
+    if (n > 1) this.ghost.append(make("b", {}, n.toLocaleString("en")));
     document.body.append(this.ghost);
     document.body.classList.add("dragging");
     if (this.held.isTouch) navigator.vibrate?.(12);
@@ -82,21 +83,9 @@ export class Drags {
     this.scrolling = setInterval(() => this.scroll(), 16);
   }
 
-  facesOf(id) {
-    const { selection } = this;
-    return selection.kind === "face" && selection.ids.has(id) ? selection.faces : [this.album.byId.get(id)];
-  }
-
-  peopleOf(id) {
-    const { selection } = this;
-    return selection.kind === "person" && selection.ids.has(id) ? selection.people : [this.album.personById.get(id)];
-  }
-
   // Show the drop targets.
   fillDock() {
-    const spot = (drop, text, child) => make("div", { class: "spot", "data-drop": drop }, child, make("span", { dir: "auto" }, text));
-    const spots = this.cargo.faces ? [spot("new", "New person", icon("plus")), spot("no-face", "Not a face", icon("no-face"))] : [];
-    spots.push(...targetPeople(this.cargo, this.album.people).map((one) => spot(one.id, displayName(one), picture(this.album, one.faces[0]))));
+    const spots = this.rules.spotsOf(this.cargo);
     byId("dock").replaceChildren(...spots);
     byId("dock").hidden = spots.length === 0;
   }
@@ -106,7 +95,7 @@ export class Drags {
     this.ghost.style.transform = `translate(${x + 10}px, ${y + 12}px)`;
     /** @type {HTMLElement | null | undefined} */
     const target = document.elementFromPoint(x, y)?.closest("[data-drop]");
-    const over = target && isAllowed(this.cargo, target.dataset.drop, this.album.personById) ? target : null;
+    const over = target && this.rules.isAllowed(this.cargo, target.dataset.drop) ? target : null;
     if (over === this.over) return;
     this.over?.classList.remove("over");
     over?.classList.add("over");
@@ -124,9 +113,9 @@ export class Drags {
 
   up(event) {
     if (!this.held || event.pointerId !== this.held.pointer) return;
-    const { cargo, over, album } = this;
+    const { cargo, over } = this;
     this.stop();
-    if (cargo && over) dropOn(cargo, over.dataset.drop, album.personById, this.actions);
+    if (cargo && over) this.rules.drop(cargo, over.dataset.drop);
   }
 
   stop() {
@@ -147,3 +136,9 @@ export class Drags {
     event.stopImmediatePropagation();
   }
 }
+
+/**
+ * A drop target of the dock.
+ * @param {string | number} drop @param {string} text @param {...Node} children
+ */
+export const spot = (drop, text, ...children) => make("div", { class: "spot", "data-drop": drop }, ...children, make("span", { dir: "auto" }, text));

@@ -1,6 +1,6 @@
 // The element that scrolls: the list beside the panel or, on a phone, the page.
 
-import { byId } from "../../shared/dom.js";
+import { byId } from "./dom.js";
 
 const phone = matchMedia("(max-width: 760px)");
 

@@ -1,0 +1,34 @@
+// Filters and orders of the list of groups.
+
+export const FILTERS = [
+  { name: "all", text: "All" },
+  { name: "doubtful", text: "Doubtful", title: "A small change of the weights would change them" },
+  { name: "large", text: "Large" },
+  { name: "mixed", text: "Mixed", title: "Some of their pairs repel each other" },
+  { name: "changed", text: "Changed", title: "Not as they were when the clustering was opened" },
+  { name: "singles", text: "Singles", title: "Things without a group" },
+];
+
+export const ORDERS = [
+  { name: "-size", text: "Largest first" },
+  { name: "size", text: "Smallest first" },
+  { name: "doubt", text: "Most doubtful first" },
+  { name: "-doubt", text: "Surest first" },
+  { name: "cohesion", text: "Loosest first" },
+  { name: "mixed", text: "Most mixed first" },
+  { name: "name", text: "By name" },
+];
+
+const has = (all, name) => all.some((one) => one.name === name);
+
+// What the address says about the list; what it does not say or says wrongly is left at the default.
+export function readList(query) {
+  const filter = query.get("filter");
+  const sort = query.get("sort");
+  return { filter: has(FILTERS, filter) ? filter : "all", sort: has(ORDERS, sort) ? sort : "-size", q: query.get("q") ?? "" };
+}
+
+// For the address: only what differs from the default.
+export function listQuery({ filter, sort, q }) {
+  return { filter: filter === "all" ? "" : filter, sort: sort === "-size" ? "" : sort, q };
+}

@@ -1,0 +1,49 @@
+// A row of the list of groups.
+
+import { make } from "../../shared/dom.js";
+import { plural } from "../../shared/text.js";
+import { count, nats, percent, short } from "../numbers.js";
+import { hashOf } from "../routes.js";
+
+const DOUBTS = {
+  move: "one thing may belong elsewhere",
+  merge: "it may belong to another group",
+  split: "it may be two groups",
+};
+
+export function makeGroupRow() {
+  const link = make("a", { class: "group-link", "data-focus": "" });
+  link.append(
+    make("span", { class: "group-who" }, make("b", { dir: "auto" }), make("span", { class: "faint examples", dir: "auto" })),
+    make("span", { class: "group-doubt" }),
+    make("span", { class: "group-cohesion" }, make("span", { class: "meter" }, make("i")), make("span", { class: "faint" })),
+    make("span", { class: "group-mixed faint" }),
+    make("span", { class: "group-size" }),
+  );
+  return make("li", { class: "group-row" }, link);
+}
+
+export function fillGroupRow(row, group, index, total) {
+  row.setAttribute("aria-posinset", String(index + 1));
+  row.setAttribute("aria-setsize", String(total));
+  row.classList.toggle("loading", !group);
+  if (!group || row.group === group) return;
+  row.group = group;
+  const link = row.firstElementChild;
+  const [who, doubt, cohesion, mixed, size] = link.children;
+  link.setAttribute("href", hashOf("group", [group.group]));
+  who.firstElementChild.textContent = group.name;
+  who.lastElementChild.textContent = group.examples.filter((name) => name !== group.name).join(" · ");
+  doubt.replaceChildren(...(group.doubt === null ? [] : [make("span", group.isDoubtful ? { class: "doubt" } : { class: "faint" }, doubtText(group))]));
+  doubt.title = group.doubt === null ? "" : `The cheapest change costs ${nats(group.doubt)}: ${DOUBTS[group.why] ?? ""}`;
+  cohesion.hidden = group.size === 1;
+  cohesion.querySelector("i").style.setProperty("inline-size", percent(group.cohesion ?? 0));
+  cohesion.lastElementChild.textContent = percent(group.cohesion ?? 0);
+  mixed.textContent = group.mixed > 0 ? `${percent(group.mixed)} repel` : "";
+  size.textContent = count(group.size);
+  row.classList.toggle("changed", Boolean(group.isChanged));
+  const parts = [group.name, plural(group.size, "thing"), group.isDoubtful && `doubtful: ${DOUBTS[group.why]}`, group.isChanged && "changed"];
+  link.setAttribute("aria-label", parts.filter(Boolean).join(", "));
+}
+
+const doubtText = ({ why, doubt }) => (why ? `${why} ${short(doubt)}` : short(doubt));

@@ -1,0 +1,48 @@
+// The facts about the clustering, beside the views.
+
+import { byId, make } from "../../shared/dom.js";
+import { plural, sentence } from "../../shared/text.js";
+import { count, nats, short, signed } from "../numbers.js";
+
+export function showFacts(state) {
+  byId("title").textContent = state.title;
+  document.title = `${headline(state)} – ${state.title} – frenemy`;
+  byId("count").textContent = count(state.nGroups);
+  byId("count-what").textContent = state.nGroups === 1 ? "group" : "groups";
+  byId("status").textContent = `${state.nDoubtful ? `${count(state.nDoubtful)} doubtful` : "none doubtful"} · ${plural(state.nThings, "thing")}`;
+  byId("bias").hidden = !state.bias;
+  byId("bias").firstElementChild.textContent = `Bias ${signed(state.bias)} nats`;
+  fillList(byId("warnings"), state.warnings);
+  fillList(byId("notes-list"), state.notes);
+  byId("notes").hidden = state.notes.length === 0;
+  byId("notes-count").textContent = String(state.notes.length);
+  byId("facts").replaceChildren(...factsOf(state).flatMap(([name, value]) => [make("dt", {}, name), make("dd", { dir: "auto" }, value)]));
+  byId("decisions-total").textContent = state.nDecisions ? plural(state.nDecisions, "decision") : "No decisions yet";
+  byId("decisions-where").textContent = state.decisionsFile ? `saved in ${state.decisionsFile}` : (state.whyNoSave ?? "");
+  byId("questions-count").hidden = !state.nQuestions;
+  byId("questions-count").textContent = state.nQuestions ? count(state.nQuestions) : "";
+}
+
+export const headline = (state) => `${plural(state.nGroups, "group")}, ${count(state.nDoubtful)} doubtful`;
+
+// Names and values; what is empty is left out.
+export function factsOf(state) {
+  return [
+    ["Opened", KINDS[state.kind] ?? state.kind],
+    ["Numbers", state.valuesNote],
+    ["Pairs", `${count(state.nPairs)}${state.missing ? `; all others ${signed(state.missing)}` : ""}`],
+    ["Singles", count(state.nSingles)],
+    ["Energy", nats(state.energy)],
+    ["How good", sentence(state.gapText)],
+    ["Ended", STATUS[state.status] ?? state.status.toLowerCase()],
+    ["Time", `${short(state.seconds)} s`],
+  ].filter(([, value]) => value);
+}
+
+const KINDS = { pairs: "Signed pairs", table: "A table of scored pairs", matrix: "A matrix", graph: "A graph", vectors: "Vectors" };
+const STATUS = { OPTIMAL: "Proved optimal", CONVERGED: "No change was left to try", TIME_LIMIT: "Out of time", STOPPED: "Stopped" };
+
+function fillList(list, texts) {
+  list.hidden = texts.length === 0;
+  list.replaceChildren(...texts.map((text) => make("li", { dir: "auto" }, text)));
+}
