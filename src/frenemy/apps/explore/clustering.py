@@ -153,9 +153,11 @@ class Clustering:
         u, v, w = self.problem.edges()
         is_inside = self.labels[u] == self.labels[v]
         n = self.problem.n_nodes
-        pull: Floats = np.bincount(u[is_inside], w[is_inside], n) + np.bincount(v[is_inside], w[is_inside], n)
+        ends, weights = np.concatenate((u[is_inside], v[is_inside])), np.tile(w[is_inside], 2)
+        pull = np.bincount(ends, weights, n)
         order = np.lexsort((-pull, self.labels))
-        return order[np.cumsum(self.sizes) - self.sizes].astype(np.int32)
+        found: Labels = order[np.cumsum(self.sizes) - self.sizes].astype(np.int32)
+        return found
 
     @cached_property
     def mixed(self) -> Floats:

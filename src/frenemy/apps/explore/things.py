@@ -9,8 +9,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from frenemy.problem.array_types import Bools, Ints
+from frenemy.problem.array_types import Bools
 from frenemy.tables.arrow import pa, pc
 from frenemy.tables.columns import PairColumns
 from frenemy.tables.id_lookup import RecordNames
@@ -101,7 +102,7 @@ class Things:
     def __getitem__(self, thing: int) -> str:
         return self.name(thing)
 
-    def names(self, things: Sequence[int] | Ints) -> list[str]:
+    def names(self, things: Sequence[int] | npt.NDArray[np.integer]) -> list[str]:
         """What these things are called."""
         found: list[str] = self._names.take(pa.array(np.asarray(things, np.int64))).to_pylist()
         return found
@@ -116,7 +117,7 @@ class Things:
         """Which columns hold names of picture files; none without a folder."""
         return tuple(self._names_pictures(i) for i in range(len(self.column_names)))
 
-    def values(self, things: Sequence[int] | Ints) -> list[list[str | None]]:
+    def values(self, things: Sequence[int] | npt.NDArray[np.integer]) -> list[list[str | None]]:
         """The texts of all columns for each of these things."""
         if self.columns is None:
             return [[] for _ in range(len(things))]
