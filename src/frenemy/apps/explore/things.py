@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -35,12 +35,15 @@ class Things:
         What else is known about each thing.
     folder : Path, optional
         The folder of the pictures that a column names; files elsewhere are not shown.
+    called : column, optional
+        Names to show in place of the ids.
     """
 
     ids: pa.Table
     pair_names: tuple[tuple[str, ...], tuple[str, ...]] = (("id_1",), ("id_2",))
     columns: pa.Table | None = field(default=None, repr=False)
     folder: Path | None = None
+    called: pa.ChunkedArray | None = field(default=None, repr=False)
 
     @staticmethod
     def of(ids: Sequence[Any] | None, n_things: int, columns: pa.Table | None = None) -> Things:
@@ -67,6 +70,14 @@ class Things:
             array = pa.array(texts, pa.string())
         return Things(pa.table({"id": array}), columns=columns)
 
+    def called_by(self, column: str) -> Things:
+        """The same, with the names of a column, if it is there and tells all things apart."""
+        if column not in self.column_names:
+            return self
+        names = self.columns.column(column)  # type: ignore[union-attr]
+        is_name = names.null_count == 0 and pc.count_distinct(names).as_py() == len(self)
+        return replace(self, called=names) if is_name else self
+
     def __len__(self) -> int:
         return int(self.ids.num_rows)
 
@@ -79,7 +90,8 @@ class Things:
     @cached_property
     def _names(self) -> pa.Array:
         """The name of each thing: its id, or the parts of its id."""
-        texts = [pc.fill_null(_text(column), "") for column in self.ids.columns]
+        named = self.ids.columns if self.called is None else [self.called]
+        texts = [pc.fill_null(_text(column), "") for column in named]
         joined = texts[0] if len(texts) == 1 else pc.binary_join_element_wise(*texts, " · ")
         return joined.combine_chunks() if isinstance(joined, pa.ChunkedArray) else joined
 
