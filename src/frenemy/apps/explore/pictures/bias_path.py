@@ -130,7 +130,7 @@ def stable_stretches(path: Sequence[PathPoint]) -> tuple[Stretch, ...]:
     """The longest stretches of a path whose two ends share at least nine tenths of their pairs, in order.
 
     One minus the share of common pairs is a distance (Jaccard's), so the ends of a stretch differ by at most the sum
-    of the changes between its points.
+    of the changes between its points. One group of all things, and single things only, do not count.
     """
     if len(path) < 2:
         return ()
@@ -138,12 +138,20 @@ def stable_stretches(path: Sequence[PathPoint]) -> tuple[Stretch, ...]:
     found: list[tuple[int, int]] = []
     for begin, end in sorted(_windows(path), key=lambda window: path[window[0]].bias - path[window[1]].bias):
         is_wide = end - begin >= 2 and path[end].bias - path[begin].bias >= min_width
-        if is_wide and all(end < other[0] or begin > other[1] for other in found):
+        if (
+            is_wide
+            and not _is_trivial(path[(begin + end) // 2])
+            and all(end < other[0] or begin > other[1] for other in found)
+        ):
             found.append((begin, end))
     return tuple(
         Stretch(path[begin].bias, path[end].bias, int(np.median([p.n_groups for p in path[begin : end + 1]])))
         for begin, end in sorted(found[:_MAX_STRETCHES])
     )
+
+
+def _is_trivial(point: PathPoint) -> bool:
+    return point.n_groups <= 1 or point.n_groups == point.n_singles
 
 
 def _windows(path: Sequence[PathPoint]) -> list[tuple[int, int]]:

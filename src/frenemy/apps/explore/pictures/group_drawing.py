@@ -12,10 +12,8 @@ from frenemy.problem.array_types import Floats, Ints
 
 MAX_THINGS = 300
 MAX_PAIRS = 2000
-_MAX_AROUND = 60  # things of other groups, if the group itself is large
+_MAX_AROUND = 60  # things of other groups
 _RING = 0.46  # distance of other groups from the middle
-_RING_STEP = 0.05  # between rings, when there are too many for one
-_PER_RING = 48
 _DISK = 0.30  # radius of the group
 
 
@@ -59,12 +57,10 @@ def group_drawing(problem: Problem, labels: Labels | Ints, group: int) -> GroupD
     groups = np.asarray(labels, np.int64)
     members = np.flatnonzero(groups == group)
     node, other, weight = _pairs_of(problem, members)
-    inner = _strongest(members, node, weight, MAX_THINGS)
     is_outside = ~np.isin(other, members)
     outside = np.unique(other[is_outside])
-    n_around = max(MAX_THINGS - len(members), _MAX_AROUND)
-    around = _strongest(outside, other[is_outside], weight[is_outside], n_around)
-    inner = _strongest(inner, node, weight, MAX_THINGS - len(around))
+    around = _strongest(outside, other[is_outside], weight[is_outside], _MAX_AROUND)
+    inner = _strongest(members, node, weight, MAX_THINGS - len(around))
 
     things = np.concatenate((inner, around))
     ends, weights = _lines(problem, things, len(inner))
@@ -122,10 +118,7 @@ def _around(inner: Floats, ends: Ints, weights: Floats, groups: Ints) -> Floats:
     angles = np.empty(n)
     angles[order] = 2 * np.pi * (np.arange(n) + 0.5) / n - np.pi
     angles += _turn(angles, _angles(toward), np.sqrt((toward**2).sum(axis=1)))
-    ring = np.empty(n)
-    ring[order] = np.arange(n) % (1 + (n - 1) // _PER_RING)
-    radius = _RING - _RING_STEP * 0.5 * ring
-    places: Floats = 0.5 + radius[:, None] * np.stack((np.cos(angles), np.sin(angles)), axis=1)
+    places: Floats = 0.5 + _RING * np.stack((np.cos(angles), np.sin(angles)), axis=1)
     return places
 
 

@@ -32,7 +32,8 @@ export class Drawing {
     this.picture.viewport.setPicture(SIDE, SIDE);
     this.note = make("p", { class: "picture-note" });
     element.classList.add("picture", "picture-small");
-    element.append(zoomButtons(this.picture), make("div", { class: "picture-foot" }, this.note));
+    this.picture.frame.append(zoomButtons(this.picture));
+    element.append(make("div", { class: "picture-foot" }, this.note));
   }
 
   async show(state, group) {

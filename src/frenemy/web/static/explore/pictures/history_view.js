@@ -23,7 +23,7 @@ export class HistoryView {
     this.chart.element.hidden = values.length < 2;
     this.text.textContent = summary(rounds, bounds);
     if (values.length < 2) return;
-    const end = Math.max(...rounds.map(([at]) => at), ...bounds.map(([at]) => at), 1e-3);
+    const end = Math.max(...rounds.map(([at]) => at), ...bounds.map(([at]) => at), 1e-3) * 1.04;
     const [low, high] = [Math.min(...values), Math.max(...values)];
     const room = 0.06 * (high - low || Math.abs(high) || 1);
     this.chart.show({ x: [0, end], y: [low - room, high + room] }, (chart) => {

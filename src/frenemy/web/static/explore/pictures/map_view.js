@@ -60,7 +60,8 @@ export class MapView {
     this.legend = make("ul", { class: "map-legend", "aria-label": "The largest groups" });
     this.note = make("p", { class: "picture-note", role: "status" });
     element.classList.add("picture");
-    element.append(zoomButtons(this.picture, this.lasso), make("div", { class: "picture-foot" }, this.kinds, this.legend, this.note));
+    this.picture.frame.append(zoomButtons(this.picture, this.lasso));
+    element.append(make("div", { class: "picture-foot" }, this.kinds, this.legend, this.note));
   }
 
   async show(state) {

@@ -38,7 +38,8 @@ export class MatrixView {
     this.text = make("ul", {});
     const fold = make("details", { class: "picture-text" }, make("summary", {}, "As text"), this.text);
     element.classList.add("picture");
-    element.append(zoomButtons(this.picture), make("div", { class: "picture-foot" }, this.legend, this.note, fold));
+    this.picture.frame.append(zoomButtons(this.picture));
+    element.append(make("div", { class: "picture-foot" }, this.legend, this.note, fold));
   }
 
   async show(state) {

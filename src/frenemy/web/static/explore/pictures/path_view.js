@@ -214,7 +214,7 @@ function svgTitle(point) {
 export function pathText(path, stable) {
   const ends = `From ${plural(path[0].nGroups, "group")} at ${signed(path[0].bias)} to ${count(path.at(-1).nGroups)} at ${signed(path.at(-1).bias)}.`;
   if (!stable.length) return `${ends} No stretch is stable: every step changes the groups.`;
-  return `${ends} ${plural(stable.length, "stretch", "stretches")} where groups hardly change, shaded: click one to go there.`;
+  return `${ends} ${plural(stable.length, "stretch", "stretches")} where groups hardly change, shaded: click ${stable.length > 1 ? "one" : "it"} to go there.`;
 }
 
 function pathTable(body) {

@@ -1,6 +1,7 @@
 // Points drawn into a bitmap, pixel by pixel: a million takes some hundredths of a second.
 
-const DISKS = [1, 2, 3, 4, 5].map((size) => disk(size)); // by size, in pixels
+const MAX_SIZE = 11; // of a point, in pixels
+const DISKS = Array.from({ length: MAX_SIZE }, (_, i) => disk(i + 1)); // by size
 
 function disk(size) {
   const offsets = [];
@@ -11,8 +12,11 @@ function disk(size) {
   return offsets;
 }
 
-// Of points in all, so that few can be seen and many do not cover each other.
-export const sizeFor = (n, zoom, pixels) => Math.min(Math.max(Math.round((n > 200_000 ? 1 : n > 20_000 ? 2 : 4) * Math.sqrt(zoom) * (pixels > 1 ? 1.3 : 1)), 1), 5);
+// The size of one of n points, so that few can be seen and many do not cover each other.
+export function sizeFor(n, zoom, pixels) {
+  const size = Math.min(Math.max(90 / Math.sqrt(Math.max(n, 1)), 1), 6) * Math.min(Math.sqrt(zoom), 2) * pixels;
+  return Math.min(Math.max(Math.round(size), 1), MAX_SIZE);
+}
 
 export class PointBitmap {
   constructor() {
