@@ -322,3 +322,39 @@ def test_contradictory_constraints_are_named_by_node(frenemy_here, pairs, tmp_pa
     done = frenemy_here("cluster", pairs, "--must-link", "rules.csv", "--cannot-link", "rules.csv")
     assert done.returncode == 1
     assert "ann and bob must be apart, but must-links join them: ann-bob" in done.stderr
+
+
+def test_decisions_hold_for_signed_pairs(frenemy_here, pairs, tmp_path):
+    (tmp_path / "said.csv").write_text("id_1,id_2,decision,step\nann,carl,different,1\nann,eve,same,2\nbob,eve,,3\n")
+    done = frenemy_here("cluster", pairs, "--decisions", "said.csv")
+    assert done.stdout == "id,cluster_id\nann,0\nbob,0\ncarl,1\ndora,2\neve,0\n"
+    assert "2 decisions of people, certain" in done.stderr
+
+
+def test_decisions_hold_for_matrices(frenemy_here, tmp_path):
+    np.save(tmp_path / "W.npy", np.array([[0, 2, 1], [2, 0, 1], [1, 1, 0]]))
+    (tmp_path / "said.csv").write_text("id_1,id_2,decision\n0,1,different\n")
+    done = frenemy_here("cluster", "W.npy", "--decisions", "said.csv", "-q")
+    assert done.stdout in ("id,cluster_id\n0,0\n1,1\n2,0\n", "id,cluster_id\n0,0\n1,1\n2,1\n")
+
+
+def test_decisions_with_a_weight_may_be_outvoted(frenemy_here, pairs, groups, tmp_path):
+    (tmp_path / "said.csv").write_text("id_1,id_2,decision\nann,dora,same\n")
+    assert frenemy_here("cluster", pairs, "--decisions", "said.csv", "--decision-weight", "0.5").stdout == groups
+    done = frenemy_here("cluster", pairs, "--decision-weight", "0.5")
+    assert (done.returncode, "this is for --decisions" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("ann,bob,perhaps\n", "got 'perhaps' at row 0"),
+        ("ann,zoe,same\n", "row 0 (from 0) names a record that is not in pairs"),
+        ("ann,bob,same\nbob,carl,same\nann,carl,different\n", "must-links join them: 'ann'-'bob', 'bob'-'carl'"),
+    ],
+)
+def test_bad_decisions_about_signed_pairs_are_told(frenemy_here, pairs, tmp_path, said, message):
+    (tmp_path / "said.csv").write_text("id_1,id_2,decision\n" + said)
+    done = frenemy_here("cluster", pairs, "--decisions", "said.csv", "-o", "out.csv")
+    assert (done.returncode, message in done.stderr) == (1, True), done.stderr
+    assert not (tmp_path / "out.csv").exists()

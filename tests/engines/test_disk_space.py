@@ -9,8 +9,8 @@ from small_disk import mounted, resize
 
 import frenemy as fr
 from frenemy.engines.executors.executor import SerialExecutor
-from frenemy.engines.scratch.disk_space import is_full
 from frenemy.engines.scratch.stored_arrays import new_array, open_array, save_array
+from frenemy.io.disk_space import is_full
 
 pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 

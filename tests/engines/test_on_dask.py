@@ -27,7 +27,7 @@ from faulty_tasks import (
 import frenemy as fr
 from frenemy.engines.executors.executor import WorkersLost
 from frenemy.engines.executors.open_executor import open_executor
-from frenemy.engines.scratch.disk_space import is_full
+from frenemy.io.disk_space import is_full
 
 dask = pytest.importorskip("dask", reason="dask is not installed")
 distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")

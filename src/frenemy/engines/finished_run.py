@@ -11,8 +11,7 @@ from typing import cast
 
 from frenemy.engines.dataset_result import DatasetResult
 from frenemy.engines.scratch.partial_files import damaged, delete_partial, read_json, write_json
-from frenemy.engines.scratch.run_lock import LOCK
-from frenemy.engines.scratch.scratch_folder import ABOUT
+from frenemy.engines.scratch.scratch_folder import ABOUT, LOCK
 from frenemy.tables.row_counts import RowCounts
 
 _RESULT = "result.json"

@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from frenemy.tables.arrow import pa
-from frenemy.tables.columns import check_columns, find_pair_columns, find_record_columns
+from frenemy.tables.columns import PairColumns, check_columns, find_pair_columns, find_record_columns
+from frenemy.tables.ids.growing_ids import GrowingIds
 from frenemy.tables.ids.id_types import id_columns
 from frenemy.tables.ids.null_rows import refuse_null_ids
-from frenemy.tables.ids.record_ids import Codes
+from frenemy.tables.ids.record_ids import Codes, RecordIds
 from frenemy.tables.options import ColumnOptions
 from frenemy.tables.pair_table import ScoredPairs
 from frenemy.tables.readers.tables import OpenTable, open_table
 
 
+class KnownRecords(Protocol):
+    """Records that other tables may name; :class:`ScoredPairs` are such."""
+
+    @property
+    def ids(self) -> RecordIds | GrowingIds: ...
+    @property
+    def columns(self) -> PairColumns: ...
+
+
+@dataclass(frozen=True, eq=False)
+class RecordNames:
+    """The ids of records, and what their columns are called in a table of pairs."""
+
+    ids: RecordIds
+    columns: PairColumns
+
+
 def lookup_pairs(
     table: Any,
-    pairs: ScoredPairs,
+    pairs: KnownRecords,
     *,
     name: str,
     id_left: str | Sequence[str] | None = None,
@@ -29,7 +48,7 @@ def lookup_pairs(
     Parameters
     ----------
     table : table or path
-    pairs : ScoredPairs
+    pairs : ScoredPairs or RecordNames
         The known records.
     name : str
         The name of the table in messages.

@@ -68,10 +68,12 @@ class Steps:
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
         """What holds: the last word on each pair, in the order of the steps."""
-        last = {one.pair: one for step in self.done for one in step.decisions}
-        return tuple(
-            one for step in self.done for one in step.decisions if one.is_same is not None and last[one.pair] is one
-        )
+        last: dict[tuple[int, int], Decision] = {}
+        for step in self.done:
+            for one in step.decisions:
+                last.pop(one.pair, None)
+                last[one.pair] = one
+        return tuple(one for one in last.values() if one.is_same is not None)
 
     def add(self, step: Step) -> Steps:
         """With a new step; what was undone can no longer be redone."""

@@ -12,6 +12,9 @@ import numpy as np
 
 from frenemy.problem.array_types import Bools, Ints
 from frenemy.tables.arrow import pa, pc
+from frenemy.tables.columns import PairColumns
+from frenemy.tables.id_lookup import RecordNames
+from frenemy.tables.ids.record_ids import RecordIds
 
 _PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".gif"})
 _SAMPLE = 200  # values that decide whether a column holds names of pictures
@@ -57,11 +60,20 @@ class Things:
         except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, UnicodeEncodeError):
             is_plain = False
         if not is_plain:
-            array = pa.array([_valid(str(one)) for one in listed], pa.string())
+            texts = [_valid(str(one)) for one in listed]
+            if len(set(texts)) < len(texts):  # 1 and "1"
+                texts = [_valid(repr(one)) for one in listed]
+            array = pa.array(texts, pa.string())
         return Things(pa.table({"id": array}), columns=columns)
 
     def __len__(self) -> int:
         return int(self.ids.num_rows)
+
+    @cached_property
+    def record_names(self) -> RecordNames:
+        """The ids, for tables that name things."""
+        ids = tuple(column.combine_chunks() for column in self.ids.columns)
+        return RecordNames(RecordIds(ids), PairColumns(*self.pair_names, None))
 
     @cached_property
     def _names(self) -> pa.Array:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import typer
 
 from frenemy.cli.clustering import cluster_options as options
-from frenemy.cli.clustering.cluster_files import cluster_files, file_values, read_pairs_file
+from frenemy.cli.clustering.cluster_files import cluster_files, read_pairs_file
 from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.cluster_tables import cluster_tables
 from frenemy.cli.clustering.datasets.cluster_datasets import (
@@ -22,7 +22,7 @@ from frenemy.cli.clustering.datasets.cluster_datasets import (
 )
 from frenemy.cli.clustering.datasets.dataset_inputs import why_dataset
 from frenemy.cli.clustering.datasets.dataset_request import DatasetRequest
-from frenemy.cli.clustering.input_kind import InputKind, input_kind
+from frenemy.cli.clustering.option_words import errors_in_options
 from frenemy.cli.clustering.solver_choice import choose
 from frenemy.cli.clustering.table_options import TABLE_OPTIONS
 from frenemy.cli.failure import errors_as_one_line
@@ -30,6 +30,8 @@ from frenemy.cli.output_files import check_report_name
 from frenemy.io.problems.read import known_format
 from frenemy.run import Stop
 from frenemy.tables.options import ColumnOptions, Values, option_names
+from frenemy.tables.pair_files import file_values
+from frenemy.tables.readers.input_kind import InputKind, input_kind
 
 
 def cluster(
@@ -45,6 +47,8 @@ def cluster(
     values: options.ValuesAre = None,
     must_link: options.MustLink = None,
     cannot_link: options.CannotLink = None,
+    decisions: options.Decisions = None,
+    decision_weight: options.DecisionWeight = None,
     report: options.Report = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -67,8 +71,6 @@ def cluster(
     calibration: options.CalibrationHow = None,
     labeled: options.Labeled = None,
     blocking_recall: options.BlockingRecall = None,
-    decisions: options.Decisions = None,
-    decision_weight: options.DecisionWeight = None,
     one_per: options.OnePer = None,
     one_per_weight: options.OnePerWeight = None,
     previous: options.Previous = None,
@@ -100,6 +102,7 @@ def cluster(
     frenemy cluster W.mat --variable W --symmetrize mean
     frenemy cluster pairs.csv --solver adaptive_icm --param order=random
     frenemy cluster pairs.csv --must-link same.csv --one-per-group sources.csv
+    frenemy cluster pairs.csv --decisions pairs.decisions.csv   # made on the page: frenemy serve pairs.csv
     ```
 
     A file for `--one-per-group` has an id and its group in each row. In a table with more columns, the first holds the
@@ -160,7 +163,8 @@ def cluster(
         fitting = columns | {name: given[name] for name in ("values", "nulls", "prior", "tool_prior")}
         weighed = dataset_evidence(given["calibration"], _missing(missing), blocking_recall)
         others: dict[str, Any] = {"format": None if is_table_format else format, "report": report, "seconds": seconds}
-        others |= {"threads": None if threads == 1 else threads, "safe_csv": safe_csv or None} | of_pairs | of_tables
+        others |= {"threads": None if threads == 1 else threads, "safe_csv": safe_csv or None}
+        others |= {"decisions": decisions, "decision_weight": decision_weight} | of_pairs | of_tables
         refuse_for_datasets({name: value for name, value in others.items() if name not in fitting | weighed}, why)
         chosen = fitting | weighed | {"scratch": scratch}
         chosen |= {"must_link": must_link, "cannot_link": cannot_link} | dataset_options(memory, workers, scheduler)
@@ -182,6 +186,8 @@ def cluster(
         raise typer.BadParameter(
             "the summary goes to standard output, so name a file for the labels: -o labels.csv", param_hint="--json"
         )
+    if decision_weight is not None and decisions is None:
+        raise typer.BadParameter("this is for --decisions, which is not given", param_hint="--decision-weight")
     with _as_usage_error("--seconds"):
         stop = Stop(seconds=seconds)
     if report is not None:
@@ -196,6 +202,8 @@ def cluster(
         missing=_missing(missing),
         must_link=must_link,
         cannot_link=cannot_link,
+        decisions=decisions,
+        decision_weight=decision_weight,
         report=report,
         as_json=as_json,
         quiet=quiet,
@@ -218,7 +226,8 @@ def cluster(
             job, kind, format=format, symmetrize=given["symmetrize"], variable=variable, header=header
         )
         told: Values = given["values"] or ("weights" if format is not None else "auto")
-        found = file_values(file, told, is_missing_given=missing is not None or one_per_group is not None)
+        with errors_in_options():
+            found = file_values(file, told, is_missing_given=missing is not None or one_per_group is not None)
         if found.are_weights:
             cluster_files(job, file, found, one_per_group=one_per_group)
         else:

@@ -12,8 +12,7 @@ import typer
 
 from frenemy import constraints
 from frenemy.cli.clustering.cluster_job import ClusterJob
-from frenemy.cli.clustering.input_kind import InputKind
-from frenemy.cli.clustering.option_words import in_options
+from frenemy.cli.clustering.option_words import errors_in_options, in_options
 from frenemy.cli.clustering.result_facts import counted, how_it_ended, how_sure, result_facts, solver_summary
 from frenemy.cli.failure import warnings_as_lines
 from frenemy.cli.output_files import check_all_places, given_paths
@@ -24,9 +23,9 @@ from frenemy.problem import Problem
 from frenemy.report import write_report
 from frenemy.run import Stop
 from frenemy.solving import Result, solve_problem
-from frenemy.tables.columns import PairColumns
-from frenemy.tables.options import Values
-from frenemy.tables.weighing.value_kind import ValueKind, value_kind, value_range
+from frenemy.tables.pair_files import pair_columns, reading_notes, record_names, values_note
+from frenemy.tables.readers.input_kind import InputKind
+from frenemy.tables.weighing.value_kind import ValueKind
 
 MIN_BOUND_SECONDS = 1.0  # for the lower bound of a report
 
@@ -52,41 +51,13 @@ def read_pairs_file(
         )
 
 
-def file_values(file: PairsFile, told: Values, *, is_missing_given: bool) -> ValueKind:
-    """What the numbers of a file are; those of a matrix and of other formats are weights by definition."""
-    if file.rows is None or file.rows.n_columns == 2:
-        what = _FORMATS.get(file.format, "a list of links")
-        if told not in ("auto", "weights"):
-            raise ValueError(f"--values {told} is for pairs with a third column; {file.name} is {what}")
-        return ValueKind("weights", f"the file is {what}")
-    return value_kind(told, value_range(file.rows.w), is_missing_given=is_missing_given)
-
-
-_FORMATS = {"multicut": "a multicut problem", "gr": "a cluster editing problem"} | dict.fromkeys(
-    ("mtx", "npz", "npy", "mat"), "a matrix"
-)
-
-
-def reading_notes(file: PairsFile) -> tuple[str, ...]:
-    """What was found out about a table of pairs."""
-    if file.rows is None or file.rows.header is not None:
-        return ()
-    return ("no header was found, so the first line is a pair; --header says otherwise",)
-
-
-def _where(file: PairsFile) -> str:
-    """The numbers of a file, for messages."""
-    if file.rows is None or file.rows.n_columns == 2:
-        return "it"
-    return "the third column" if file.rows.header is None else f"column {file.rows.header[2]!r}"
-
-
 def cluster_files(job: ClusterJob, file: PairsFile, values: ValueKind, *, one_per_group: str | None) -> None:
     """Find the groups of signed pairs, write the labels and print a summary."""
     _check_usage(job)
     check_all_places(_outputs(job), _inputs(job, one_per_group))
     problem = _constrained(file, job.must_link, job.cannot_link, one_per_group)
-    notes = tuple(map(in_options, (*reading_notes(file), values.note(_where(file)))))
+    problem, decided = _decided(problem, file, job)
+    notes = tuple(map(in_options, (*reading_notes(file), values_note(file, values), *decided)))
     job.print_line(f"{file.name}: {file.problem.n_nodes:,} nodes, {file.problem.n_edges:,} pairs")
     for note in notes:
         job.print_line(f"  {note}")
@@ -94,7 +65,7 @@ def cluster_files(job: ClusterJob, file: PairsFile, values: ValueKind, *, one_pe
         result = solve_problem(
             problem, job.chosen, stop=job.stop, seed=job.seed, threads=job.threads, on_round=on_round
         )
-    write_labels(job.output, file.ids, result.labels, safe_csv=job.safe_csv, id_name=_id_name(file))
+    write_labels(job.output, file.ids, result.labels, safe_csv=job.safe_csv, id_name=pair_columns(file).id_names[0])
     written = None
     try:
         result = _bounded(job, result)
@@ -107,12 +78,6 @@ def cluster_files(job: ClusterJob, file: PairsFile, values: ValueKind, *, one_pe
     finally:  # the labels are written, with or without a report
         if job.as_json:
             print(json.dumps(_summary(job, file, values, result) | {"report": written}))
-
-
-def _id_name(file: PairsFile) -> str:
-    """The name of the column of ids, as in the answer to a table with the same header."""
-    header = None if file.rows is None else file.rows.header
-    return "id" if header is None else PairColumns(header[:1], header[1:2], None).id_names[0]
 
 
 class _StandardInput(io.BytesIO):
@@ -150,6 +115,19 @@ def _constrained(file: PairsFile, must_link: str | None, cannot_link: str | None
     return problem
 
 
+def _decided(problem: Problem, file: PairsFile, job: ClusterJob) -> tuple[Problem, tuple[str, ...]]:
+    """The problem with the answers of people, and a note about them."""
+    if job.decisions is None:
+        return problem, ()
+    with errors_in_options():
+        from frenemy.apps.records.knowledge.decisions import with_answers
+        from frenemy.apps.records.knowledge.pair_knowledge import read_decisions
+
+        said = read_decisions(job.decisions, record_names(file))
+        weight = job.decision_weight
+        return with_answers(problem, said.u, said.v, said.sign, weight=weight, names=file.ids), (said.note(weight),)
+
+
 def _file_and_column(text: str) -> tuple[str, str | None]:
     """The two parts of ``FILE[:COLUMN]``; a file may have a colon in its name."""
     path, colon, column = text.rpartition(":")
@@ -168,7 +146,14 @@ def _outputs(job: ClusterJob) -> dict[str, str]:
 
 
 def _inputs(job: ClusterJob, one_per_group: str | None) -> dict[str, list[str]]:
-    named = given_paths({"INPUT": job.input, "--must-link": job.must_link, "--cannot-link": job.cannot_link})
+    named = given_paths(
+        {
+            "INPUT": job.input,
+            "--must-link": job.must_link,
+            "--cannot-link": job.cannot_link,
+            "--decisions": job.decisions,
+        }
+    )
     if one_per_group is not None:
         # A table may be named with one of its columns, as in people.csv:source.
         named["--one-per-group"] = [one_per_group, one_per_group.rpartition(":")[0]]

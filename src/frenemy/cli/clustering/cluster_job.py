@@ -21,7 +21,9 @@ class ClusterJob:
     chosen : Solver
     missing : float, "auto" or None
         The weight of an unlisted pair; None if not given.
-    must_link, cannot_link, report : str or None
+    must_link, cannot_link, decisions, report : str or None
+    decision_weight : float or None
+        What a decision counts, in nats; None if decisions hold for certain.
     as_json, quiet : bool
     safe_csv : bool
         Whether texts in CSV files must not run as formulas in spreadsheets.
@@ -36,6 +38,8 @@ class ClusterJob:
     missing: float | Literal["auto"] | None
     must_link: str | None
     cannot_link: str | None
+    decisions: str | None
+    decision_weight: float | None
     report: str | None
     as_json: bool
     quiet: bool

@@ -138,6 +138,17 @@ CannotLink = Annotated[
         help="Pairs that must be apart: a file of two ids per row; for tables also a COLUMN of true and false.",
     ),
 ]
+Decisions = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="Answers of people: two ids and a column decision (same, different or unsure), as `frenemy serve` writes "
+        "them.",
+    ),
+]
+DecisionWeight = Annotated[
+    float | None, typer.Option(metavar="NATS", help="The weight of an answer. [default: answers are certain]")
+]
 Report = Annotated[
     str | None,
     typer.Option(metavar="FILE.html", help="Also write an HTML page with the groups and how certain they are."),
@@ -277,20 +288,6 @@ BlockingRecall = Annotated[
     ),
 ]
 
-Decisions = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE",
-        help="Answers of reviewers: two ids and a column decision (same, different or unsure).",
-        rich_help_panel=_KNOWN,
-    ),
-]
-DecisionWeight = Annotated[
-    float | None,
-    typer.Option(
-        metavar="NATS", help="The weight of an answer. [default: answers are certain]", rich_help_panel=_KNOWN
-    ),
-]
 OnePer = Annotated[
     str | None,
     typer.Option(

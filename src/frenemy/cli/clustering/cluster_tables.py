@@ -12,27 +12,27 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from frenemy.cli.clustering.cluster_files import MIN_BOUND_SECONDS, reading_notes
+from frenemy.cli.clustering.cluster_files import MIN_BOUND_SECONDS
 from frenemy.cli.clustering.cluster_job import ClusterJob
-from frenemy.cli.clustering.input_kind import InputKind
-from frenemy.cli.clustering.option_words import errors_in_options
+from frenemy.cli.clustering.option_words import errors_in_options, in_options
 from frenemy.cli.failure import warnings_as_lines
 from frenemy.cli.output_files import check_all_places, given_paths
 from frenemy.cli.progress.stage_clock import StageClock, live_clock
 from frenemy.io.problems.pairs_file import PairsFile
 from frenemy.io.whole_files import write_whole
 from frenemy.run import Stop
+from frenemy.tables.pair_files import reading_notes, rows_table
+from frenemy.tables.readers.input_kind import InputKind
 
 if TYPE_CHECKING:
     from frenemy.apps.records.entities import Entities
 
 _STAGES = ("read", "number", "weigh", "solve", "explain", "write", "review", "report")
 _BUDGET = 50
-_FILES = ("nodes", "labeled", "decisions", "previous")
+_FILES = ("nodes", "labeled", "previous")
 _NEEDS = {
     "id": "nodes",
     "unknown": "nodes",
-    "decision_weight": "decisions",
     "one_per_weight": "one_per",
     "changes": "previous",
     "budget": "review",
@@ -59,7 +59,7 @@ def cluster_tables(
         with _as_table(job.input, kind, rows) as pairs:
             _check_links(job, pairs)
             for note in () if rows is None else reading_notes(rows):
-                job.print_line(note)
+                job.print_line(in_options(note))
             written: dict[str, str] = {}
             try:
                 with live_clock(_STAGES, is_wanted=not job.quiet) as clock:
@@ -77,6 +77,7 @@ def _entities(job: ClusterJob, pairs: Any, given: Mapping[str, Any], clock: Stag
 
     options = {name: value for name, value in given.items() if name not in ("changes", "review", "budget", "nodes")}
     said: dict[str, Any] = {"missing": job.missing, "must_link": job.must_link, "cannot_link": job.cannot_link}
+    said |= {"decisions": job.decisions, "decision_weight": job.decision_weight}
     with warnings_as_lines():
         found = find_entities(
             pairs,
@@ -172,7 +173,7 @@ def _writing(path: str, what_is_written: str) -> Iterator[None]:
 def _as_table(input: str, kind: InputKind, rows: PairsFile | None) -> Iterator[Any]:
     """The table of the input, or the path of a file that holds it."""
     if rows is not None:
-        yield _rows_table(rows)
+        yield rows_table(rows)
         return
     if kind.content is None:
         yield input
@@ -182,17 +183,6 @@ def _as_table(input: str, kind: InputKind, rows: PairsFile | None) -> Iterator[A
         Path(path).write_bytes(kind.content)
         with errors_in_options(path, "standard input"):
             yield path
-
-
-def _rows_table(file: PairsFile) -> Any:
-    """Rows of ids and numbers as a table, with the names of the header."""
-    from frenemy.tables.arrow import pa
-
-    rows = file.rows
-    assert rows is not None
-    names = rows.header or ("id_1", "id_2", "weight")
-    columns = (pa.array(rows.ids[rows.u]), pa.array(rows.ids[rows.v]), pa.array(rows.w))
-    return pa.table(dict(zip(names, columns, strict=True)))
 
 
 # -------------------------------------------------------------------------------------------------------------- checks
@@ -234,6 +224,7 @@ def _check_endings(outputs: Mapping[str, str], *, safe_csv: bool) -> None:
 
 def _inputs(job: ClusterJob, given: Mapping[str, Any]) -> dict[str, list[str]]:
     named = {"INPUT": job.input, "--must-link": job.must_link, "--cannot-link": job.cannot_link}
+    named |= {"--decisions": job.decisions}
     return given_paths(named | {_typed(name): given.get(name) for name in _FILES})
 
 

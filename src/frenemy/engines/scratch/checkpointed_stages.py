@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from frenemy.engines.executors.executor import RESUME, USE_LESS_MEMORY, Executor, Task
-from frenemy.engines.scratch.disk_space import is_full
 from frenemy.engines.scratch.partial_files import read_json, write_json
+from frenemy.io.disk_space import is_full
 from frenemy.run import OnStage
 
 

@@ -20,8 +20,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from frenemy.engines.scratch.disk_space import is_full, no_space
-from frenemy.engines.scratch.run_lock import is_alive
+from frenemy.io.disk_space import is_full, no_space
+from frenemy.io.lock_file import is_alive
 from frenemy.io.whole_files import file_written_whole
 
 #: How the name of a temporary scratch folder begins.

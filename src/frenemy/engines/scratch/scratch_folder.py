@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from frenemy.engines.scratch.partial_files import TEMPORARY, delete_partial, read_json, write_json
-from frenemy.engines.scratch.run_lock import LOCK, locked
+from frenemy.io.lock_file import locked
 
 ABOUT = "about.json"
+LOCK = "lock.json"
 
 
 @contextmanager
@@ -38,7 +39,7 @@ def scratch_folder(folder: str | os.PathLike[str] | None, about: dict[str, Any])
     path.mkdir(parents=True, exist_ok=True)
     if not (path / ABOUT).exists() and not all(map(_is_beginning, path.iterdir())):
         raise ValueError(f"scratch must be a new or empty folder, or that of the same run; {path} is neither")
-    with locked(path):
+    with locked(path / LOCK, what=f"scratch {path}", otherwise="Wait for it or give another folder"):
         _check_about(path, json.loads(json.dumps(about)))
         try:
             delete_partial(path)

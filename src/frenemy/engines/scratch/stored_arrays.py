@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.engines.scratch.disk_space import reserve
 from frenemy.engines.scratch.partial_files import damaged, written_whole
+from frenemy.io.disk_space import reserve
 from frenemy.problem.array_types import Floats, Ints32
 
 #: A stored pair: its two nodes, and its weight or score.

@@ -17,6 +17,7 @@ _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 _FEATHER = (".feather", ".arrow")
 _ENDINGS = ".parquet, .csv, .tsv, .feather (or .csv.gz and the like)"
 _LONGEST_HEADER = 1 << 20
+_LONGEST_WITH_BREAKS = 1 << 26
 _COMPRESSED = (".gz", ".bz2", ".zst", ".lz4")
 
 
@@ -76,7 +77,10 @@ def read_file(path: Path, columns: Sequence[str], *, ids: Sequence[str], numbers
         return csv.read_csv(
             path,
             read_options=csv.ReadOptions(column_names=None if layout.has_header else layout.names),
-            parse_options=csv.ParseOptions(delimiter=layout.delimiter),
+            # Ids may have line breaks; to know that of a long file takes time.
+            parse_options=csv.ParseOptions(
+                delimiter=layout.delimiter, newlines_in_values=path.stat().st_size <= _LONGEST_WITH_BREAKS
+            ),
             convert_options=csv.ConvertOptions(
                 column_types=types, include_columns=list(columns), null_values=[""], strings_can_be_null=True
             ),
@@ -146,30 +150,39 @@ def write_tables(tables: Mapping[str, pa.Table], *, safe_csv: bool = False) -> N
 
 
 def _write(table: pa.Table, path: str, kind: str, *, safe_csv: bool) -> None:
+    if kind in _DELIMITERS:
+        with pa.output_stream(path, compression="detect") as file:
+            _write_to(file, table, kind, safe_csv=safe_csv)
+    else:
+        _write_to(path, table, kind, safe_csv=safe_csv)
+
+
+def _write_to(file: Any, table: pa.Table, kind: str, *, safe_csv: bool) -> None:
     if kind == ".parquet":
         from pyarrow import parquet
 
-        parquet.write_table(table, path)
+        parquet.write_table(table, file)
     elif kind in _FEATHER:
         from pyarrow import feather
 
-        feather.write_feather(table, path)
+        feather.write_feather(table, file)
     else:
         from pyarrow import csv
 
-        options = csv.WriteOptions(delimiter=_DELIMITERS[kind])
-        with pa.output_stream(path, compression="detect") as file:
-            csv.write_csv(_as_text(table, safe_csv), file, options)
+        csv.write_csv(_as_text(table, safe_csv), file, csv.WriteOptions(delimiter=_DELIMITERS[kind]))
+
+
+def table_bytes(table: pa.Table, kind: str, *, safe_csv: bool = False) -> bytes:
+    """A table as the content of a file that is not compressed; ``kind`` is what :func:`ending` says."""
+    sink = pa.BufferOutputStream()
+    _write_to(sink, table, kind, safe_csv=safe_csv)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
 
 
 def csv_bytes(table: pa.Table, *, safe_csv: bool = False) -> bytes:
     """A table as the content of a CSV file."""
-    from pyarrow import csv
-
-    sink = pa.BufferOutputStream()
-    csv.write_csv(_as_text(table, safe_csv), sink)
-    content: bytes = sink.getvalue().to_pybytes()
-    return content
+    return table_bytes(table, ".csv", safe_csv=safe_csv)
 
 
 def _as_text(table: pa.Table, safe_csv: bool) -> pa.Table:

@@ -10,7 +10,7 @@ import numpy as np
 
 from frenemy.problem.distinct import distinct
 from frenemy.tables.arrow import pa, pc
-from frenemy.tables.id_lookup import lookup_pairs
+from frenemy.tables.id_lookup import KnownRecords, lookup_pairs
 from frenemy.tables.ids.record_ids import Codes
 from frenemy.tables.pair_table import ScoredPairs
 from frenemy.tables.readers.tables import open_table
@@ -26,14 +26,17 @@ class KnownPairs:
         The records.
     value : list or None
         The value of each pair, if a column of values was wanted.
+    value_name : str or None
+        The name of that column.
     """
 
     u: Codes
     v: Codes
     value: list[Any] | None
+    value_name: str | None = None
 
 
-def read_known_pairs(table: Any, pairs: ScoredPairs, *, name: str, value: Sequence[str] = ()) -> KnownPairs:
+def read_known_pairs(table: Any, pairs: KnownRecords, *, name: str, value: Sequence[str] = ()) -> KnownPairs:
     """Read a table of pairs whose records are among those of ``pairs``.
 
     Parameters
@@ -46,7 +49,8 @@ def read_known_pairs(table: Any, pairs: ScoredPairs, *, name: str, value: Sequen
         Possible names of the column of values; if empty, no values are read.
     """
     names = open_table(table, name=name).names
-    column = next((one for one in names if one.lower() in value), None)
+    ids = (*pairs.columns.left, *pairs.columns.right)
+    column = next((one for one in names if one.lower() in value and one not in ids), None)
     if value and column is None:
         raise ValueError(f"{name} has no column {' or '.join(map(repr, value))}; it has {', '.join(names)}")
     u, v, further = lookup_pairs(table, pairs, name=name, also=[] if column is None else [column])
@@ -56,7 +60,7 @@ def read_known_pairs(table: Any, pairs: ScoredPairs, *, name: str, value: Sequen
             f"{name}: row {unknown[0]} (from 0) names a record that is not in pairs or nodes"
             + (f", and so do {len(unknown) - 1:,} more" if len(unknown) > 1 else "")
         )
-    return KnownPairs(u, v, None if column is None else further.column(column).to_pylist())
+    return KnownPairs(u, v, None if column is None else further.column(column).to_pylist(), column)
 
 
 def marked_pairs(pairs: ScoredPairs, column: str) -> KnownPairs:

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.apps.records.knowledge.decisions import ANSWERS, read_answers, with_answers
-from frenemy.apps.records.knowledge.known_pairs import KnownPairs, marked_pairs, read_known_pairs
+from frenemy.apps.records.knowledge.known_pairs import marked_pairs, read_known_pairs
 from frenemy.problem import Problem
+from frenemy.tables.id_lookup import KnownRecords
 from frenemy.tables.ids.record_ids import Codes
 from frenemy.tables.pair_table import ScoredPairs
 from frenemy.tables.readers.tables import open_table
@@ -31,6 +32,12 @@ class Answers:
     u: Codes
     v: Codes
     sign: npt.NDArray[np.int8]
+
+    def note(self, weight: float | None) -> str:
+        """One line for people; ``weight`` is what an answer counts, in nats, None if it holds for certain."""
+        n_said = int(np.count_nonzero(self.sign))
+        worth = "certain" if weight is None else f"worth {weight:g} nats"
+        return f"{n_said:,} {'decision' if n_said == 1 else 'decisions'} of people, {worth}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,16 +110,16 @@ class KnowledgeTables:
             certain.append(Answers(known.u, known.v, np.full(len(known.u), sign, np.int8)))
             notes.append(f"{len(known.u):,} {'pair' if len(known.u) == 1 else 'pairs'} must be {verb}")
         if self.decisions is not None:
-            said = _decided(read_known_pairs(self.decisions, read, name="decisions", value=ANSWERS))
-            n_said = int(np.count_nonzero(said.sign))
-            worth = "certain" if self.decision_weight is None else f"worth {self.decision_weight:g} nats"
-            notes.append(f"{n_said:,} {'decision' if n_said == 1 else 'decisions'} of people, {worth}")
+            said = read_decisions(self.decisions, read)
+            notes.append(said.note(self.decision_weight))
             (certain if self.decision_weight is None else weighed).append(said)
         weight = 0.0 if self.decision_weight is None else self.decision_weight
         return PairKnowledge(_together(certain), _together(weighed), weight, tuple(notes))
 
 
-def _decided(known: KnownPairs) -> Answers:
+def read_decisions(table: Any, records: KnownRecords) -> Answers:
+    """Read the answers of people about pairs of known records: two ids and a column of answers per row."""
+    known = read_known_pairs(table, records, name="decisions", value=ANSWERS)
     assert known.value is not None
     return Answers(known.u, known.v, read_answers(known.value))
 

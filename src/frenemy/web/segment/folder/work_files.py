@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
@@ -12,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
+from frenemy.io.disk_space import is_full
 from frenemy.io.whole_files import file_written_whole
 from frenemy.web.request_error import RequestError
 from frenemy.web.segment.folder.contained import open_contained, real_path
@@ -19,7 +19,6 @@ from frenemy.web.segment.folder.picture_folder import FolderPicture, PictureFold
 from frenemy.web.valid_text import valid_text
 
 ENDING = ".strokes.json"
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _NO_WORK = {"picture", "width", "height", "done", "classes"}
 
 
@@ -154,7 +153,7 @@ class WorkFiles:
             raise RequestError(409, f"the file {there.name} has changed on the disk since it was read here")
 
     def _write_error(self, name: str, error: OSError) -> RequestError:
-        if error.errno in _NO_ROOM:
+        if is_full(error):
             return RequestError(
                 507,
                 f"the work is not saved in {name}: the disk is full ({error.strerror}). What was saved before is still "

@@ -1,4 +1,4 @@
-"""One run at a time in a folder: a lock file that names the process."""
+"""One process at a time: a lock file that names the process that holds it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,29 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-LOCK = "lock.json"
 _WRITE_SECONDS = 10.0  # a lock file without content is stale after this time
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold the lock of a folder; an error if another process, which is or may be alive, holds it."""
-    file = folder / LOCK
+def locked(file: Path, *, what: str, otherwise: str) -> Iterator[None]:
+    """Hold a lock; an error if another process, which is or may be alive, holds it.
+
+    Parameters
+    ----------
+    file : Path
+        The lock file, which is deleted at the end. That of a dead process is taken over.
+    what : str
+        What it is the lock of, for the error.
+    otherwise : str
+        What else one can do.
+    """
     own = {"host": socket.gethostname(), "pid": os.getpid(), "began": start_time(os.getpid()), "time": time.time()}
     while not _created(file, own):
         other = _read(file)
         if other is not None and _may_be_alive(other):
             raise ValueError(
-                f"scratch {folder} is in use by process {other['pid']} on {other['host']}. Wait for it or give another "
-                f"folder; if that process no longer exists, delete {file}"
+                f"{what} is in use by process {other['pid']} on {other['host']}. {otherwise}; if that process no "
+                f"longer exists, delete {file}"
             )
         _remove_stale(file, other)
     try:
@@ -102,7 +110,7 @@ def _may_be_alive(other: dict[str, Any]) -> bool:
 
 def _remove_stale(file: Path, seen: dict[str, Any] | None) -> None:
     """Delete the lock of a dead process, unless another process has replaced it with its own since."""
-    aside = file.with_name(f"{LOCK}.{os.getpid()}.{time.monotonic_ns()}")
+    aside = file.with_name(f"{file.name}.{os.getpid()}.{time.monotonic_ns()}")
     try:
         os.rename(file, aside)
     except FileNotFoundError:

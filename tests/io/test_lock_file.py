@@ -1,4 +1,4 @@
-"""One run at a time in a folder."""
+"""One process at a time."""
 
 import json
 import os
@@ -10,7 +10,14 @@ import time
 
 import pytest
 
-from frenemy.engines.scratch.run_lock import LOCK, is_alive, locked, start_time
+from frenemy.io import lock_file
+from frenemy.io.lock_file import is_alive, start_time
+
+LOCK = "lock.json"
+
+
+def locked(folder):
+    return lock_file.locked(folder / LOCK, what=f"scratch {folder}", otherwise="Wait for it")
 
 
 def lock_of(folder, **changes):
@@ -69,11 +76,11 @@ def test_only_one_of_many_takes_the_lock_of_the_dead(tmp_path, dead):
     script = f"""
     import sys
     from pathlib import Path
-    from frenemy.engines.scratch.run_lock import locked
+    from frenemy.io.lock_file import locked
     print("ready", flush=True)
     sys.stdin.readline()
     try:
-        with locked(Path({str(tmp_path)!r})):
+        with locked(Path({str(tmp_path / LOCK)!r}), what="it", otherwise="wait"):
             print("mine", flush=True)
             sys.stdin.read()
     except ValueError:

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from frenemy.cli.clustering.input_kind import input_kind
+from frenemy.tables.readers.input_kind import input_kind
 
 
 def kind_of(path, *, says_table=None, says_pairs=None):

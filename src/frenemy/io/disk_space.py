@@ -7,10 +7,11 @@ import os
 import shutil
 from pathlib import Path
 
-_FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
+_FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 
 
 def is_full(error: BaseException) -> bool:
+    """Whether there is no room left, on the disk or of what a user or a file may have."""
     return isinstance(error, OSError) and error.errno in _FULL
 
 
