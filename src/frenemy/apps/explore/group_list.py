@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -26,21 +25,19 @@ class GroupList:
     Attributes
     ----------
     exploration : Exploration
-    split_costs : mapping of int to float
-        The cost of the cheapest split of groups, by their ids, as far as it is known.
+    split_costs : (n_groups,) float, optional
+        The cost of the cheapest split of each group; infinite where it is not known.
     """
 
     exploration: Exploration
-    split_costs: Mapping[int, float] = field(default_factory=dict)
+    split_costs: Floats | None = None
 
     @cached_property
     def costs(self) -> Floats:
         """(3, n_groups): the cost of the cheapest move, merge and split of each group; infinite if there is none."""
         clustering = self.exploration.clustering
         moved, merged = clustering.explanation.change_costs
-        split = np.full(clustering.n_groups, np.inf)
-        for group, cost in self.split_costs.items():
-            split[clustering.label(group)] = cost
+        split = np.full(clustering.n_groups, np.inf) if self.split_costs is None else self.split_costs
         return np.stack((np.where(clustering.sizes > 1, moved, np.inf), merged, split))
 
     @cached_property

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
 from frenemy.apps.explore.exploration import Exploration
-from frenemy.apps.records.review.possible_splits import cheapest_cuts
+from frenemy.apps.explore.split_search import SplitSearch
+from frenemy.apps.records.review.possible_splits import Cuts
 from frenemy.apps.records.review.useful_pairs import UsefulPairs, most_useful_pairs
 from frenemy.problem.array_types import Floats
 
 _BUDGET = 500
 _SHARE = 0.95
-_MAX_SPLITS = 2_000
+_MAX_PAIRS = 1_000_000  # of the groups that questions are about
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,10 +33,13 @@ class Questions:
     groups: tuple[np.ndarray, np.ndarray] = field(repr=False)  # type: ignore[type-arg]
 
     @staticmethod
-    def of(exploration: Exploration) -> Questions:
-        """The questions about a clustering; takes up to a second for 10,000 groups."""
-        clustering = exploration.clustering
-        pairs = most_useful_pairs(clustering.problem, clustering.labels, budget=_BUDGET, max_splits=_MAX_SPLITS)
+    def of(search: SplitSearch) -> Questions:
+        """The questions about a clustering, with the splits that are known."""
+        clustering = search.clustering
+        if clustering.problem.n_edges <= _MAX_PAIRS:
+            pairs = most_useful_pairs(clustering.problem, clustering.labels, budget=_BUDGET, cuts=search.cuts)
+        else:
+            pairs = _pairs_of_doubtful_groups(search)
         return Questions(pairs, (clustering.group_of[pairs.u], clustering.group_of[pairs.v]))
 
     def __len__(self) -> int:
@@ -68,9 +72,21 @@ class Questions:
         return f"{n:,} more {answers} {_SHARE:.0%} of the doubt.".replace("%", " %")
 
 
-def split_costs(exploration: Exploration) -> dict[int, float]:
-    """The cost of the cheapest split of each group by its id, of as many groups as is quick."""
-    clustering = exploration.clustering
-    _, costs, _ = cheapest_cuts(clustering.explanation, _MAX_SPLITS)
-    known = np.flatnonzero(np.isfinite(costs))
-    return dict(zip(clustering.ids[known].tolist(), costs[known].tolist(), strict=True))
+def _pairs_of_doubtful_groups(search: SplitSearch) -> UsefulPairs:
+    """The questions about the groups that are cheapest to change, as many as are quick to look at."""
+    clustering = search.clustering
+    costs = np.minimum(clustering.explanation.change_costs.min(axis=0), search.cuts.costs)
+    degrees = np.diff(clustering.problem.graph.offsets)
+    n_pairs = np.bincount(clustering.labels, weights=degrees, minlength=clustering.n_groups)
+    order = np.argsort(costs, kind="stable")
+    chosen = np.zeros(clustering.n_groups, bool)
+    chosen[order[np.cumsum(n_pairs[order]) <= 2 * _MAX_PAIRS]] = True
+    nodes = np.flatnonzero(chosen[clustering.labels]).astype(np.int32)
+    labels, firsts, own = np.unique(clustering.labels[nodes], return_index=True, return_inverse=True)
+    by_appearance = np.argsort(np.argsort(firsts))  # as the labels of an explanation
+    cuts = search.cuts
+    costs_here = cuts.costs[labels][np.argsort(firsts)]
+    small = Cuts(cuts.is_in_side[nodes], costs_here, cuts.n_not_cut)
+    problem = clustering.problem.restrict(nodes).problem
+    found = most_useful_pairs(problem, by_appearance[own], budget=_BUDGET, cuts=small)
+    return replace(found, u=nodes[found.u], v=nodes[found.v])

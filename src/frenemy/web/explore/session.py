@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from frenemy.apps.explore import corrections
 from frenemy.apps.explore.decisions import Decision, Step, Steps
@@ -14,14 +15,19 @@ from frenemy.apps.explore.decisions_file import DecisionsFile
 from frenemy.apps.explore.exploration import Exploration
 from frenemy.apps.explore.group_list import GroupList
 from frenemy.apps.explore.pictures.bias_path import bias_range
-from frenemy.apps.explore.questions import Questions, split_costs
+from frenemy.apps.explore.questions import Questions
 from frenemy.apps.explore.source import Source
+from frenemy.apps.explore.split_search import SplitSearch
 from frenemy.web.explore.view import news_view, state_view, step_text
 from frenemy.web.held_bytes import held_bytes
 from frenemy.web.request_error import RequestError
 from frenemy.web.valid_text import valid_text
 
 _MAX_BIASES = 4  # views at other biases that are kept
+_FIRST_SECONDS = 0.1  # of the search for splits, before the first answer
+_SEARCH_STEP_SECONDS, _SEARCH_SECONDS = 0.1, 60.0  # of the search in the background
+_SEARCH_REST_SECONDS = 0.2  # between two steps, for the requests of the page
+_V = TypeVar("_V")
 _MAX_PAST = 50  # earlier clusterings that undo restores as they were
 
 
@@ -38,6 +44,14 @@ class Change:
     side: tuple[int, ...] | None = None
     things: tuple[int, ...] = ()
     bias: float = 0.0
+
+
+def _put(kept: OrderedDict[float, _V], bias: float, value: _V) -> None:
+    """Keep a value for a bias, and drop those that were not used for the longest time."""
+    kept[bias] = value
+    kept.move_to_end(bias)
+    while len(kept) > _MAX_BIASES:
+        kept.popitem(last=False)
 
 
 class ExploreSession:
@@ -58,13 +72,17 @@ class ExploreSession:
         steps = Steps() if file is None else file.steps
         self._exploration = Exploration.open(source, steps)
         self._views: OrderedDict[float, Exploration] = OrderedDict()
-        self._lists: OrderedDict[tuple[str, float], GroupList] = OrderedDict()
+        self._lists: OrderedDict[float, GroupList] = OrderedDict()
+        self._searches: OrderedDict[float, SplitSearch] = OrderedDict()
         self._questions: OrderedDict[float, tuple[str, Questions]] = OrderedDict()
         self._past: list[Exploration] = []
         self._run = secrets.token_hex(4)
         self._n_changes = 0
         self._changing = threading.RLock()  # held while a clustering is solved
         self._reading = threading.RLock()  # held while fields are read or replaced
+        self._is_closed = threading.Event()
+        self._searcher: threading.Thread | None = None
+        self._end = weakref.finalize(self, self._is_closed.set)  # also when the interpreter ends
 
     @property
     def n_bytes(self) -> int:
@@ -78,7 +96,12 @@ class ExploreSession:
         return f"{self._run}-{self._n_changes}"
 
     def close(self) -> None:
-        """Release the file of decisions."""
+        """End the search, and release the file of decisions."""
+        self._is_closed.set()
+        with self._reading:
+            searcher = self._searcher
+        if searcher is not None:
+            searcher.join()
         if self._file is not None:
             self._file.close()
 
@@ -95,28 +118,58 @@ class ExploreSession:
         with self._changing:
             found = self._exploration.at_bias(bias)
             with self._reading:
-                self._views[bias] = found
-                while len(self._views) > _MAX_BIASES:
-                    self._views.popitem(last=False)
+                _put(self._views, bias, found)
         return found
+
+    def search(self, bias: float) -> SplitSearch:
+        """What is known about splits at a bias; the search goes on in the background."""
+        clustering = self.at(bias).clustering
+        with self._reading:
+            found = self._searches.get(bias)
+            if found is not None and found.clustering is clustering:
+                return found
+        found = SplitSearch.begin(clustering, found)
+        if not found.is_done:
+            found = found.more(_FIRST_SECONDS)
+        with self._reading:
+            _put(self._searches, bias, found)
+        self._search_on(bias)
+        return found
+
+    def _search_on(self, bias: float) -> None:
+        """Search for splits in the background, for a limited time."""
+        with self._reading:
+            if self._searches[bias].is_done or (self._searcher is not None and self._searcher.is_alive()):
+                return
+            self._searcher = threading.Thread(target=self._keep_searching, args=(bias,), daemon=True)
+            self._searcher.start()
+
+    def _keep_searching(self, bias: float) -> None:
+        end = time.monotonic() + _SEARCH_SECONDS
+        while time.monotonic() < end and not self._is_closed.wait(_SEARCH_REST_SECONDS):
+            with self._reading:
+                found = self._searches.get(bias)
+            if found is None or found.is_done:
+                return
+            more = found.more(_SEARCH_STEP_SECONDS)
+            with self._reading:
+                if self._searches.get(bias) is found:
+                    self._searches[bias] = more
 
     def groups(self, bias: float) -> GroupList:
         """The list of all groups at a bias."""
-        exploration = self.at(bias)
-        key = (self.revision, bias)
+        exploration, search = self.at(bias), self.search(bias)
         with self._reading:
-            found = self._lists.get(key)
-        if found is not None and found.exploration is exploration:
+            found = self._lists.get(bias)
+        if found is not None and found.exploration is exploration and found.split_costs is search.cuts.costs:
             return found
-        found = GroupList(exploration, split_costs(exploration))
+        found = GroupList(exploration, search.cuts.costs)
         with self._reading:
-            self._lists[key] = found
-            while len(self._lists) > _MAX_BIASES:
-                self._lists.popitem(last=False)
+            _put(self._lists, bias, found)
         return found
 
     def questions(self, bias: float) -> Questions:
-        """The questions at a bias; found again only when few are left that no decision has touched."""
+        """The questions at a bias; found again only when decisions have touched half of them."""
         exploration = self.at(bias)
         with self._reading:
             known = self._questions.get(bias)
@@ -124,11 +177,9 @@ class ExploreSession:
             revision, found = known
             if revision == self.revision or len(found.open_ones(exploration)) > len(found) // 2:
                 return found
-        found = Questions.of(exploration)
+        found = Questions.of(self.search(bias))
         with self._reading:
-            self._questions[bias] = (self.revision, found)
-            while len(self._questions) > _MAX_BIASES:
-                self._questions.popitem(last=False)
+            _put(self._questions, bias, (self.revision, found))
         return found
 
     def state(self, bias: float) -> dict[str, Any]:
@@ -139,6 +190,7 @@ class ExploreSession:
         return {
             "revision": self.revision,
             **state_view(exploration, self.groups(bias), None if known is None else known[1]),
+            "isSearching": not self.search(bias).is_done and self._searcher is not None and self._searcher.is_alive(),
             "biasRange": list(bias_range(self._source.problem)),
             "decisionsFile": None if self._file is None else valid_text(str(self._file.path)),
             "whyNoSave": None if self._file is not None else "Decisions are not saved: export them before you leave.",
@@ -166,7 +218,6 @@ class ExploreSession:
                 self._views.clear()
                 if change.bias != 0.0:
                     self._views[change.bias] = after
-                self._lists.clear()
                 self._n_changes += 1
         return {"state": self.state(change.bias), "news": news_view(seen, after, what)}
 

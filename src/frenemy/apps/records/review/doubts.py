@@ -11,7 +11,7 @@ import numpy.typing as npt
 from frenemy.apps.records.review.doubt_rows import DoubtRows, Edges
 from frenemy.apps.records.review.possible_joins import possible_joins
 from frenemy.apps.records.review.possible_moves import possible_moves
-from frenemy.apps.records.review.possible_splits import cheapest_cuts, possible_splits
+from frenemy.apps.records.review.possible_splits import Cuts, cheapest_cuts, possible_splits
 from frenemy.explain import explain
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Bools, Floats, Ints
@@ -77,7 +77,12 @@ class Doubts:
 
 
 def find_doubts(
-    problem: Problem, labels: npt.ArrayLike, *, correlation: float = CORRELATION, max_splits: int = MAX_SPLITS
+    problem: Problem,
+    labels: npt.ArrayLike,
+    *,
+    correlation: float = CORRELATION,
+    max_splits: int = MAX_SPLITS,
+    cuts: Cuts | None = None,
 ) -> Doubts:
     """All decisions of a clustering that compared pairs or cheap splits put in doubt.
 
@@ -95,6 +100,8 @@ def find_doubts(
     max_splits : int
         The maximum number of clusters of three and more records to split; those with the least weight per record
         first.
+    cuts : Cuts, optional
+        The cheapest splits, if they are known.
 
     Examples
     --------
@@ -109,7 +116,7 @@ def find_doubts(
         raise ValueError(f"correlation must be in 0..1, got {correlation}")
     explanation = explain(problem, labels)
     edges = Edges(*problem.edges())
-    is_in_side, costs, n_not_cut = cheapest_cuts(explanation, max_splits)
+    is_in_side, costs, n_not_cut = cheapest_cuts(explanation, max_splits) if cuts is None else cuts
     rows = (
         possible_joins(explanation, edges),
         possible_splits(explanation, edges, is_in_side, costs),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -12,28 +14,64 @@ from frenemy.problem.array_types import Bools, Floats
 _AT_ONCE = 500  # clusters that are restricted together, as each restriction reads all records
 
 
-def cheapest_cuts(explanation: Explanation, max_cuts: int) -> tuple[Bools, Floats, int]:
-    """The smaller side of the cheapest split of each cluster, its cost, and how many clusters were skipped."""
+class Cuts(NamedTuple):
+    """The cheapest splits of clusters.
+
+    Attributes
+    ----------
+    is_in_side : (n_nodes,) bool
+        Which records are on the smaller side of the cheapest split of their cluster.
+    costs : (n_clusters,) float64
+        What it costs; infinite where no split was looked for, or is possible.
+    n_not_cut : int
+        Clusters of three and more records that were left out.
+    """
+
+    is_in_side: Bools
+    costs: Floats
+    n_not_cut: int
+
+
+def cheapest_cuts(explanation: Explanation, max_cuts: int) -> Cuts:
+    """The cheapest split of each cluster of two records, and of so many larger ones, the loosest first."""
+    cuts = cuts_of_twos(explanation)
+    several = loosest_first(explanation)
+    chosen = several[:max_cuts]
+    for begin in range(0, len(chosen), _AT_ONCE):
+        add_cuts(explanation, chosen[begin : begin + _AT_ONCE], cuts)
+    return cuts._replace(n_not_cut=len(several) - len(chosen))
+
+
+def cuts_of_twos(explanation: Explanation) -> Cuts:
+    """The splits of all clusters of two records, which need no search."""
     table = explanation.clusters
     is_in_side = np.zeros(len(explanation.labels), bool)
     costs = np.full(len(table), np.inf)
-    inside = table.inside_attraction + table.inside_repulsion
     twos, seconds = _twos(explanation)
-    costs[twos] = inside[twos]
+    costs[twos] = (table.inside_attraction + table.inside_repulsion)[twos]
     is_in_side[seconds] = True
+    return Cuts(is_in_side, costs, int((table.size > 2).sum()))
+
+
+def loosest_first(explanation: Explanation) -> npt.NDArray[np.intp]:
+    """The clusters of three and more records, those with the least weight per record first."""
+    table = explanation.clusters
     several = np.flatnonzero(table.size > 2)
     # The cheapest split costs at most the removal of the loosest record, so at most twice the weight per record.
-    chosen = several[np.argsort(inside[several] / table.size[several], kind="stable")[:max_cuts]]
-    for begin in range(0, len(chosen), _AT_ONCE):
-        nodes = np.flatnonzero(np.isin(explanation.labels, chosen[begin : begin + _AT_ONCE])).astype(np.int32)
-        own = explanation.labels[nodes]
-        part = explain(explanation.problem.restrict(nodes).problem, own)
-        for cluster, first in enumerate(np.unique(part.labels, return_index=True)[1].tolist()):
-            split = part.split(cluster)
-            if np.isfinite(split.cost):
-                is_in_side[nodes[split.side]] = True
-                costs[own[first]] = split.cost
-    return is_in_side, costs, len(several) - len(chosen)
+    inside = (table.inside_attraction + table.inside_repulsion)[several]
+    return several[np.argsort(inside / table.size[several], kind="stable")]
+
+
+def add_cuts(explanation: Explanation, clusters: npt.NDArray[np.integer], cuts: Cuts) -> None:
+    """Compute the cheapest splits of some clusters and write them into ``cuts``."""
+    nodes = np.flatnonzero(np.isin(explanation.labels, clusters)).astype(np.int32)
+    own = explanation.labels[nodes]
+    part = explain(explanation.problem.restrict(nodes).problem, own)
+    for cluster, first in enumerate(np.unique(part.labels, return_index=True)[1].tolist()):
+        split = part.split(cluster)
+        if np.isfinite(split.cost):
+            cuts.is_in_side[nodes[split.side]] = True
+            cuts.costs[own[first]] = split.cost
 
 
 def _twos(explanation: Explanation) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.apps.records.review.doubts import CORRELATION, KINDS, MAX_SPLITS, Doubts, Kind, find_doubts
+from frenemy.apps.records.review.possible_splits import Cuts
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Bools, Floats, Ints
 from frenemy.problem.renamed_parameters import renamed_parameters
@@ -69,6 +70,7 @@ def most_useful_pairs(
     budget: int = 50,
     correlation: float = CORRELATION,
     max_splits: int = MAX_SPLITS,
+    cuts: Cuts | None = None,
 ) -> UsefulPairs:
     """The pairs whose answers would change most, at most one for each doubtful decision.
 
@@ -93,6 +95,8 @@ def most_useful_pairs(
         The correlation of the errors of pairs that concern the same decision, in 0..1; 0 means independent.
     max_splits : int
         The maximum number of clusters of three and more records to split.
+    cuts : Cuts, optional
+        The cheapest splits, if they are known.
 
     Examples
     --------
@@ -107,7 +111,7 @@ def most_useful_pairs(
     """
     if isinstance(budget, bool) or int(budget) != budget or budget < 0:
         raise ValueError(f"budget must be a whole number of at least 0, got {budget!r}")
-    doubts = find_doubts(problem, labels, correlation=correlation, max_splits=max_splits)
+    doubts = find_doubts(problem, labels, correlation=correlation, max_splits=max_splits, cuts=cuts)
     chosen, value = _diverse(doubts, int(budget))
     is_together = doubts.first[chosen] == doubts.second[chosen]
     wrong, n_changed = doubts.wrong[chosen], doubts.n_changed[chosen]
