@@ -122,8 +122,9 @@ class Clustering:
         is_one = low == high
         sizes = np.bincount(self.labels, minlength=self.n_groups)
         before = np.bincount(self.first, minlength=max(n_first, 1))
-        is_whole: Bools = sizes == before[np.minimum(low, max(n_first - 1, 0))]
-        return ~(is_one & is_whole)
+        is_whole = sizes == before[np.minimum(low, max(n_first - 1, 0))]
+        found: Bools = ~(is_one & is_whole)
+        return found
 
     def label(self, group: int) -> int:
         """The label of a group; a ``KeyError`` if there is no such group any more."""
