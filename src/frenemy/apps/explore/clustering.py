@@ -74,9 +74,9 @@ class Clustering:
     def _with_ids_of(self, labels: Labels, ids: Ints) -> Clustering:
         """The same; a group keeps the id of the group of ``labels`` that it shares most things with."""
         kept = kept_ids(self.labels, labels)
-        is_new = kept < 0
+        found = np.where(kept >= 0, ids[kept] if len(ids) else 0, self._first_ids(kept < 0))
+        is_new = (found < 0) | ((kept < 0) & np.isin(found, found[kept >= 0]))
         next_id = max(self.next_id, int(ids.max(initial=-1)) + 1)
-        found = np.where(is_new, 0, ids[kept] if len(ids) else 0)
         found[is_new] = next_id + np.arange(int(is_new.sum()))
         return Clustering(
             self.problem,
@@ -87,6 +87,15 @@ class Clustering:
             self.first,
             self.seconds,
         )
+
+    def _first_ids(self, is_asked: Bools) -> Ints:
+        """The id that each of these groups had when it was opened; -1 for new groups."""
+        found = np.full(len(is_asked), -1, np.int64)
+        nodes = np.flatnonzero(is_asked[self.labels])
+        if len(nodes):
+            labels, own = np.unique(self.labels[nodes], return_inverse=True)
+            found[labels] = kept_ids(own, self.first[nodes])
+        return found
 
     # ------------------------------------------------------------------------------------------------------ numbers
 
