@@ -104,9 +104,7 @@ def test_a_folder_that_cannot_be_written_is_no_hindrance(tmp_path, monkeypatch):
 
     monkeypatch.setattr("frenemy.io.lock_file.os.open", refuse)
     source = open_file(path)
-    with pytest.warns(
-        UserWarning, match="cannot be saved in .*: Read-only file system; choose another place"
-    ):
+    with pytest.warns(UserWarning, match="cannot be saved in .*: Read-only file system; choose another place"):
         session = open_session(source)
     assert session.decisions_path is None
     session.close()
