@@ -132,6 +132,12 @@ def test_a_table_with_its_records(tmp_path):
                 urllib.request.urlopen(f"{place}{thing}", timeout=300)
 
 
+def test_the_first_line_may_be_told_to_be_a_pair(tmp_path):
+    (tmp_path / "p.csv").write_text("u,v\nv,w\n")
+    with served("p.csv", "--no-header", cwd=tmp_path) as (address, _):
+        assert asked(address, "state")[1]["nThings"] == 3
+
+
 def test_the_missing_weight_may_be_zero(tmp_path):
     (tmp_path / "g.gr").write_text("p cep 3 1\n1 2\n")
     with served("g.gr", "--missing", "0", "--seconds", "0.5", cwd=tmp_path) as (address, _):

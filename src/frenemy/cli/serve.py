@@ -14,7 +14,7 @@ from frenemy.cli.failure import errors_as_one_line
 from frenemy.io.images.picture_names import is_picture_name
 
 _OF_CLUSTERINGS = (
-    *("nodes", "id", "unknown", "pictures", "decisions", "values", "missing", "format", "vectors"),
+    *("nodes", "id", "unknown", "pictures", "decisions", "values", "missing", "format", "header", "vectors"),
     *("id_left", "id_right", "weight", "variable", "symmetrize", "seconds"),
 )
 
@@ -51,6 +51,7 @@ def serve(
     values: options.ValuesAre = None,
     missing: options.Missing = None,
     format: options.Format = None,
+    header: options.Header = None,
     vectors: options.Vectors = False,
     id_left: options.IdLeft = None,
     id_right: options.IdRight = None,
@@ -99,7 +100,7 @@ def serve(
     given = {
         name: value.value if isinstance(value, Enum) else value
         for name in _OF_CLUSTERINGS
-        if (value := named[name]) is not None and value is not False
+        if (value := named[name]) is not None and (value is not False or name != "vectors")
     }
     is_file = path is not None and path.is_file() and not is_picture_name(path.name)
     if recursive and (path is None or is_file):

@@ -92,6 +92,14 @@ Format = Annotated[
         rich_help_panel=_CLUSTERING,
     ),
 ]
+Header = Annotated[
+    bool | None,
+    typer.Option(
+        "--header/--no-header",
+        help="Whether a file of pairs begins with a header. [default: detected]",
+        rich_help_panel=_CLUSTERING,
+    ),
+]
 Vectors = Annotated[
     bool,
     typer.Option(
