@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from frenemy.estimator import CorrelationClustering
     from frenemy.io.images.objects.mask import Mask
     from frenemy.solving.graphs import communities, node_labels, to_igraph, to_networkx
+    from frenemy.web.explore.open_page import explore
 
 __version__ = "0.1.0"
 
@@ -102,6 +103,7 @@ __all__ = [
     "comparators",
     "constraints",
     "explain",
+    "explore",
     "find_entities",
     "io",
     "lower_bound",
@@ -135,6 +137,7 @@ __getattr__, __dir__ = lazy_names(
         "Entities": "frenemy.apps.records.entities",
         "communities": "frenemy.solving.graphs",
         "comparators": "frenemy.comparators",
+        "explore": "frenemy.web.explore.open_page",
         "node_labels": "frenemy.solving.graphs",
         "plot": "frenemy.plot",
         "segment": "frenemy.apps.segmentation",

@@ -9,11 +9,10 @@ import time
 from io import BytesIO
 
 import numpy as np
-import uvicorn
 from PIL import Image
 
 from frenemy.web.limits import Limits
-from frenemy.web.server import address_of, application, listen
+from frenemy.web.server import address_of, application, listen, server_of
 
 HEIGHT, WIDTH = 120, 160
 
@@ -56,9 +55,7 @@ class LocalServer:
         self.socket = listen("127.0.0.1", port)
         self.address = address_of(self.socket)
         self.port = self.socket.getsockname()[1]
-        pages = application(limits=limits, **options)
-        config = uvicorn.Config(pages, log_level="warning", timeout_graceful_shutdown=1, ws="none")
-        self.server = uvicorn.Server(config)
+        self.server = server_of(application(limits=limits, **options))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})
         self.thread.start()
 

@@ -13,6 +13,30 @@ _MAX_SHOWN = 8
 
 
 @dataclass(frozen=True)
+class Wording:
+    """How the sentences of a reason are put.
+
+    Attributes
+    ----------
+    name, cluster_name : callable
+        The names of nodes and clusters, from their numbers.
+    node, cluster : str
+        What nodes and clusters are called.
+    n_digits : int
+        Of numbers.
+    has_chain : bool
+        Whether a sentence lists the strongest chain.
+    """
+
+    name: Callable[[int], Any] = str
+    cluster_name: Callable[[int], Any] = str
+    node: str = "node"
+    cluster: str = "cluster"
+    n_digits: int = 6
+    has_chain: bool = True
+
+
+@dataclass(frozen=True)
 class PairReason:
     """Reasons for and against a pair being together; ``str()`` gives plain sentences.
 
@@ -63,20 +87,22 @@ class PairReason:
     merge_cost: float = math.nan
     move_costs: tuple[float, float] = (math.nan, math.nan)
 
-    def text(self, name: Callable[[int], Any] = str, cluster: Callable[[int], Any] = str) -> str:
-        """The sentences, one per line; ``name`` and ``cluster`` give the names of nodes and clusters."""
-        u, v = name(self.u), name(self.v)
-        of_u, of_v = map(cluster, self.clusters)
-        where = f"in cluster {of_u} ({_nodes(self.n_members[0])})"
-        if not self.is_together:
-            where = f"in clusters {of_u} ({_nodes(self.n_members[0])}) and {of_v} ({_nodes(self.n_members[1])})"
-        lines = [f"{u} and {v} are {'together' if self.is_together else 'apart'}, {where}.", self._own_pair()]
+    def text(self, name: Callable[[int], Any] = str, *, wording: Wording | None = None) -> str:
+        """The sentences, one per line; ``name`` gives the name of a node, ``wording`` all the words."""
+        words = Wording(name) if wording is None else wording
+        u, v = words.name(self.u), words.name(self.v)
+        first, second = (
+            f"{words.cluster_name(cluster)} ({_counted(n, words.node)})"
+            for cluster, n in zip(self.clusters, self.n_members, strict=True)
+        )
+        where = f"in {words.cluster} {first}" if self.is_together else f"in {words.cluster}s {first} and {second}"
+        lines = [f"{u} and {v} are {'together' if self.is_together else 'apart'}, {where}.", self._own_pair(words)]
         if self.is_constrained:
             lines.append(f"A constraint says that they must be {'together' if self.is_together else 'apart'}.")
         if self.is_together:
-            lines += [self._chain(name), self._separation()]
+            lines += [self._chain(words) if words.has_chain else "", self._separation(words)]
         else:
-            lines += self._joining((u, v), (of_u, of_v))
+            lines += self._joining(words)
         return "\n".join(line for line in lines if line)
 
     def __str__(self) -> str:
@@ -87,50 +113,54 @@ class PairReason:
         warnings.warn("PairReason.told is now called text", DeprecationWarning, stacklevel=2)
         return self.text(name)
 
-    def _own_pair(self) -> str:
-        effect = "attracts" if self.weight > 0 else "repels"
+    def _own_pair(self, words: Wording) -> str:
+        effect = f"{'attracts' if self.weight > 0 else 'repels'} by {_number(abs(self.weight), words)}"
         if not self.is_listed:
-            return f"The pair is not listed{f', and so {effect} by {abs(self.weight):.6g}' if self.weight else ''}."
-        return (
-            f"The pair itself {effect} by {abs(self.weight):.6g}." if self.weight else "The pair itself weighs nothing."
-        )
+            return f"The pair is not listed{f', and so {effect}' if self.weight else ''}."
+        return f"The pair itself {effect}." if self.weight else "The pair itself weighs nothing."
 
-    def _chain(self, name: Callable[[int], Any]) -> str:
+    def _chain(self, words: Wording) -> str:
         if len(self.chain) == 2:
             return "No chain of attracting pairs between them is stronger than the pair itself."
         if not self.chain:
-            return "No chain of listed pairs that attract joins them inside the cluster."
-        weights = [f"{weight:.6g}" for weight in self.chain_weights]
-        steps = [str(name(self.chain[0]))]
-        steps += [f"-({w})- {name(b)}" for w, (_, b) in zip(weights, itertools.pairwise(self.chain), strict=True)]
+            return f"No chain of listed pairs that attract joins them inside the {words.cluster}."
+        weights = [_number(weight, words) for weight in self.chain_weights]
+        steps = [str(words.name(self.chain[0]))]
+        steps += [f"-({w})- {words.name(b)}" for w, (_, b) in zip(weights, itertools.pairwise(self.chain), strict=True)]
         if len(steps) > _MAX_SHOWN:
             half = _MAX_SHOWN // 2
             steps = [*steps[:half], f"... {len(steps) - 2 * half} more ...", *steps[-half:]]
-        weakest = f"its weakest pair attracts by {min(self.chain_weights):.6g}"
+        weakest = f"its weakest pair attracts by {_number(min(self.chain_weights), words)}"
         return f"The strongest chain between them: {' '.join(steps)}; {weakest}."
 
-    def _separation(self) -> str:
+    def _separation(self, words: Wording) -> str:
         if math.isinf(self.separation_cost):
             return ""
         least = self.separation_bound
         is_open = self.separation_cost - least > 1e-6 * max(1.0, abs(self.separation_cost), abs(least))
-        bound = f" at most, and change it by {least:+.6g} at least" if is_open else ""
-        return f"Separating them would {_change(self.separation_cost)}{bound}."
+        bound = f" at most, and change it by {least:+.{words.n_digits}g} at least" if is_open else ""
+        return f"Separating them would {_change(self.separation_cost, words)}{bound}."
 
-    def _joining(self, names: tuple[Any, Any], clusters: tuple[Any, Any]) -> list[str]:
-        merge = f"Making the two clusters one would {_change(self.merge_cost)}."
-        to_v = f"Moving {names[0]} to cluster {clusters[1]} would {_change(self.move_costs[0])}"
-        to_u = f"moving {names[1]} to cluster {clusters[0]} would {_change(self.move_costs[1])}"
+    def _joining(self, words: Wording) -> list[str]:
+        u, v = words.name(self.u), words.name(self.v)
+        of_u, of_v = map(words.cluster_name, self.clusters)
+        merge = f"Making the two {words.cluster}s one would {_change(self.merge_cost, words)}."
+        to_v = f"Moving {u} to {words.cluster} {of_v} would {_change(self.move_costs[0], words)}"
+        to_u = f"moving {v} to {words.cluster} {of_u} would {_change(self.move_costs[1], words)}"
         return [merge, f"{to_v}; {to_u}."]
 
 
-def _nodes(count: int) -> str:
-    return f"{count} node{'' if count == 1 else 's'}"
+def _counted(count: int, node: str) -> str:
+    return f"{count} {node}{'' if count == 1 else 's'}"
 
 
-def _change(cost: float) -> str:
+def _number(value: float, words: Wording) -> str:
+    return f"{value:.{words.n_digits}g}"
+
+
+def _change(cost: float, words: Wording) -> str:
     if math.isinf(cost):
         return "break a constraint"
     if cost == 0:
         return "leave the energy as it is"
-    return f"{'raise' if cost > 0 else 'lower'} the energy by {abs(cost):.6g}"
+    return f"{'raise' if cost > 0 else 'lower'} the energy by {_number(abs(cost), words)}"

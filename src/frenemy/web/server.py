@@ -169,19 +169,19 @@ def run(
         Open the page.
     """
     address = address_of(opened)
-    config = uvicorn.Config(
-        application(host=host, limits=limits, folder=folder, album=album, clustering=clustering),
-        log_level="warning",
-        timeout_graceful_shutdown=1,
-        ws="none",
-    )
+    server = server_of(application(host=host, limits=limits, folder=folder, album=album, clustering=clustering))
     print(f"frenemy is at {address}  (Ctrl-C ends it)", flush=True)
     if not is_loopback(host):
         print(_OPEN_TO_THE_NETWORK.format(host=host), file=sys.stderr, flush=True)
     if browser:
         webbrowser.open(address)  # the socket listens already, so the browser waits for the answer
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[opened])
+        server.run(sockets=[opened])
+
+
+def server_of(pages: Starlette) -> uvicorn.Server:
+    """A server of the pages, which is not started yet."""
+    return uvicorn.Server(uvicorn.Config(pages, log_level="warning", timeout_graceful_shutdown=1, ws="none"))
 
 
 def address_of(opened: socket.socket) -> str:

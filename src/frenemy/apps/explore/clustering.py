@@ -122,8 +122,9 @@ class Clustering:
         is_one = low == high
         sizes = np.bincount(self.labels, minlength=self.n_groups)
         before = np.bincount(self.first, minlength=max(n_first, 1))
-        is_whole: Bools = sizes == before[np.minimum(low, max(n_first - 1, 0))]
-        return ~(is_one & is_whole)
+        is_whole = sizes == before[np.minimum(low, max(n_first - 1, 0))]
+        found: Bools = ~(is_one & is_whole)
+        return found
 
     def label(self, group: int) -> int:
         """The label of a group; a ``KeyError`` if there is no such group any more."""
@@ -153,9 +154,11 @@ class Clustering:
         u, v, w = self.problem.edges()
         is_inside = self.labels[u] == self.labels[v]
         n = self.problem.n_nodes
-        pull: Floats = np.bincount(u[is_inside], w[is_inside], n) + np.bincount(v[is_inside], w[is_inside], n)
+        ends, weights = np.concatenate((u[is_inside], v[is_inside])), np.tile(w[is_inside], 2)
+        pull = np.bincount(ends, weights, n)
         order = np.lexsort((-pull, self.labels))
-        return order[np.cumsum(self.sizes) - self.sizes].astype(np.int32)
+        found: Labels = order[np.cumsum(self.sizes) - self.sizes].astype(np.int32)
+        return found
 
     @cached_property
     def mixed(self) -> Floats:

@@ -130,7 +130,7 @@ class Exploration:
         said = steps.decisions
         u, v = ([getattr(one, end) for one in said] for end in ("u", "v"))
         signs = [1 if one.is_same else -1 for one in said]
-        return with_answers(self._weights, u, v, signs, names=self.source.things) if said else self._weights  # type: ignore[arg-type]
+        return with_answers(self._weights, u, v, signs, names=self.source.things) if said else self._weights
 
     # ---------------------------------------------------------------------------------------------------------- bias
 

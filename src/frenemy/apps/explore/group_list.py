@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from frenemy.apps.explore.exploration import Exploration
 from frenemy.problem.array_types import Bools, Floats, Ints
@@ -99,9 +100,10 @@ class GroupList:
             hits[clustering.labels[self.exploration.source.things.matching(text)]] = True
             shown = shown & hits
         labels = np.flatnonzero(shown)
+        values: npt.NDArray[Any]
         key, sizes = sort.removeprefix("-"), clustering.sizes[labels]
         if key == "name":
-            values = np.argsort(np.argsort(self._names[labels], kind="stable"), kind="stable")
+            values = self._name_ranks[labels]
         else:
             columns = {"doubt": self.doubt, "cohesion": self._cohesion, "mixed": clustering.mixed}
             values = sizes if key == "size" else columns[key][labels]
@@ -113,6 +115,10 @@ class GroupList:
         return self.exploration.clustering.explanation.clusters.cohesion
 
     @cached_property
-    def _names(self) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
-        things = self.exploration.source.things
-        return np.array([name.casefold() for name in things.names(self.exploration.clustering.typical)], object)
+    def _name_ranks(self) -> Ints:
+        """The place of each group in the order of their names."""
+        clustering = self.exploration.clustering
+        names = [name.casefold() for name in self.exploration.source.things.names(clustering.typical)]
+        ranks = np.empty(len(names), np.int64)
+        ranks[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
+        return ranks

@@ -67,8 +67,8 @@ class GroupView:
     def ordered(self, sort: str) -> Labels:
         """The members by ``margin``, ``-margin`` or ``name``."""
         if sort == "name":
-            names = np.array(self.exploration.source.things.names(self.members), object)
-            return self.members[np.argsort(names, kind="stable")]
+            names = self.exploration.source.things.names(self.members)
+            return self.members[sorted(range(len(names)), key=names.__getitem__)]
         values = -self.margins if sort.startswith("-") else self.margins
         return self.members[np.argsort(values, kind="stable")]
 

@@ -11,7 +11,7 @@ from frenemy.apps.explore.exploration import Exploration
 from frenemy.apps.explore.split_search import SplitSearch
 from frenemy.apps.records.review.possible_splits import Cuts
 from frenemy.apps.records.review.useful_pairs import UsefulPairs, most_useful_pairs
-from frenemy.problem.array_types import Floats
+from frenemy.problem.array_types import Floats, Ints
 
 _BUDGET = 500
 _SHARE = 0.95
@@ -30,7 +30,7 @@ class Questions:
     """
 
     pairs: UsefulPairs
-    groups: tuple[np.ndarray, np.ndarray] = field(repr=False)  # type: ignore[type-arg]
+    groups: tuple[Ints, Ints] = field(repr=False)
 
     @staticmethod
     def of(search: SplitSearch) -> Questions:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from frenemy.problem.array_types import Bools, Ints
+from frenemy.problem.array_types import Bools
 from frenemy.tables.arrow import pa, pc
 from frenemy.tables.columns import PairColumns
 from frenemy.tables.id_lookup import RecordNames
@@ -34,12 +35,15 @@ class Things:
         What else is known about each thing.
     folder : Path, optional
         The folder of the pictures that a column names; files elsewhere are not shown.
+    called : column, optional
+        Names to show in place of the ids.
     """
 
     ids: pa.Table
     pair_names: tuple[tuple[str, ...], tuple[str, ...]] = (("id_1",), ("id_2",))
     columns: pa.Table | None = field(default=None, repr=False)
     folder: Path | None = None
+    called: pa.ChunkedArray | None = field(default=None, repr=False)
 
     @staticmethod
     def of(ids: Sequence[Any] | None, n_things: int, columns: pa.Table | None = None) -> Things:
@@ -66,6 +70,14 @@ class Things:
             array = pa.array(texts, pa.string())
         return Things(pa.table({"id": array}), columns=columns)
 
+    def called_by(self, column: str) -> Things:
+        """The same, with the names of a column, if it is there and tells all things apart."""
+        if column not in self.column_names:
+            return self
+        names = self.columns.column(column)  # type: ignore[union-attr]
+        is_name = names.null_count == 0 and pc.count_distinct(names).as_py() == len(self)
+        return replace(self, called=names) if is_name else self
+
     def __len__(self) -> int:
         return int(self.ids.num_rows)
 
@@ -78,7 +90,8 @@ class Things:
     @cached_property
     def _names(self) -> pa.Array:
         """The name of each thing: its id, or the parts of its id."""
-        texts = [pc.fill_null(_text(column), "") for column in self.ids.columns]
+        named = self.ids.columns if self.called is None else [self.called]
+        texts = [pc.fill_null(_text(column), "") for column in named]
         joined = texts[0] if len(texts) == 1 else pc.binary_join_element_wise(*texts, " · ")
         return joined.combine_chunks() if isinstance(joined, pa.ChunkedArray) else joined
 
@@ -89,7 +102,7 @@ class Things:
     def __getitem__(self, thing: int) -> str:
         return self.name(thing)
 
-    def names(self, things: Sequence[int] | Ints) -> list[str]:
+    def names(self, things: Sequence[int] | npt.NDArray[np.integer]) -> list[str]:
         """What these things are called."""
         found: list[str] = self._names.take(pa.array(np.asarray(things, np.int64))).to_pylist()
         return found
@@ -104,7 +117,7 @@ class Things:
         """Which columns hold names of picture files; none without a folder."""
         return tuple(self._names_pictures(i) for i in range(len(self.column_names)))
 
-    def values(self, things: Sequence[int] | Ints) -> list[list[str | None]]:
+    def values(self, things: Sequence[int] | npt.NDArray[np.integer]) -> list[list[str | None]]:
         """The texts of all columns for each of these things."""
         if self.columns is None:
             return [[] for _ in range(len(things))]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from frenemy.apps.explore.exploration import Exploration
-from frenemy.explain.pair_reason import PairReason
+from frenemy.explain.pair_reason import PairReason, Wording
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,9 +24,17 @@ class Why:
 
     @property
     def sentences(self) -> list[str]:
-        """The reasons in words."""
+        """The reasons in words, without the chain of pairs, which the page draws."""
         ids = self.exploration.clustering.ids
-        return self.reason.text(self.exploration.source.things.name, lambda label: int(ids[label])).splitlines()
+        words = Wording(
+            name=self.exploration.source.things.name,
+            cluster_name=lambda label: int(ids[label]),
+            node="thing",
+            cluster="group",
+            n_digits=3,
+            has_chain=False,
+        )
+        return self.reason.text(wording=words).splitlines()
 
     @property
     def would_change(self) -> list[str]:
@@ -38,11 +46,11 @@ class Why:
             if not math.isfinite(reason.separation_cost):
                 return []
             cost = max(reason.separation_cost, 0.0)
-            return [f"They would part if the pair itself weighed at most {reason.weight - cost:.4g}."]
+            return [f"They would part if the pair itself weighed at most {reason.weight - cost:.3g}."]
         costs = {"both groups would become one": reason.merge_cost}
         costs["one of the two would move over"] = min(reason.move_costs)
         least, what = min((cost, what) for what, cost in costs.items())
         if not math.isfinite(least):
             return ["Decisions keep their groups apart."]
         needed = reason.weight + max(least, 0.0)
-        return [f"If the pair itself weighed more than {needed:.4g}, {what}."]
+        return [f"If the pair itself weighed more than {needed:.3g}, {what}."]

@@ -190,7 +190,7 @@ def _groups(session: ExploreSession, request: Request) -> dict[str, Any]:
     if filter not in FILTERS:
         raise RequestError(400, f"filter must be one of {', '.join(FILTERS)}, got {filter!r}")
     groups = session.groups(bias_of(request))
-    labels = groups.chosen(sort=sort, filter=filter, text=query.get("q", "").strip())  # type: ignore[arg-type]
+    labels = groups.chosen(sort=sort, filter=filter, text=query.get("q", "").strip())
     offset, limit = _window(request)
     rows = group_rows(groups, labels[offset : offset + limit].tolist())
     return {"revision": session.revision, "total": len(labels), "rows": rows, "counts": groups.counts}

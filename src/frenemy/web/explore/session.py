@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+import weakref
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -46,6 +47,12 @@ class Change:
     bias: float = 0.0
 
 
+def _end_search(is_closed: threading.Event, searchers: list[threading.Thread]) -> None:
+    is_closed.set()
+    for thread in searchers:
+        thread.join()
+
+
 def _put(kept: OrderedDict[float, _V], bias: float, value: _V) -> None:
     """Keep a value for a bias, and drop those that were not used for the longest time."""
     kept[bias] = value
@@ -81,8 +88,9 @@ class ExploreSession:
         self._changing = threading.RLock()  # held while a clustering is solved
         self._reading = threading.RLock()  # held while fields are read or replaced
         self._is_closed = threading.Event()
-        self._searcher: threading.Thread | None = None
-        self._end = weakref.finalize(self, self._is_closed.set)  # also when the interpreter ends
+        self._searchers: list[threading.Thread] = []  # at most one, the one that runs
+        # Also when the interpreter ends: a thread in C++ must not outlive it.
+        self._end_search = weakref.finalize(self, _end_search, self._is_closed, self._searchers)
 
     @property
     def n_bytes(self) -> int:
@@ -97,11 +105,7 @@ class ExploreSession:
 
     def close(self) -> None:
         """End the search, and release the file of decisions."""
-        self._is_closed.set()
-        with self._reading:
-            searcher = self._searcher
-        if searcher is not None:
-            searcher.join()
+        self._end_search()
         if self._file is not None:
             self._file.close()
 
@@ -139,10 +143,14 @@ class ExploreSession:
     def _search_on(self, bias: float) -> None:
         """Search for splits in the background, for a limited time."""
         with self._reading:
-            if self._searches[bias].is_done or (self._searcher is not None and self._searcher.is_alive()):
+            if self._searches[bias].is_done or self._is_searching or self._is_closed.is_set():
                 return
-            self._searcher = threading.Thread(target=self._keep_searching, args=(bias,), daemon=True)
-            self._searcher.start()
+            self._searchers[:] = [threading.Thread(target=self._keep_searching, args=(bias,), daemon=True)]
+            self._searchers[0].start()
+
+    @property
+    def _is_searching(self) -> bool:
+        return any(thread.is_alive() for thread in self._searchers)
 
     def _keep_searching(self, bias: float) -> None:
         end = time.monotonic() + _SEARCH_SECONDS
@@ -190,7 +198,7 @@ class ExploreSession:
         return {
             "revision": self.revision,
             **state_view(exploration, self.groups(bias), None if known is None else known[1]),
-            "isSearching": not self.search(bias).is_done and self._searcher is not None and self._searcher.is_alive(),
+            "isSearching": self._is_searching,
             "biasRange": list(bias_range(self._source.problem)),
             "decisionsFile": None if self._file is None else valid_text(str(self._file.path)),
             "whyNoSave": None if self._file is not None else "Decisions are not saved: export them before you leave.",

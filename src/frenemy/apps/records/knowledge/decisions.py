@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,12 @@ DIFFERENT = frozenset({"different", "distinct", "no match", "no", "n", "false", 
 UNSURE = frozenset({"", "unsure", "unknown", "uncertain", "skip", "maybe", "?"})
 #: Possible names of a column of answers.
 ANSWERS = ("decision", "answer", "is_match", "match", "label", "same")
+
+
+class Names(Protocol):
+    """What records are called: a sequence, an array, a column."""
+
+    def __getitem__(self, record: int, /) -> Any: ...
 
 
 class ContradictoryAnswers(ValueError):
@@ -79,7 +85,7 @@ def with_answers(
     answer: npt.ArrayLike,
     *,
     weight: float | npt.ArrayLike | None = None,
-    names: Sequence[Any] | None = None,
+    names: Names | None = None,
 ) -> Problem:
     """The problem with answers about some pairs.
 
@@ -133,13 +139,13 @@ def with_answers(
         raise named_contradiction(error, names) from None
 
 
-def named_contradiction(error: constraints.Contradiction, names: Sequence[Any] | None) -> ContradictoryAnswers:
+def named_contradiction(error: constraints.Contradiction, names: Names | None) -> ContradictoryAnswers:
     """The same error with the names of the records."""
     chain = [_name(names, node) for node in error.chain]
     return ContradictoryAnswers(error.message(f"records {chain[0]} and {chain[-1]}", chain), error.chain)
 
 
-def _check_records(u: Labels, v: Labels, signs: Floats, n_nodes: int, names: Sequence[Any] | None) -> None:
+def _check_records(u: Labels, v: Labels, signs: Floats, n_nodes: int, names: Names | None) -> None:
     for ends in (u, v):
         wrong = np.flatnonzero((ends < 0) | (ends >= n_nodes))
         if len(wrong):
@@ -168,7 +174,7 @@ def _weighted(problem: Problem, u: Labels, v: Labels, signs: Floats, weight: flo
     return Problem(problem.graph.with_added(*pairs_of(keys), total), problem.constraints)
 
 
-def _name(names: Sequence[Any] | None, node: int) -> str:
+def _name(names: Names | None, node: int) -> str:
     if names is None:
         return str(node)
     value = names[node]

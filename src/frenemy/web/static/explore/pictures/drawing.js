@@ -32,8 +32,7 @@ export class Drawing {
     this.picture.viewport.setPicture(SIDE, SIDE);
     this.note = make("p", { class: "picture-note" });
     element.classList.add("picture", "picture-small");
-    this.picture.frame.append(zoomButtons(this.picture));
-    element.append(make("div", { class: "picture-foot" }, this.note));
+    element.append(make("div", { class: "picture-foot" }, this.note, zoomButtons(this.picture)));
   }
 
   async show(state, group) {
@@ -83,12 +82,15 @@ export class Drawing {
     const { things, pairs } = this.drawing;
     const places = things.map((thing) => this.place(thing));
     const heaviest = pairs.reduce((most, [, , weight]) => Math.max(most, Math.abs(weight)), 0) || 1;
-    const isCalm = pairs.length < 400;
-    for (const [i, j, weight] of pairs) {
+    const isInside = ([i, j]) => things[i].group === this.group && things[j].group === this.group;
+    const marked = this.at >= 0 ? this.at : this.first;
+    // What holds the group together lies on top.
+    for (const pair of [...pairs.filter((one) => !isInside(one)), ...pairs.filter(isInside)]) {
+      const [i, j, weight] = pair;
       const share = Math.abs(weight) / heaviest;
-      const isNear = this.at < 0 || i === this.at || j === this.at;
-      context.globalAlpha = (isCalm ? 0.35 : 0.18) * (isNear ? 1 : 0.25) + (isNear ? 0.45 * share : 0);
-      context.lineWidth = 0.5 + 3 * share;
+      const isFaded = marked >= 0 && i !== marked && j !== marked;
+      context.globalAlpha = (isFaded ? 0.15 : 1) * (isInside(pair) || marked >= 0 ? 0.5 + 0.45 * share : 0.12 + 0.3 * share);
+      context.lineWidth = 0.6 + (isInside(pair) ? 3 : 1.8) * share;
       context.strokeStyle = weight > 0 ? SIGNS.attracts : SIGNS.repels;
       context.beginPath();
       context.moveTo(...places[i]);

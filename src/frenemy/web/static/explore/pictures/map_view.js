@@ -7,7 +7,7 @@ import { count } from "../numbers.js";
 import { colorsOf, OTHER, PALETTE } from "./group_colors.js";
 import { PictureCanvas, zoomButtons } from "./picture_canvas.js";
 import { PointBitmap, pixelOf, sizeFor } from "./point_bitmap.js";
-import { PointIndex } from "./point_index.js";
+import { fitted, PointIndex } from "./point_index.js";
 
 const SIDE = 1000; // of the picture
 const REACH = 9; // screen pixels around a point
@@ -274,22 +274,4 @@ export class MapView {
     this.note.textContent = things.length ? `${plural(things.length, "thing")} selected.` : "There is nothing inside this line.";
     if (things.length) this.api.select(things);
   }
-}
-
-// The places moved and scaled into a square, with a little room around them; y points up.
-export function fitted(places, side) {
-  const n = places.length / 2;
-  const [low, high] = [[Infinity, Infinity], [-Infinity, -Infinity]];
-  for (let i = 0; i < 2 * n; i += 1) {
-    low[i % 2] = Math.min(low[i % 2], places[i]);
-    high[i % 2] = Math.max(high[i % 2], places[i]);
-  }
-  const span = Math.max(high[0] - low[0], high[1] - low[1]) || 1;
-  const scale = (0.94 * side) / span;
-  const made = new Float32Array(2 * n);
-  for (let i = 0; i < n; i += 1) {
-    made[2 * i] = side / 2 + (places[2 * i] - (low[0] + high[0]) / 2) * scale;
-    made[2 * i + 1] = side / 2 - (places[2 * i + 1] - (low[1] + high[1]) / 2) * scale;
-  }
-  return made;
 }

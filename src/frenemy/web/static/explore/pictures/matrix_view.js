@@ -3,12 +3,13 @@
 import { make } from "../../shared/dom.js";
 import { isAbort } from "../../shared/requests.js";
 import { plural } from "../../shared/text.js";
-import { count, short, signed } from "../numbers.js";
+import { count, signed } from "../numbers.js";
 import { PictureCanvas, zoomButtons } from "./picture_canvas.js";
 import { coveredBy, levelFor, TILE, tilesIn } from "./tile_grid.js";
 import { TileImages } from "./tile_images.js";
 
-const MIN_BLOCK = 6; // screen pixels: a smaller group has no line
+const MIN_LINE = 14; // screen pixels: a smaller group has no line across the matrix
+const MIN_BLOCK = 4; // and a smaller one no frame
 const CELL = 4; // screen pixels: from this size on, a click means one pair
 const REST_MS = 60; // the pointer rests before the server is asked
 const N_NAMED = 20; // groups in the text
@@ -113,7 +114,7 @@ export class MatrixView {
     this.tellScale(scale);
   }
 
-  // A line after each group that is large enough on the screen, and its block.
+  // A frame around each group that is large enough on the screen, and lines after the larger ones.
   drawGroups(context, seen) {
     const { ends, n } = this.matrix;
     const { left, top, scale } = this.picture.viewport;
@@ -127,11 +128,12 @@ export class MatrixView {
       if (ends[i] < low || begin > high) continue;
       const [x, y] = at(ends[i]);
       const [x0, y0] = at(begin);
+      blocks.rect(x0, y0, x - x0, y - y0);
+      if (x - x0 < MIN_LINE) continue;
       lines.moveTo(left, y);
       lines.lineTo(left + n * scale, y);
       lines.moveTo(x, top);
       lines.lineTo(x, top + n * scale);
-      blocks.rect(x0, y0, x - x0, y - y0);
     }
     context.lineWidth = 1;
     context.globalAlpha = 0.22;
@@ -146,7 +148,7 @@ export class MatrixView {
 
   tellScale(scale) {
     const perPixel = 1 / scale;
-    const text = perPixel > 1.5 ? `A dot is the mean weight of the listed pairs of about ${short(perPixel)} × ${short(perPixel)} things.` : "Each square is one pair.";
+    const text = perPixel > 1.5 ? `A dot is the mean weight of the listed pairs of about ${count(Math.round(perPixel))} × ${count(Math.round(perPixel))} things.` : "Each square is one pair.";
     if (this.note.textContent !== text) this.note.textContent = text;
   }
 

@@ -63,3 +63,21 @@ export function isInside(line, x, y) {
   }
   return inside;
 }
+
+// The places moved and scaled into a square, with a little room around them; y points up.
+export function fitted(places, side) {
+  const n = places.length / 2;
+  const [low, high] = [[Infinity, Infinity], [-Infinity, -Infinity]];
+  for (let i = 0; i < 2 * n; i += 1) {
+    low[i % 2] = Math.min(low[i % 2], places[i]);
+    high[i % 2] = Math.max(high[i % 2], places[i]);
+  }
+  const span = Math.max(high[0] - low[0], high[1] - low[1]) || 1;
+  const scale = (0.94 * side) / span;
+  const made = new Float32Array(2 * n);
+  for (let i = 0; i < n; i += 1) {
+    made[2 * i] = side / 2 + (places[2 * i] - (low[0] + high[0]) / 2) * scale;
+    made[2 * i + 1] = side / 2 - (places[2 * i + 1] - (low[1] + high[1]) / 2) * scale;
+  }
+  return made;
+}

@@ -1,0 +1,1 @@
+"""From files and results to what is explored."""
