@@ -26,26 +26,24 @@ SPECIAL = {
 CITIES = {"ann": "York", "bob": "Leeds", "cid": "Hull", "dee": "Bath", "eve": "Ely"}
 
 
-def small_source(path=None, pictures=None, n_copies=1):
-    """All of it, ``n_copies`` times; ``ann 5`` lives elsewhere than the others of its group."""
+def small_source(path=None, pictures=None):
+    """Its source; ``ann 5`` lives elsewhere than the others of its group."""
     number = {name: i for i, name in enumerate(NAMES)}
     pairs = dict(SPECIAL)
     for name, size in SIZES.items():
         halves = [range(3), range(3, 6)] if name == "ann" else [range(size)]
         for half in halves:
             pairs |= {(f"{name} {i}", f"{name} {j}"): 2.0 for i, j in combinations(half, 2)}
-    n = len(NAMES)
-    edges = [(number[a] + n * k, number[b] + n * k, w) for k in range(n_copies) for (a, b), w in pairs.items()]
+    edges = [(number[a], number[b], weight) for (a, b), weight in pairs.items()]
     u, v, weights = zip(*edges, strict=True)
-    problem = Problem.from_edges(u, v, weights, n_nodes=n * n_copies)
-    ids = [name if k == 0 else f"{name} of {k}" for k in range(n_copies) for name in NAMES]
+    problem = Problem.from_edges(u, v, weights, n_nodes=len(NAMES))
     columns = {
-        "first name": [name.split()[0].title() for name in ids],
-        "city": ["Rome" if name == "ann 5" else CITIES[name.split()[0]] for name in ids],
+        "first name": [name.split()[0].title() for name in NAMES],
+        "city": ["Rome" if name == "ann 5" else CITIES[name.split()[0]] for name in NAMES],
     }
     if pictures is not None:
-        columns["photo"] = [f"{name.split()[0]}.png" for name in ids]
-    listed = Things.of(ids, len(ids))
+        columns["photo"] = [f"{name.split()[0]}.png" for name in NAMES]
+    listed = Things.of(NAMES, len(NAMES))
     things = Things(listed.ids, listed.pair_names, pa.table(columns), pictures)
     notes = ("All numbers are weights.",)
     return Source(

@@ -15,10 +15,12 @@ from frenemy.web.explore.session import ExploreSession
 #: What a person with a screen reader would miss: names of controls, texts of pictures, ids that are there once.
 UNNAMED = """() => {
   const seen = (one) => one.checkVisibility() && !one.closest('[aria-hidden="true"]');
-  const name = (one) => one.getAttribute('aria-label') || one.textContent.trim() || one.title || one.labels?.[0]?.textContent.trim();
+  const label = (one) => one.labels?.[0]?.textContent.trim();
+  const name = (one) => one.getAttribute('aria-label') || one.textContent.trim() || one.title || label(one);
+  const start = (one) => one.outerHTML.slice(0, 120);
   const controls = [...document.querySelectorAll('button, a, input, select, summary, [role=grid]')];
-  const wrong = controls.filter((one) => seen(one) && !name(one)).map((one) => one.outerHTML.slice(0, 120));
-  wrong.push(...[...document.images].filter((one) => !one.hasAttribute('alt')).map((one) => one.outerHTML.slice(0, 120)));
+  const wrong = controls.filter((one) => seen(one) && !name(one)).map(start);
+  wrong.push(...[...document.images].filter((one) => !one.hasAttribute('alt')).map(start));
   const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
   wrong.push(...ids.filter((id, k) => ids.indexOf(id) !== k));
   if (document.querySelectorAll('[tabindex]:not([tabindex="0"], [tabindex="-1"])').length) wrong.push('tabindex');
