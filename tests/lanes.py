@@ -22,6 +22,7 @@ LANES = {
         "notebook",
         "plot",
         "cli/test_serve.py",
+        "cli/test_serve_clustering.py",
         "tables/test_pandas_frames.py",
         "tables/test_splink_tables.py",
         "test_estimator.py",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import typer
@@ -28,13 +28,13 @@ def errors_as_one_line() -> Iterator[None]:
 
 
 @contextmanager
-def warnings_as_lines() -> Iterator[None]:
-    """Warnings of the library as ``warning: ...`` lines."""
+def warnings_as_lines(words: Callable[[str], str] = str) -> Iterator[None]:
+    """Warnings of the library as ``warning: ...`` lines, in other ``words``."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield
     for warning in caught:
-        print(f"warning: {warning.message}", file=sys.stderr)
+        print(f"warning: {words(str(warning.message))}", file=sys.stderr)
 
 
 def _fail(message: str) -> None:

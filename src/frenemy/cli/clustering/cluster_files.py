@@ -123,9 +123,10 @@ def _decided(problem: Problem, file: PairsFile, job: ClusterJob) -> tuple[Proble
         from frenemy.apps.records.knowledge.decisions import with_answers
         from frenemy.apps.records.knowledge.pair_knowledge import read_decisions
 
-        said = read_decisions(job.decisions, record_names(file))
-        weight = job.decision_weight
-        return with_answers(problem, said.u, said.v, said.sign, weight=weight, names=file.ids), (said.note(weight),)
+        records, weight = record_names(file), job.decision_weight
+        said = read_decisions(job.decisions, records)
+        decided = with_answers(problem, said.u, said.v, said.sign, weight=weight, names=records.ids)
+        return decided, (said.note(weight),)
 
 
 def _file_and_column(text: str) -> tuple[str, str | None]:

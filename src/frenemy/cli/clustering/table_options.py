@@ -22,5 +22,5 @@ TABLE_OPTIONS = (
 NAMES_IN_MESSAGES = (
     *(name for name in option_names(EntityOptions) if name not in _PYTHON_ONLY | {"solver", "stop", "seed", "threads"}),
     "memory_limit",
-    "header",
+    *("header", "nodes", "pictures", "symmetrize", "variable"),
 )

@@ -8,6 +8,7 @@ import time
 import weakref
 from collections import OrderedDict
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from frenemy.apps.explore import corrections
@@ -97,6 +98,11 @@ class ExploreSession:
         """The memory of the problem and of its views."""
         with self._reading:
             return held_bytes(self._source, self._exploration, *self._views.values())
+
+    @property
+    def decisions_path(self) -> Path | None:
+        """The file of decisions, if they are saved."""
+        return None if self._file is None else self._file.path
 
     @property
     def revision(self) -> str:

@@ -9,14 +9,10 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from frenemy.io.images.picture_names import is_picture_name
 from frenemy.web.request_error import RequestError
 from frenemy.web.segment.folder.contained import is_within, open_contained
 
-# HEIC cannot be read, but the page says so and what to do.
-_ENDINGS = (
-    *(".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".tif", ".tiff", ".webp", ".bmp", ".gif", ".avif", ".heic", ".heif"),
-    *(".ppm", ".pgm", ".pbm", ".pnm", ".jp2", ".j2k", ".jpx"),
-)
 _EXPORTED = (".labels.png", ".overlay.png")  # what the page and the command line make of pictures
 
 
@@ -128,7 +124,7 @@ class PictureFolder:
                 name = folder + entry.name
                 if self._recursive and entry.is_dir(follow_symlinks=False):
                     left.append(name + "/")
-                elif entry.name.lower().endswith(_ENDINGS) and not entry.name.lower().endswith(_EXPORTED):
+                elif is_picture_name(entry.name) and not entry.name.lower().endswith(_EXPORTED):
                     yield from self._looked_at(entry, name)
 
     def _looked_at(self, entry: os.DirEntry[str], name: str) -> Iterator[FolderPicture]:
