@@ -9,7 +9,7 @@ from frenemy.problem.array_types import Floats, Ints
 _NEAR, _FAR = 0.6, 1.4  # distances of the strongest and of the weakest attracting pair
 _REPEL = 2.0  # at least, of a repelling pair
 _MAX_DISTANCE = 4.0  # of nodes that no attracting pairs connect
-_ROUNDS = 40
+_ROUNDS = 30
 _GOLDEN = np.pi * (3.0 - np.sqrt(5.0))
 
 
@@ -74,8 +74,9 @@ def _majorized(places: Floats, wanted: Floats) -> Floats:
     solved = np.linalg.inv(laplacian + 1.0 / len(wanted))  # its null space is a shift of all places
     force = importance * wanted
     for _ in range(_ROUNDS):
-        gaps = np.sqrt(((places[:, None] - places[None]) ** 2).sum(axis=2))
-        pull = np.divide(force, gaps, out=np.zeros_like(gaps), where=gaps > 1e-12)
+        across, down = (places[:, axis, None] - places[:, axis] for axis in (0, 1))
+        gaps = np.sqrt(across * across + down * down)
+        pull = force / np.maximum(gaps, 1e-9)  # the force of a node on itself is 0
         places = solved @ (pull.sum(axis=1)[:, None] * places - pull @ places)
     centered: Floats = places - places.mean(axis=0)
     return centered

@@ -118,16 +118,25 @@ export class Explorer {
     byId("scroll").hidden = route.view === "group" || PICTURES.includes(route.view);
     byId("facts-panel").hidden = route.view === "group";
     byId("group-panel").hidden = route.view !== "group";
-    for (const link of byId("tabs").children) {
-      if (link.dataset.tab === tabOf(route.view)) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
-    }
+    this.showTab(tabOf(route.view));
     if (isOther && route.view !== "groups") scroller().scrollTop = 0;
     if (route.view === "groups") this.groups.show(route);
     else if (route.view === "group") this.group.show(route.ids[0]);
     else if (route.view === "why") this.why.show(route.ids);
     else if (route.view === "questions") this.questions.show();
     else this.pictures.show(route.view, this.clustering.state);
+  }
+
+  showTab(name) {
+    const tabs = byId("tabs");
+    for (const link of tabs.children) {
+      if (link.dataset.tab !== name) {
+        link.removeAttribute("aria-current");
+        continue;
+      }
+      link.setAttribute("aria-current", "page");
+      tabs.scrollLeft = link.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - link.clientWidth) / 2; // where they do not fit
+    }
   }
 
   leave() {

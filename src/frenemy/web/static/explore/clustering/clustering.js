@@ -7,6 +7,7 @@ import { isAbort, request, requestJson, ServerError } from "../../shared/request
 /** @typedef {{ what: string, moved: number[], nMoved: number, groups: number[], focus: number | null, seconds: number }} News */
 
 const POLL_MS = 10_000;
+const SEARCH_POLL_MS = 1500; // while the server still looks for doubtful groups
 
 export class Clustering {
   /**
@@ -29,7 +30,7 @@ export class Clustering {
     this.others?.addEventListener("message", () => this.poll());
     document.addEventListener("visibilitychange", () => document.hidden || this.poll());
     addEventListener("focus", () => this.poll());
-    setInterval(() => document.hidden || this.poll(), POLL_MS);
+    this.schedule();
   }
 
   // ---- requests
@@ -108,7 +109,13 @@ export class Clustering {
 
   // ---- changes by others
 
+  schedule() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (document.hidden ? this.schedule() : this.poll()), this.state?.isSearching ? SEARCH_POLL_MS : POLL_MS);
+  }
+
   async poll() {
+    this.schedule();
     if (this.isPolling || this.work.nWaiting || !this.state) return;
     this.isPolling = true;
     try {
@@ -120,14 +127,16 @@ export class Clustering {
       this.isAway = true;
     }
     this.isPolling = false;
+    this.schedule();
   }
 
   async refresh() {
     const { bias } = this;
     const state = await this.get("state");
-    if (bias !== this.bias || state.revision === this.state.revision) return;
+    const isForeign = state.revision !== this.state.revision;
+    if (bias !== this.bias || (!isForeign && state.isSearching === this.state.isSearching && state.nDoubtful === this.state.nDoubtful)) return;
     this.state = state;
-    this.moved = new Set();
-    this.on.changed(null, true);
+    if (isForeign) this.moved = new Set();
+    this.on.changed(null, isForeign);
   }
 }

@@ -36,7 +36,7 @@ export function fillGroupRow(row, group, index, total) {
   who.lastElementChild.textContent = group.examples.filter((name) => name !== group.name).join(" · ");
   doubt.replaceChildren(...(group.doubt === null ? [] : [make("span", group.isDoubtful ? { class: "doubt" } : { class: "faint" }, doubtText(group))]));
   doubt.title = group.doubt === null ? "" : `The cheapest change costs ${nats(group.doubt)}: ${DOUBTS[group.why] ?? ""}`;
-  cohesion.hidden = group.size === 1;
+  row.classList.toggle("single", group.size === 1);
   cohesion.querySelector("i").style.setProperty("inline-size", percent(group.cohesion ?? 0));
   cohesion.lastElementChild.textContent = percent(group.cohesion ?? 0);
   mixed.textContent = group.mixed > 0 ? `${percent(group.mixed)} repel` : "";

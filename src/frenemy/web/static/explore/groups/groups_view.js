@@ -2,6 +2,7 @@
 
 import { byId, make } from "../../shared/dom.js";
 import { scroller } from "../../shared/scrolling.js";
+import { plural } from "../../shared/text.js";
 import { VirtualList } from "../lists/virtual_list.js";
 import { count } from "../numbers.js";
 import { hashOf, readRoute } from "../routes.js";
@@ -61,7 +62,7 @@ export class GroupsView {
     byId("no-groups").hidden = total > 0;
     byId("no-groups-all").hidden = !this.isNarrowed;
     byId("no-groups-text").textContent = this.isNarrowed ? "No group matches." : "There are no groups.";
-    byId("spoken-count").textContent = this.isNarrowed ? `${count(total)} groups match` : "";
+    byId("spoken-count").textContent = this.isNarrowed ? `${plural(total, "group")} found` : "";
   }
 
   // Another search, filter or order: a new place in the history only when it is not typing.

@@ -9,7 +9,8 @@ export function showFacts(state) {
   document.title = `${headline(state)} – ${state.title} – frenemy`;
   byId("count").textContent = count(state.nGroups);
   byId("count-what").textContent = state.nGroups === 1 ? "group" : "groups";
-  byId("status").textContent = `${state.nDoubtful ? `${count(state.nDoubtful)} doubtful` : "none doubtful"} · ${plural(state.nThings, "thing")}`;
+  const doubtful = state.nDoubtful ? `${count(state.nDoubtful)} doubtful` : "none doubtful";
+  byId("status").textContent = `${doubtful}${state.isSearching ? " so far" : ""} · ${plural(state.nThings, "thing")}`;
   byId("bias").hidden = !state.bias;
   byId("bias").firstElementChild.textContent = `Bias ${signed(state.bias)} nats`;
   fillList(byId("warnings"), state.warnings);
@@ -35,12 +36,12 @@ export function factsOf(state) {
     ["Energy", nats(state.energy)],
     ["How good", sentence(state.gapText)],
     ["Ended", STATUS[state.status] ?? state.status.toLowerCase()],
-    ["Time", `${short(state.seconds)} s`],
+    ["Time", state.seconds < 0.01 ? "under 0.01 s" : `${short(state.seconds)} s`],
   ].filter(([, value]) => value);
 }
 
 const KINDS = { pairs: "Signed pairs", table: "A table of scored pairs", matrix: "A matrix", graph: "A graph", vectors: "Vectors" };
-const STATUS = { OPTIMAL: "Proved optimal", CONVERGED: "No change was left to try", TIME_LIMIT: "Out of time", STOPPED: "Stopped" };
+const STATUS = { OPTIMAL: "", CONVERGED: "No change was left to try", TIME_LIMIT: "Out of time", STOPPED: "Stopped" };
 
 function fillList(list, texts) {
   list.hidden = texts.length === 0;

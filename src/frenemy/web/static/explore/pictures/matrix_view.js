@@ -198,7 +198,13 @@ export class MatrixView {
   async tap(x, y) {
     const cell = this.cell(x, y);
     if (!cell) return;
-    const pair = await this.ask(cell);
+    let pair;
+    try {
+      pair = await this.ask(cell);
+    } catch (error) {
+      if (!isAbort(error)) this.picture.showTip(x, y, error.message);
+      return;
+    }
     const isGroup = pair.u === pair.v || (pair.uGroup === pair.vGroup && this.picture.viewport.scale < CELL);
     this.api.open(isGroup ? `#/group/${pair.uGroup}` : `#/why/${pair.u}/${pair.v}`);
   }

@@ -1,0 +1,394 @@
+"""The explore page in a real browser, used as a person uses it: with mouse, keyboard and finger."""
+
+import json
+import re
+
+import pytest
+from expectations import expect
+from local_server import LocalServer, png, scene
+from small_clustering import N_GROUPS, NAMES, small_source
+from watched_tabs import FAILED_REQUEST, WatchedTabs
+
+from frenemy.apps.explore.decisions_file import DecisionsFile
+from frenemy.web.explore.session import ExploreSession
+
+#: What a person with a screen reader would miss: names of controls, texts of pictures, ids that are there once.
+UNNAMED = """() => {
+  const seen = (one) => one.checkVisibility() && !one.closest('[aria-hidden="true"]');
+  const label = (one) => one.labels?.[0]?.textContent.trim();
+  const name = (one) => one.getAttribute('aria-label') || one.textContent.trim() || one.title || label(one);
+  const start = (one) => one.outerHTML.slice(0, 120);
+  const controls = [...document.querySelectorAll('button, a, input, select, summary, [role=grid]')];
+  const wrong = controls.filter((one) => seen(one) && !name(one)).map(start);
+  wrong.push(...[...document.images].filter((one) => !one.hasAttribute('alt')).map(start));
+  const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
+  wrong.push(...ids.filter((id, k) => ids.indexOf(id) !== k));
+  if (document.querySelectorAll('[tabindex]:not([tabindex="0"], [tabindex="-1"])').length) wrong.push('tabindex');
+  return wrong;
+}"""
+
+
+class Guest:
+    """One tab."""
+
+    def __init__(self, page, address):
+        self.page = page
+        self.address = address
+
+    def open(self, path="explore/"):
+        self.page.goto(self.address + path)
+        expect(self.page.locator("body:not(.opening)")).to_be_attached()
+        return self
+
+    def groups(self):
+        return self.page.locator(".group-row:not(.loading)")
+
+    def group(self, name):
+        return self.page.locator(f'.group-link[aria-label^="{name},"]')
+
+    def members(self):
+        return self.page.locator(".member-row:not(.loading)")
+
+    def member(self, name):
+        return self.page.locator(".member-row", has=self.page.get_by_role("rowheader", name=name, exact=True))
+
+    def shows(self, n_groups):
+        expect(self.page.locator("#count")).to_have_text(str(n_groups))
+
+    def noted(self, text):
+        expect(self.page.locator(".notice span", has_text=text).first).to_be_visible()
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def is_accessible(self):
+        assert self.page.evaluate(UNNAMED) == []
+
+    def drag(self, what, to):
+        start = what.bounding_box()
+        self.page.mouse.move(start["x"] + 120, start["y"] + start["height"] / 2)
+        self.page.mouse.down()
+        self.page.mouse.move(start["x"] + 140, start["y"] + 30, steps=3)
+        expect(self.page.locator(".ghost")).to_be_visible()
+        end = to.bounding_box()
+        self.page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
+        expect(self.page.locator(".over")).to_be_visible()
+        self.page.mouse.up()
+
+
+class House:
+    """A server with a clustering, and tabs that show it."""
+
+    def __init__(self, browser, source=None, decisions=None):
+        file = None if decisions is None else DecisionsFile(decisions, source.things)
+        self.session = None if source is None else ExploreSession(source, file)
+        self.served = LocalServer(clustering=self.session)
+        self.tabs = WatchedTabs(browser)
+
+    def visit(self, **options):
+        return Guest(self.tabs.new_page(self.served.address, **options), self.served.address)
+
+    def close(self):
+        try:
+            self.tabs.close()
+        finally:
+            self.served.close()
+
+
+@pytest.fixture
+def open_house(browser):
+    houses = []
+
+    def open_house(*args, **options):
+        houses.append(House(browser, *args, **options))
+        return houses[-1]
+
+    yield open_house
+    for house in houses:
+        house.close()
+
+
+def test_find_understand_correct_undo_export_and_reopen(open_house, tmp_path):
+    for name in ("ann", "bob", "cid", "dee", "eve"):
+        (tmp_path / f"{name}.png").write_bytes(png(scene()[0][:40, :40]))
+    decisions = tmp_path / "small.decisions.csv"
+    house = open_house(small_source(tmp_path / "small.csv", tmp_path), decisions)
+    guest = house.visit().open("")
+    page = guest.page
+    assert page.url.endswith("/explore/")
+    guest.shows(N_GROUPS)
+    expect(page.locator("#status")).to_contain_text("3 doubtful · 18 things")
+    expect(page.locator("#facts")).to_contain_text("Proved optimal")
+    expect(page.locator("#decisions-where")).to_contain_text("small.decisions.csv")
+    guest.is_accessible()
+
+    # Find: filters, orders and search are in the address.
+    expect(guest.groups()).to_have_count(5)
+    page.locator('[data-filter="singles"]').click()
+    expect(guest.groups()).to_have_count(1)
+    page.go_back()
+    expect(guest.groups()).to_have_count(5)
+    page.locator("#sort").select_option("size")
+    expect(page.locator(".group-link").first).to_have_attribute("aria-label", re.compile("^eve 0"))
+    page.locator("#search").fill("rome")
+    expect(guest.groups()).to_have_count(1)
+    page.reload()
+    expect(page.locator("#search")).to_have_value("rome")
+    expect(guest.groups()).to_have_count(1)
+    page.locator("#search").fill("nobody")
+    page.locator("#no-groups-all").click()
+    expect(guest.groups()).to_have_count(5)
+
+    # Understand: the members, what differs, and why two of them are together.
+    guest.group("ann 2").click()
+    expect(guest.members()).to_have_count(6)
+    expect(page.locator(".member-row .differs")).to_have_text("Rome")
+    expect(page.locator(".member-row img")).to_have_count(6)
+    expect(page.locator("#split-text")).to_contain_text("Cutting off 3 things of 6 costs 0.5 nats")
+    expect(page.locator("#drawing-mount canvas")).to_be_visible()
+    guest.is_accessible()
+    guest.member("ann 0").click()
+    expect(page.locator("#chosen-apart")).to_be_disabled()
+    guest.member("ann 5").locator("input").click()
+    page.locator("#chosen-why").click()
+    expect(page.locator("#why-verdict")).to_have_text("They are together")
+    expect(page.locator("#why-chain li")).to_have_text(["ann 0", "+2", "ann 2", "+0.5", "ann 3", "+2", "ann 5"])
+    expect(page.locator("#why-records .differs")).to_have_text(["York", "Rome"])
+    assert page.url.endswith("#/why/0/5")
+    page.reload()
+    expect(page.locator("#why-first")).to_contain_text("ann 0")
+    guest.is_accessible()
+
+    # Correct: apart, split, join, move; each says what moved and can be undone.
+    page.locator("#why-apart").click()
+    guest.shows(6)
+    guest.noted("Apart · 3 things moved")
+    expect(page.locator("#why-verdict")).to_have_text("They are apart")
+    page.locator(".notice button", has_text="Show").click()
+    expect(page.locator('[data-filter="changed"]')).to_have_attribute("aria-pressed", "true")
+    expect(guest.groups()).to_have_count(2)
+    page.locator("#undo").click()
+    guest.shows(5)
+    expect(page.locator("#no-groups")).to_be_visible()
+    guest.press("Escape")
+    guest.group("ann 2").click()
+    page.locator("#split-open").click()
+    expect(page.locator("#split-halves h3")).to_have_text(["3 things", "3 things"])
+    page.locator("#split-apply").click()
+    guest.noted("Group split · 3 things moved")
+    guest.shows(6)
+    page.locator("#redo").is_disabled()
+    expect(page.locator("#decision-list li").first).to_be_visible()
+    page.locator("#decision-list .close").first.click()
+    guest.noted("Decision forgotten")
+    page.go_back()
+    guest.group("bob 0").click()
+    expect(guest.members()).to_have_count(5)
+    guest.drag(guest.member("bob 4"), page.locator("#neighbors li", has_text="cid 0"))
+    guest.noted("Moved · 1 thing moved")
+    expect(guest.members()).to_have_count(4)
+    page.locator("#neighbors li", has_text="cid 0").locator("a").click()
+    expect(guest.members()).to_have_count(5)
+    expect(page.locator(".member-row.moved")).to_have_count(1)
+    n = int(page.locator("#count").inner_text())
+    page.get_by_role("button", name="Join bob 0").click()
+    guest.shows(n - 1)
+    expect(guest.members()).to_have_count(9)
+
+    # Export, and reopen.
+    with page.expect_download() as got:
+        page.locator("#export-menu summary").click()
+        page.locator('[data-kind="labels.csv"]').click()
+    rows = got.value.path().read_text(encoding="utf-8").splitlines()
+    assert len(rows) == len(NAMES) + 1
+    with page.expect_download() as got:
+        page.locator("#export-menu summary").click()
+        page.locator('[data-kind="decisions.csv"]').click()
+    assert "decision" in got.value.path().read_text(encoding="utf-8")
+    house.close()
+    reopened = open_house(small_source(tmp_path / "small.csv", tmp_path), decisions)
+    house.tabs.contexts.clear()
+    again = reopened.visit().open()
+    again.shows(n - 1)
+    expect(again.page.locator("#undo")).to_be_enabled()
+    again.press("z")
+    again.shows(n)
+
+
+def test_keyboard_only(open_house):
+    house = open_house(small_source())
+    guest = house.visit().open()
+    page = guest.page
+    expect(guest.groups()).to_have_count(5)
+    guest.press("/")
+    page.keyboard.type("bob")
+    expect(guest.groups()).to_have_count(1)
+    guest.press("ArrowDown")
+    expect(guest.group("bob 0")).to_be_focused()
+    guest.press("Enter")
+    expect(page.locator(".member-row").first).to_be_focused()
+    guest.press("ArrowDown", "Space", "Shift+ArrowDown")
+    expect(page.locator("#chosen-text")).to_have_text("2 things")
+    expect(page.locator('.member-row[aria-selected="true"]')).to_have_count(2)
+    guest.press("m")
+    expect(page.locator("#picker-search")).to_be_focused()
+    page.keyboard.type("hull")  # by a column: the group of cid
+    expect(page.locator("#picker-list [role=option]")).to_have_count(2)
+    guest.press("ArrowDown", "Enter")
+    guest.noted("Moved · 2 things moved")
+    expect(guest.members()).to_have_count(3)
+    guest.press("Control+z")
+    expect(guest.members()).to_have_count(5)
+    guest.press("Control+Shift+z")
+    expect(guest.members()).to_have_count(3)
+    guest.press("z")
+    expect(guest.members()).to_have_count(5)
+    guest.press("Control+a")
+    expect(page.locator("#chosen-text")).to_have_text("5 things")
+    guest.press("Escape")
+    expect(page.locator("#chosen")).to_be_hidden()
+    guest.press("x")
+    expect(page.locator("#split-apply")).to_be_focused()
+    guest.press("Escape", "j")
+    expect(page.locator("#picker-list [role=option]").first).to_be_visible()
+    guest.press("Escape", "Escape")
+    expect(guest.group("bob 0")).to_be_focused()  # where it was left
+
+    # Questions.
+    guest.press("2")
+    expect(page.locator("#questions-progress")).to_contain_text("settle")
+    first = page.locator(".comparison thead").inner_text()
+    guest.press("s")
+    expect(page.locator(".comparison thead")).not_to_have_text(first)
+    page.reload()
+    expect(page.locator(".comparison .differs").first).to_be_visible()
+    guest.is_accessible()
+    guest.press("y")
+    guest.noted("The same")
+    expect(page.locator("#questions-progress")).to_contain_text("1 answer so far")
+    guest.press("z")
+    guest.noted("Undone")
+    expect(page.locator("#questions-progress")).not_to_contain_text("so far")
+    guest.press("n")
+    guest.noted("Different")
+    while page.locator("#question").is_visible():
+        asked = page.locator(".comparison thead").inner_text()
+        guest.press("s")
+        expect(page.locator(".comparison thead:visible", has_text=asked)).to_have_count(0)
+    expect(page.locator("#questions-done-text")).to_contain_text("skipped")
+    page.locator("#questions-again").press("Enter")
+    expect(page.locator("#question")).to_be_visible()
+
+    # Why, from two search boxes; then the help.
+    guest.press("3")
+    page.locator("#why-first").focus()
+    guest.press("Enter")
+    page.keyboard.type("ann 0")
+    expect(page.locator("#picker-list [role=option]")).to_have_count(1)
+    guest.press("Enter")
+    expect(page.locator("#picker")).to_be_hidden()
+    page.locator("#why-second").focus()
+    guest.press("Enter")
+    page.keyboard.type("eve")
+    expect(page.locator("#picker-list [role=option]")).to_have_count(1)
+    guest.press("Enter")
+    expect(page.locator("#why-verdict")).to_have_text("They are apart")
+    page.evaluate("document.activeElement.blur()")
+    guest.press("?")
+    expect(page.locator("#help")).to_be_visible()
+    guest.press("Escape", "1")
+    expect(guest.groups().first).to_have_attribute("aria-setsize", page.locator("#count").inner_text())
+    guest.press("4")
+    expect(page.locator("#matrix-mount canvas")).to_be_visible()
+
+
+def test_two_tabs_and_a_phone(open_house):
+    house = open_house(small_source())
+    guest = house.visit(expected=FAILED_REQUEST).open()
+    phone = house.visit(width=390, height=780, has_touch=True, color_scheme="dark").open()
+    page = phone.page
+    expect(phone.groups()).to_have_count(5)
+    overflow = "document.documentElement.scrollWidth - innerWidth"
+    for path in ("#/groups", "#/group/1", "#/why/0/5", "#/questions", "#/matrix", "#/path"):
+        page.evaluate(f"location.hash = '{path}'")
+        expect(page.locator(".tabs [aria-current]")).to_be_visible()
+        assert page.evaluate(overflow) <= 0, path
+        phone.is_accessible()
+    page.evaluate("location.hash = '#/group/1'")
+    phone.member("bob 3").tap()
+    phone.member("bob 4").tap()
+    page.locator("#chosen-apart").tap()
+    phone.noted("Apart")
+    n_groups = int(page.locator("#count").text_content())
+    assert n_groups > N_GROUPS
+
+    # The other browser learns about it when it is used again.
+    guest.page.evaluate("dispatchEvent(new Event('focus'))")
+    guest.shows(n_groups)
+    guest.noted("Another tab has changed the groups")
+    page.locator("#undo").tap()
+    phone.noted("Undone")
+    guest.page.locator("#undo").click()  # with what it knows, which is old
+    guest.noted("another tab")
+    guest.shows(N_GROUPS)
+    twin = Guest(house.tabs.new_page(house.served.address, context=guest.page.context), guest.address).open(
+        "explore/#/group/1"
+    )
+    expect(twin.members()).to_have_count(5)
+    twin.page.locator("#neighbors button").first.click()
+    twin.noted("Groups joined")
+    guest.shows(N_GROUPS - 1)  # tabs of one browser tell each other at once
+
+
+def test_a_million_groups_and_a_dropped_file(open_house):
+    house = open_house()
+    guest = house.visit(expected=FAILED_REQUEST).open("explore/")
+    page = guest.page
+    expect(page.locator(".steps code")).to_have_count(3)
+    guest.is_accessible()
+    page.locator("#upload-file").set_input_files({"name": "x.csv", "mimeType": "text/csv", "buffer": b"\x00\x01"})
+    expect(page.locator(".notice.error")).to_be_visible()
+    pairs = b"id_1,id_2,weight\n" + b"".join(b"a%d,a%d,1\n" % (i, i + 1) for i in range(30))
+    page.locator("#upload-file").set_input_files({"name": "pairs.csv", "mimeType": "text/csv", "buffer": pairs})
+    expect(guest.groups().first).to_be_visible()
+    assert "clustering=" in page.url
+    page.reload()
+    expect(guest.groups().first).to_be_visible()
+
+    # A list that no element could hold: only what is visible is there and is asked for.
+    total, asked = 1_000_000, []
+
+    def reply(route):
+        query = dict(re.findall(r"(\w+)=([^&]*)", route.request.url))
+        offset, limit = int(query["offset"]), int(query["limit"])
+        asked.append(offset)
+        row = {
+            "size": 2,
+            "doubt": None,
+            "why": None,
+            "cohesion": 1,
+            "mixed": 0,
+            "isDoubtful": False,
+            "isChanged": False,
+        }
+        rows = [{**row, "group": i, "name": f"g{i}", "examples": []} for i in range(offset, min(offset + limit, total))]
+        route.fulfill(content_type="application/json", body=json.dumps({"total": total, "rows": rows, "counts": {}}))
+
+    page.route(re.compile(r"/groups\?"), reply)
+    page.locator("#sort").select_option("name")
+    expect(page.locator(".group-link b").first).to_have_text("g0")
+    page.locator(".group-link").first.focus()
+    guest.press("End")
+    expect(page.locator(".group-link:focus b")).to_have_text("g999999")
+    guest.press("ArrowUp", "PageUp", "ArrowDown", "PageDown")
+    expect(page.locator(".group-link:focus b")).to_have_text("g999999")
+    page.locator("#scroll").hover()
+    page.mouse.wheel(0, -300)
+    expect(page.locator(".group-link:focus b")).to_have_text("g999999")  # the focus is kept
+    guest.press("Home")
+    expect(page.locator(".group-link:focus b")).to_have_text("g0")
+    page.locator("#scroll").evaluate("(one) => (one.scrollTop = one.scrollHeight / 2)")
+    expect(page.locator(".group-link b", has_text=re.compile("^g49|^g50")).first).to_be_visible()
+    assert page.locator(".group-row").count() < 60
+    assert len(asked) < 30
