@@ -257,7 +257,8 @@ def test_changes_and_pairs_to_review(frenemy_here, pairs_parquet, tmp_path):
     assert ask.num_rows == 2
     assert {"unique_id_l", "unique_id_r", "together", "probability", "why"} <= set(ask.column_names)
     # What comes back filled in is taken as it is.
-    answered = ask.append_column("decision", pa.array(["same", "unsure"]))
+    assert ask["decision"].to_pylist() == [None, None]
+    answered = ask.set_column(ask.column_names.index("decision"), "decision", pa.array(["same", "unsure"]))
     csv.write_csv(answered, tmp_path / "answered.csv")
     done = frenemy_here("cluster", pairs_parquet, "-o", "c.csv", "--decisions", "answered.csv")
     assert "1 decision of people, certain" in told(done)

@@ -79,4 +79,9 @@ class EntityOptions(UpdateOptions, IdOptions, TableOptions):
 class ReviewOptions(EntityOptions):
     """What :func:`frenemy.review` takes."""
 
+    nodes: Any = option(
+        None,
+        "A table of the records. Its other columns are shown for both records of a pair, as in ``name_l`` and "
+        "``name_r``.",
+    )
     budget: int = option(50, "The maximum number of pairs.")

@@ -119,11 +119,12 @@ def cluster(
     frenemy cluster pairs.parquet -o clusters.parquet --report report.html
     frenemy cluster pairs.parquet -o new.parquet --previous old.parquet
     frenemy cluster pairs.parquet -o clusters.csv --review ask.csv
-    frenemy cluster pairs.parquet -o clusters.csv --decisions answered.csv
+    frenemy cluster pairs.parquet -o clusters.csv --decisions ask.csv
     frenemy cluster pairs.csv --id-left a --id-right b --weight p
     ```
 
-    Fill a column `decision` of ask.csv with same, different or unsure, and pass the file to `--decisions`.
+    Fill in the column `decision` of ask.csv with same, different or unsure, and pass the file to `--decisions`. With
+    `--nodes`, ask.csv shows both records of each pair.
 
     INPUT is a table if it is a .parquet, .feather or .arrow file, if it is text with more than three columns, or if you
     give `--format table` or an option for tables. Columns that have other names than usual are named by `--id-left`,

@@ -110,7 +110,9 @@ def _write_the_rest(
 
         clock.begin("review")
         with _writing(outputs["--review"], f"{job.output} is written"):
-            questions = review(pairs, found, budget=given.get("budget", _BUDGET))
+            questions = review(
+                pairs, found, nodes=given.get("nodes"), id=given.get("id"), budget=given.get("budget", _BUDGET)
+            )
             write_table(questions, outputs["--review"], safe_csv=job.safe_csv)
         written["--review"] = outputs["--review"]
     if job.report is not None:

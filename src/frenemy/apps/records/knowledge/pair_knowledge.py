@@ -106,7 +106,11 @@ class KnowledgeTables:
             said = _decided(read_known_pairs(self.decisions, read, name="decisions", value=ANSWERS))
             n_said = int(np.count_nonzero(said.sign))
             worth = "certain" if self.decision_weight is None else f"worth {self.decision_weight:g} nats"
-            notes.append(f"{n_said:,} {'decision' if n_said == 1 else 'decisions'} of people, {worth}")
+            notes.append(
+                f"{n_said:,} {'decision' if n_said == 1 else 'decisions'} of people, {worth}"
+                if n_said
+                else "no decisions of people: no row has an answer"
+            )
             (certain if self.decision_weight is None else weighed).append(said)
         weight = 0.0 if self.decision_weight is None else self.decision_weight
         return PairKnowledge(_together(certain), _together(weighed), weight, tuple(notes))
