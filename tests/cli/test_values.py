@@ -92,7 +92,8 @@ def test_a_fourth_column_asks_for_names(frenemy_here, tmp_path):
     done = frenemy_here("cluster", "pairs.csv")
     assert done.stderr == (
         "error: no columns of ids: name them by --id-left and --id-right, and the weights by --weight; found 'who', "
-        "'whom', 'town', 'how'\n"
+        "'whom', 'town', 'how'; each row must be a pair of records and its score; if each row is one record, have "
+        "splink or another tool compare the records first\n"
     )
     done = frenemy_here("cluster", "pairs.csv", "--id-left", "who", "--id-right", "whom", "--weight", "how")
     assert clusters(done.stdout) == [["ann", "bob"], ["carl"]]

@@ -87,7 +87,7 @@ def test_names_with_spaces_are_names():
         (
             ["a", "b", "c", "d"],
             {},
-            "no columns of ids: name them by id_left= and id_right=, and the weights by weight=",
+            "no columns of ids: name them by id_left= and id_right=, and the weights by weight=.* must be a pair",
         ),
         (["u", "v", "c", "d"], {}, "no column of weights or scores: name it by weight=, and what it has by values="),
         ([], {}, "found no columns at all"),

@@ -13,6 +13,10 @@ from frenemy.tables.options import ColumnOptions, KnownValues, Values
 # splink writes both of the first two; match weights do not saturate at 1.
 _SPLINK_SCORES = ("match_weight", "match_probability")
 _SCORES = (*_SPLINK_SCORES, "probability", "weight", "log_odds", "score", "similarity", "affinity", "w")
+_ONE_RECORD_PER_ROW = (
+    "each row must be a pair of records and its score; if each row is one record, have splink or another tool compare "
+    "the records first"
+)
 _TOLD: dict[str, Values] = {"match_weight": "match_weights", "probability": "probabilities", "weight": "auto"}
 
 
@@ -180,11 +184,14 @@ def _ids(names: Sequence[str], index: Sequence[str], *, needs_score: bool) -> tu
         score = next((name for name in _SCORES if name in names), names[2])
         first, second = (name for name in names if name != score)
         found = [(first, second)]
+    if not found and len(names) == 2 and not needs_score:
+        found = [(names[0], names[1])]
     if len(found) != 1:
         several = " or ".join(f"{left!r} and {right!r}" for left, right in found)
         why = f"several columns could be the ids ({several})" if found else "no columns of ids"
         others = ", and the weights by weight=" if needs_score else ""
-        raise ValueError(f"{why}: name them by id_left= and id_right={others}; found {_listed(names)}")
+        hint = f"; {_ONE_RECORD_PER_ROW}" if needs_score and not found else ""
+        raise ValueError(f"{why}: name them by id_left= and id_right={others}; found {_listed(names)}{hint}")
     left, right = found[0]
     if left.endswith("_l") and known.issuperset(("source_dataset_l", "source_dataset_r")):
         return ("source_dataset_l", left), ("source_dataset_r", right)

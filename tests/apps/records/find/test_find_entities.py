@@ -254,6 +254,8 @@ def test_previous_ids_go_on():
     assert fr.find_entities(TRIANGLE).changes is None
     with pytest.raises(ValueError, match="previous has no column 'cluster_id'"):
         fr.find_entities(TRIANGLE, previous=before.drop_columns(["cluster_id"]))
+    with pytest.raises(ValueError, match="previous has no column 'id'; it has no, cluster_id; .* or rename the column"):
+        fr.find_entities(TRIANGLE, previous=before.rename_columns(["no", "cluster_id"]))
 
 
 def test_empty_tables():
@@ -264,7 +266,9 @@ def test_empty_tables():
 
 
 def test_unknown_records_of_other_tables_are_named():
-    with pytest.raises(ValueError, match=r"must_link: row 0 \(from 0\) names a record that is not in pairs or nodes"):
+    with pytest.raises(
+        ValueError, match=r"must_link: row 0 \(from 0\) names a record that is not in pairs or nodes, 'zoe'"
+    ):
         fr.cluster_table(TRIANGLE, must_link=pa.table({"id_1": ["zoe"], "id_2": ["a"]}))
 
 
