@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from frenemy.plot.clustered import clustered
 from frenemy.plot.matplotlib_axes import new_axes
@@ -25,7 +24,7 @@ _MAX_WIDTH = 5.0  # of the heaviest line, in points
 
 def cluster_graph(
     problem: Any,
-    labels: npt.ArrayLike | None = None,
+    labels: Any = None,
     *,
     ax: Axes | None = None,
     max_clusters: int = 30,
@@ -39,7 +38,7 @@ def cluster_graph(
     Parameters
     ----------
     problem : Result, Problem, or whatever :func:`frenemy.as_problem` takes
-    labels : (n_nodes,) int, optional
+    labels : (n_nodes,) int or Result, optional
         The cluster of each node; by default those of the Result.
     ax : matplotlib Axes, optional
         By default a new figure.

@@ -19,6 +19,7 @@ _CONVERT = (
     "make signed weights of scores or probabilities with frenemy.affinity.log_odds(p), or give a table of scored pairs "
     "to frenemy.cluster_table"
 )
+_COMMUNITIES = "for the communities of a graph without signs, use frenemy.Problem.from_modularity(graph)"
 
 
 def oddities(problem: Problem, labels: Labels) -> tuple[str, ...]:
@@ -70,10 +71,12 @@ def _one_sign(problem: Problem, u: Labels, v: Labels, w: Floats) -> str:
                 "together as apart"
             )
         if most <= 1:
+            if least == most:
+                return f"nothing repels: {n_pairs} {most:g}, so all that is connected is together; {_COMMUNITIES}"
             return f"nothing repels: {n_pairs} between 0 and 1, as scores and probabilities are; {_CONVERT}"
         return (
             f"nothing repels: {n_pairs} at least 0, so all that is connected is together. Pairs that are rather apart "
-            f"need weights below 0; {_CONVERT}"
+            f"need weights below 0; {_CONVERT}; {_COMMUNITIES}"
         )
     if most <= 0 > least and problem.missing <= 0 and not (kept and len(kept.links)):
         return (
