@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import os
+import shlex
 import sys
 import time
 import warnings
@@ -269,7 +270,12 @@ def _summary_lines(done: _Done, folder: AlbumFolder, *, has_page: bool) -> list[
         n_there = done.folders.n_links + done.folders.n_hard_links + done.folders.n_copies
         lines.append(f"{_counted(n_folders, 'folder')} with {_counted(n_there, 'photo')} in {done.output}")
     written = [folder.at(name) for name in ((PAGE, TABLE) if has_page else (TABLE,))]
-    return [*lines, f"{people.summary()}, {done.seconds:.1f} s", f"written: {', '.join(written)}"]
+    return [
+        *lines,
+        f"{people.summary()}, {done.seconds:.1f} s",
+        f"written: {', '.join(written)}",
+        f"name and correct people in the browser: frenemy serve --faces {shlex.quote(done.output)}",
+    ]
 
 
 def _summary(done: _Done, photos: list[str], seed: int) -> dict[str, Any]:

@@ -287,10 +287,12 @@ def _summary_lines(found: Segmentation, spent: float, named: dict[str, str]) -> 
     }.get(found.status, found.status.name.lower().replace("_", " "))
     slowest = sorted(found.seconds.items(), key=lambda item: -item[1])[:3]
     stages = ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in slowest)
+    is_dark = named.get("-o", "").lower().endswith(".png") and "--overlay" not in named
     return [
         f"{_counted(found.n_objects, 'object')} of {shown}{more} pixels{ignored}",
         f"{how}, {spent:.2f} s in all ({stages})",
         *(f"{_FILE_KINDS[option]} written to {path}" for option, path in named.items()),
+        *(["a label map looks black, as its greys are numbers of objects; --overlay draws them"] if is_dark else []),
     ]
 
 

@@ -74,6 +74,14 @@ def reading_notes(file: PairsFile) -> tuple[str, ...]:
     return ("no header was found, so the first line is a pair; --header says otherwise",)
 
 
+def _repeats(file: PairsFile) -> tuple[str, ...]:
+    """What became of rows about the same pair."""
+    n_rows, n_pairs = file.n_rows - file.n_self_pairs, file.problem.n_edges
+    if file.rows is None or n_rows <= n_pairs:
+        return ()
+    return (f"{n_rows:,} rows are {counted(n_pairs, 'pair')}: rows about the same two ids, in either order, add up",)
+
+
 def _where(file: PairsFile) -> str:
     """The numbers of a file, for messages."""
     if file.rows is None or file.rows.n_columns == 2:
@@ -86,7 +94,7 @@ def cluster_files(job: ClusterJob, file: PairsFile, values: ValueKind, *, one_pe
     _check_usage(job)
     check_all_places(_outputs(job), _inputs(job, one_per_group))
     problem = _constrained(file, job.must_link, job.cannot_link, one_per_group)
-    notes = tuple(map(in_options, (*reading_notes(file), values.note(_where(file)))))
+    notes = tuple(map(in_options, (*reading_notes(file), *_repeats(file), values.note(_where(file)))))
     job.print_line(f"{file.name}: {file.problem.n_nodes:,} nodes, {file.problem.n_edges:,} pairs")
     for note in notes:
         job.print_line(f"  {note}")
