@@ -207,8 +207,14 @@ def test_hand_made_parts(run):
 
 def test_image_kernels(run):
     (rows,) = run("image_kernels").values()
-    assert len(rows) == 12
+    assert len(rows) == 14
     assert all(row["tiny ours"] > 0.0 for row in rows)
+
+
+def test_soft_segmentations(run):
+    (rows,) = run("soft_segmentations").values()
+    assert [(row["strokes"], row["reach"]) for row in rows] == [(40, "None"), (1, "None"), (40, "40")]
+    assert all(row["residual"] < 1e-12 for row in rows)
 
 
 def test_explain(run):
