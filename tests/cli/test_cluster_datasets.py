@@ -237,8 +237,8 @@ def test_named_columns_and_links(frenemy_here, big, tmp_path):
         (("big", "-o", "l", "--report", "r.html"), "leave it out, or give one file and -o FILE to solve it in memory"),
         (("big", "-o", "l", "--review", "r.csv"), "leave it out, or give one file and -o FILE"),
         (("big", "-o", "l", "--header"), "since big is a folder; leave it out"),
-        (("big", "-o", "l", "--one-per", "x"), "give the pairs that it keeps apart by --cannot-link"),
-        (("big", "-o", "l", "--decisions", "x"), "give the answers by --must-link and --cannot-link"),
+        (("big", "-o", "l", "--one-per", "x"), "give the pairs that it keeps apart with --cannot-link"),
+        (("big", "-o", "l", "--decisions", "x"), "give the answers with --must-link and --cannot-link"),
         (
             ("big", "-o", "l", "--calibration", "isotonic"),
             "auto or none, got isotonic; in Python, weights= of frenemy.solve_dataset",
@@ -249,11 +249,14 @@ def test_named_columns_and_links(frenemy_here, big, tmp_path):
         ),
         (("big", "-o", "l", "--format", "pairs"), "datasets are Parquet files"),
         (("big", "-o", "l", "--solver", "nope"), "unknown solver 'nope'"),
-        (("pairs.csv", "-o", "l/"), "since -o l/ is a folder, and pairs.csv is no Parquet file; to solve it in memory"),
-        (("pairs.csv", "-o", "l", "--memory", "4GB"), "since --memory is given, and pairs.csv is no Parquet file"),
-        (("pairs.csv", "big", "-o", "l"), "since there are 2 inputs, and pairs.csv is no Parquet file; give only"),
-        (("*.csv", "-o", "l"), "pairs.csv is no Parquet file"),
-        (("-", "-o", "l/"), "standard input is no Parquet file"),
+        (
+            ("pairs.csv", "-o", "l/"),
+            "since -o l/ is a folder, and pairs.csv is not a Parquet file; to solve it in memory",
+        ),
+        (("pairs.csv", "-o", "l", "--memory", "4GB"), "since --memory is given, and pairs.csv is not a Parquet file"),
+        (("pairs.csv", "big", "-o", "l"), "since there are 2 inputs, and pairs.csv is not a Parquet file; give only"),
+        (("*.csv", "-o", "l"), "pairs.csv is not a Parquet file"),
+        (("-", "-o", "l/"), "standard input is not a Parquet file"),
     ],
 )
 def test_wrong_usage_exits_2_and_tells_the_way_out(frenemy_here, pairs, tmp_path, arguments, message):
@@ -269,10 +272,10 @@ def test_wrong_usage_exits_2_and_tells_the_way_out(frenemy_here, pairs, tmp_path
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("none/*.parquet", "-o", "l"), "error: no file is called 'none/*.parquet'"),
+        (("none/*.parquet", "-o", "l"), "error: there is no file 'none/*.parquet'"),
         (("full", "-o", "l"), "error: full has no .parquet file"),
-        (("gone.parquet", "-o", "l/"), "error: no file is called 'gone.parquet'"),
-        (("bad.parquet", "-o", "l/"), "bad.parquet is no whole Parquet file"),
+        (("gone.parquet", "-o", "l/"), "error: there is no file 'gone.parquet'"),
+        (("bad.parquet", "-o", "l/"), "bad.parquet is not a complete Parquet file"),
         (("big", "-o", "full"), "error: -o full is not empty: it has mine; name a new folder, or empty it"),
         (("big", "-o", "bad.parquet/x"), "cannot write to bad.parquet/x: "),
         (("big", "-o", "big/labels"), "-o big/labels is in big, where it would be read as INPUT next time"),
@@ -317,7 +320,10 @@ def test_an_ended_run_goes_on(frenemy_here, tmp_path, monkeypatch):
         assert labels(tmp_path / "l") == CLUSTERS
     done = frenemy_here("cluster", "big", "-o", "l", *REPEL)
     assert done.returncode == 1
-    assert "-o l is not empty: it has part-00000.parquet; name a new folder, or empty it; a run that" in done.stderr
+    assert (
+        "-o l is not empty: it has part-00000.parquet; name a new folder, or empty it; an interrupted run"
+        in done.stderr
+    )
     done = frenemy_here("cluster", "big", "-o", "l", "--scratch", "other", *REPEL)
     assert done.returncode == 1
     assert "-o l is not empty" in done.stderr

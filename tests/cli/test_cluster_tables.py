@@ -124,7 +124,9 @@ def test_standard_input_of_every_kind(frenemy_here, tmp_path, monkeypatch, kind)
 def test_errors_of_a_pipe_name_it(frenemy):
     done = frenemy("cluster", "-", "--format", "table", stdin="a,b\n1,2\n")
     assert done.returncode == 1
-    assert done.stderr.startswith("error: no columns of ids: name them by --id-left and --id-right, and the weights by")
+    assert done.stderr.startswith(
+        "error: no columns of ids: name them with --id-left and --id-right, and the weights with"
+    )
 
 
 def test_signed_pairs_stay_what_they_were(frenemy_here, pairs, groups, tmp_path):
@@ -210,7 +212,7 @@ def test_weights_as_they_are_asked_for(frenemy_here, pairs_parquet, tmp_path):
     assert len(set(read(tmp_path / "c.csv").values())) == 1  # the wrong pair chains
     assert "scores are taken as they are" in told(done)
     done = frenemy_here("cluster", pairs_parquet, "-o", "c.csv", "--blocking-recall", "0.9")
-    assert "-2.30 nats: 90 % of the true pairs are said to be compared" in told(done)
+    assert "-2.30 nats: 90 % of the true pairs were compared, as given" in told(done)
     labels = ["same"] * 6 + ["different"]
     parquet.write_table(scores().append_column("label", pa.array(labels)), tmp_path / "labels.parquet")
     done = frenemy_here(
@@ -353,7 +355,7 @@ def test_usage_errors_tell_the_way_out(frenemy_here, tmp_path, input, options, m
             ("--probability", "match_weight"),
             "probabilities must be in 0..1 (--values says what else they are)",
         ),
-        (("--calibration", "platt"), "--calibration platt learns from labelled pairs: give them by --labeled"),
+        (("--calibration", "platt"), "--calibration platt learns from labelled pairs: give them with --labeled"),
         (
             ("--must-link", "same"),
             "--must-link: same is neither a file nor a column of pairs.parquet, which has unique_id",
@@ -406,7 +408,7 @@ def test_places_that_cannot_be_written_are_told_before_the_work(frenemy_here, pa
         (
             "s.csv",
             b"match_weight,from_here,to_there,town\n1,a,b,c\n",
-            "no columns of ids: name them by --id-left and --id-right, and the weights by --weight",
+            "no columns of ids: name them with --id-left and --id-right, and the weights with --weight",
         ),
         ("s.csv", b"id_1,id_2,match_weight\na,b,x\n", "s.csv, line 2: the weight 'x' is not a number"),
     ],

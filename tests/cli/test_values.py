@@ -61,7 +61,7 @@ def test_what_is_unclear_is_said(frenemy_here, tmp_path):
     (tmp_path / "pairs.csv").write_text("a,b,9\nb,c,8\na,c,7\nc,d,1\n")
     done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv")
     shown = " ".join(done.stderr.split())
-    assert "unclear, as none is below 0 and some are above 1; --values says it" in shown
+    assert "unclear, as none is below 0 and some are above 1; set --values to be certain" in shown
     done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv", "--missing", "-2", "--json")
     assert json.loads(done.stdout)["values"] == "weights"
 
@@ -91,9 +91,9 @@ def test_a_fourth_column_asks_for_names(frenemy_here, tmp_path):
     (tmp_path / "pairs.csv").write_text("who,whom,town,how\nann,bob,Rome,2\nbob,carl,Rome,-1\n")
     done = frenemy_here("cluster", "pairs.csv")
     assert done.stderr == (
-        "error: no columns of ids: name them by --id-left and --id-right, and the weights by --weight; found 'who', "
-        "'whom', 'town', 'how'; each row must be a pair of records and its score; if each row is one record, have "
-        "splink or another tool compare the records first\n"
+        "error: no columns of ids: name them with --id-left and --id-right, and the weights with --weight; found "
+        "'who', 'whom', 'town', 'how'; each row must be a pair of records and its score; if each row is one record, "
+        "have splink or another tool compare the records first\n"
     )
     done = frenemy_here("cluster", "pairs.csv", "--id-left", "who", "--id-right", "whom", "--weight", "how")
     assert clusters(done.stdout) == [["ann", "bob"], ["carl"]]

@@ -82,20 +82,24 @@ def test_names_with_spaces_are_names():
         (
             ["a", "b"],
             {},
-            "no columns of ids: name them by id_left= and id_right=, and the weights by weight=; found 'a'",
+            "no columns of ids: name them with id_left= and id_right=, and the weights with weight=; found 'a'",
         ),
         (
             ["a", "b", "c", "d"],
             {},
-            "no columns of ids: name them by id_left= and id_right=, and the weights by weight=.* must be a pair",
+            "no columns of ids: name them with id_left= and id_right=, and the weights with weight=.* must be a pair",
         ),
-        (["u", "v", "c", "d"], {}, "no column of weights or scores: name it by weight=, and what it has by values="),
+        (
+            ["u", "v", "c", "d"],
+            {},
+            "no column of weights or scores: name it with weight=, and say what it holds with values=",
+        ),
         ([], {}, "found no columns at all"),
-        (["u", "v"], {}, "no column of weights or scores: name it by weight=, and .* found 'u', 'v'"),
+        (["u", "v"], {}, "no column of weights or scores: name it with weight=, and .* found 'u', 'v'"),
         (["u", "v", "w"], {"probability": "p"}, "no column 'p' .probability.; found 'u', 'v', 'w'"),
         (["u", "v", "w"], {"id_left": "x", "id_right": "v"}, "no column 'x' .id_left and id_right.; found 'u'"),
         (["u", "v", "w"], {"id_left": "u"}, "id_left and id_right belong together, got 'u' and None"),
-        (["u", "v", "w"], {"id_left": "u", "id_right": ["v", "w"]}, "must be as many columns"),
+        (["u", "v", "w"], {"id_left": "u", "id_right": ["v", "w"]}, "must have the same number of columns"),
         (["u", "v", "w"], {"id_left": "u", "id_right": "u", "weight": "w"}, "'u' cannot be two things at once"),
         (["u", "v", "w"], {"weight": "w", "probability": "w"}, "one of match_weight, probability and weight"),
         (
@@ -117,10 +121,10 @@ def test_records():
     assert find_record_columns(["only"], pairs) == ("only",)
     assert find_record_columns(["name", "no"], pairs, id="no") == ("no",)
     with pytest.raises(
-        ValueError, match="nodes has no column 'unique_id'; name that of the ids by id=; found 'a', 'b'"
+        ValueError, match="nodes has no column 'unique_id'; name the column of the ids with id=; found 'a', 'b'"
     ):
         find_record_columns(["a", "b"], pairs)
     with pytest.raises(ValueError, match="no column 'c' .id, in nodes.; found 'a', 'b'"):
         find_record_columns(["a", "b"], pairs, id="c")
-    with pytest.raises(ValueError, match="as many columns as an id in pairs has, 1 .unique_id_l., got"):
+    with pytest.raises(ValueError, match="as many columns as an id in pairs, 1 .unique_id_l., got"):
         find_record_columns(["a", "b"], pairs, id=["a", "b"])

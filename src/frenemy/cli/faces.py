@@ -63,7 +63,7 @@ def faces(
         typer.Option(
             min=0,
             metavar="NATS",
-            help="Penalty for one person being twice in a photo; 0 for none, as for collages. "
+            help="Penalty if a person appears twice in one photo; 0 for no penalty, as for collages. "
             f"[default: as in the last run, initially {SAME_PHOTO:g}]",
             show_default=False,
         ),
@@ -78,7 +78,7 @@ def faces(
             min=0, metavar="SECONDS", help="Limit the search for faces to this time, and continue with the faces found."
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Same photos and seed: same people.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="The same photos and seed give the same people.")] = 0,
     threads: Annotated[
         int | None,
         typer.Option(min=1, metavar="N", help="Number of photos to process at a time. [default: all processors]"),

@@ -32,8 +32,8 @@ def cluster_graph(
 ) -> Axes:
     """Draw clusters as circles and the total weight between them as lines.
 
-    Areas of circles are sizes. Blue lines attract, orange ones repel, and the wider, the heavier. In an optimal
-    clustering no line is blue.
+    The area of a circle is the size of its cluster. Blue lines attract, orange lines repel, and wider lines weigh more.
+    In an optimal clustering no line is blue.
 
     Parameters
     ----------

@@ -86,7 +86,7 @@ class Posterior:
 
     @property
     def n_samples(self) -> int:
-        """How many partitions the estimates rest on."""
+        """Number of partitions that the estimates are based on."""
         return self.energies.size
 
     @property
@@ -192,7 +192,7 @@ def posterior(
     stop : Stop, optional
         A limit on the seconds; other limits do not apply.
     seed : int
-        Same problem, parameters and seed: same result.
+        The same problem, parameters and seed give the same result.
     threads : int
         Maximum number of threads, at most one per chain; the result does not depend on it.
 

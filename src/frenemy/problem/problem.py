@@ -36,7 +36,7 @@ class Problem:
 
     A positive weight attracts its pair, a negative one repels it, and the weight of an unlisted pair is ``missing``.
     Create one with :meth:`from_edges`, or from a matrix, graph or table with :func:`frenemy.as_problem`. Nodes may have
-    ids of any hashable kind, which results carry; solvers see numbers only.
+    ids of any hashable type. Results carry them; solvers see only numbers.
 
     Internally, the weight of the pair ``{i, j}`` is ``w_ij + missing * s_i * s_j`` with node sizes ``s``, where
     ``w_ij`` is 0 for unlisted pairs. Contraction preserves this form, so complete graphs need not be stored.

@@ -110,14 +110,17 @@ def find_pair_columns(
     if id_left is not None and id_right is not None:
         left, right = _several(id_left), _several(id_right)
         if len(left) != len(right) or not left:
-            raise ValueError(f"id_left and id_right must be as many columns, got {list(left)} and {list(right)}")
+            raise ValueError(
+                f"id_left and id_right must have the same number of columns, got {list(left)} and {list(right)}"
+            )
         check_columns(names, (*left, *right), "id_left and id_right")
     else:
         left, right = _ids(names, index, needs_score=needs_score)
     score, values = _score(names, (*left, *right), named)
     if score is None and needs_score:
         raise ValueError(
-            f"no column of weights or scores: name it by weight=, and what it has by values=; found {_listed(names)}"
+            "no column of weights or scores: name it with weight=, and say what it holds with values=; "
+            f"found {_listed(names)}"
         )
     used = [*left, *right] + ([] if score is None else [score])
     if len(set(used)) < len(used):
@@ -145,7 +148,7 @@ def find_record_columns(
         given = _several(id)
         if len(given) != len(pairs.left):
             raise ValueError(
-                f"id must be as many columns as an id in pairs has, {len(pairs.left)} ({', '.join(pairs.left)}), "
+                f"id must have as many columns as an id in pairs, {len(pairs.left)} ({', '.join(pairs.left)}), "
                 f"got {list(given)}"
             )
         return check_columns(names, given, f"id, in {name}")
@@ -154,7 +157,7 @@ def find_record_columns(
     if len(names) == len(pairs.left) == 1:
         return tuple(names)
     raise ValueError(
-        f"{name} has no column {' and '.join(map(repr, pairs.id_names))}; name that of the ids by id=; "
+        f"{name} has no column {' and '.join(map(repr, pairs.id_names))}; name the column of the ids with id=; "
         f"found {_listed(names)}"
     )
 
@@ -189,9 +192,9 @@ def _ids(names: Sequence[str], index: Sequence[str], *, needs_score: bool) -> tu
     if len(found) != 1:
         several = " or ".join(f"{left!r} and {right!r}" for left, right in found)
         why = f"several columns could be the ids ({several})" if found else "no columns of ids"
-        others = ", and the weights by weight=" if needs_score else ""
+        others = ", and the weights with weight=" if needs_score else ""
         hint = f"; {_ONE_RECORD_PER_ROW}" if needs_score and not found else ""
-        raise ValueError(f"{why}: name them by id_left= and id_right={others}; found {_listed(names)}{hint}")
+        raise ValueError(f"{why}: name them with id_left= and id_right={others}; found {_listed(names)}{hint}")
     left, right = found[0]
     if left.endswith("_l") and known.issuperset(("source_dataset_l", "source_dataset_r")):
         return ("source_dataset_l", left), ("source_dataset_r", right)

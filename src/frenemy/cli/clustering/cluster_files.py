@@ -138,7 +138,8 @@ def _check_usage(job: ClusterJob) -> None:
         raise typer.BadParameter(f"this is for .csv and .tsv files, got -o {job.output}", param_hint="--safe-csv")
     if job.missing == "auto":
         raise typer.BadParameter(
-            "auto is for tables of scores; what an unlisted signed pair weighs must be a number", param_hint="--missing"
+            "auto is for tables of scores; for signed pairs, the weight of an unlisted pair must be a number",
+            param_hint="--missing",
         )
 
 

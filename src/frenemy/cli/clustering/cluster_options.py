@@ -214,7 +214,7 @@ Weight = Annotated[
 ]
 Nodes = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="All records, in the order of the answer.", rich_help_panel=_RECORDS),
+    typer.Option(metavar="FILE", help="All records; the output has the same order.", rich_help_panel=_RECORDS),
 ]
 Id = Annotated[
     list[str] | None,
@@ -264,7 +264,7 @@ Labeled = Annotated[
     str | None,
     typer.Option(
         metavar="FILE",
-        help="Some hundred compared pairs with a column is_match, to recalibrate the scores.",
+        help="A few hundred compared pairs with a column is_match, to recalibrate the scores.",
         rich_help_panel=_WEIGHTS,
     ),
 ]
@@ -295,7 +295,7 @@ OnePer = Annotated[
     str | None,
     typer.Option(
         metavar="COLUMN",
-        help="A column of --nodes or of the id: no entity has two records with the same value, as with a source "
+        help="A column of --nodes or of the id. No entity gets two records with the same value, as for a source "
         "without duplicates.",
         rich_help_panel=_KNOWN,
     ),
@@ -304,7 +304,7 @@ OnePerWeight = Annotated[
     float | None,
     typer.Option(
         metavar="NATS",
-        help="How much less two records with the same value weigh. [default: they are never together]",
+        help="Subtracted from the weight of two records with the same value. [default: they are never together]",
         rich_help_panel=_KNOWN,
     ),
 ]

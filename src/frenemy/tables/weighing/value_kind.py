@@ -21,7 +21,9 @@ _MEANINGS: dict[KnownValues, str] = {
     "match_weights": "match weights, log-odds in bits",
     "probabilities": "probabilities",
 }
-_UNCLEAR = "unclear, as none is below 0 and some are above 1; values= says it, and distances must become weights first"
+_UNCLEAR = (
+    "unclear, as none is below 0 and some are above 1; set values= to be certain, and turn distances into weights"
+)
 _NEAR = 1e-3  # probabilities in files may have few digits
 
 

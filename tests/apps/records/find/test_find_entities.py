@@ -204,7 +204,7 @@ def test_labels_recalibrate():
         found = fr.find_entities(shifted, labeled=labeled, calibration=how)
         assert agreement(found.table, truth) > 0.97
         assert "recalibrated" in str(found.notes)
-    with pytest.raises(ValueError, match="give them by labeled="):
+    with pytest.raises(ValueError, match="give them with labeled="):
         fr.cluster_table(pairs, calibration="platt")
     with pytest.raises(ValueError, match="pairs that are the same and pairs that are not, got 0 and"):
         fr.cluster_table(pairs, labeled=labeled.filter([not same for same in labeled["is_match"].to_pylist()]))
@@ -215,7 +215,7 @@ def test_what_uncompared_pairs_weigh_is_said():
     assert given.problem.missing == -0.5
     recall = fr.find_entities(TRIANGLE, blocking_recall=0.8)
     assert recall.problem.missing == pytest.approx(math.log(0.2))
-    assert "80 % of the true pairs are said to be compared" in str(recall.notes)
+    assert "80 % of the true pairs were compared, as given" in str(recall.notes)
     for bad in ("often", float("nan"), True):
         with pytest.raises(ValueError, match="missing must be 'auto' or a finite number"):
             fr.find_entities(TRIANGLE, missing=bad)

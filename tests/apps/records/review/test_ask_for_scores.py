@@ -84,7 +84,7 @@ def test_the_limit_is_kept_and_told(most):
     if most:
         assert asked.rounds[0].n_open > most
         assert f"asked for {most} scores in" in str(asked)
-        assert "more would have been, but for the limit" in str(asked)
+        assert "; the limit left out " in str(asked)
 
 
 def test_rounds_are_kept():

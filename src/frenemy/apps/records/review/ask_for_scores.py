@@ -76,7 +76,7 @@ class Asked:
             return "asked for no score: no pair that was not compared matters"
         left = self.rounds[-1].n_open - self.rounds[-1].n_asked
         text = f"asked for {self.n_asked:,} scores in {len(self.rounds)} round{'s' if len(self.rounds) != 1 else ''}"
-        return text + (f"; {left:,} more would have been, but for the limit" if left else "")
+        return text + (f"; the limit left out {left:,} more" if left else "")
 
 
 @renamed_parameters(most="max_scores", least="min_value")
