@@ -70,6 +70,20 @@ def test_the_command_of_the_manual(frenemy, tmp_path):
     assert "\x1b" not in done.stderr
 
 
+def test_splinks_columns_are_known_without_probabilities(frenemy, big, tmp_path):
+    for file in big.iterdir():
+        pq.write_table(pq.read_table(file).drop_columns("match_probability"), file)
+    done = frenemy("cluster", "big/", "-o", "labels/", "--json", *REPEL)
+    assert (done.returncode, labels(tmp_path / "labels")) == (0, CLUSTERS), done.stderr
+    assert json.loads(done.stdout)["values"] == "match_weights"
+    assert "match weights, log-odds in bits: the columns are splink's; --values weights takes them as" in told(done)
+    for file in big.iterdir():
+        table = pq.read_table(file)
+        pq.write_table(table.append_column("match_probability", pa.array([0.5] * len(table))), file)
+    done = frenemy("cluster", "big/", "-o", "others/", *REPEL)
+    assert "unclear, as none is below 0" in told(done), "probabilities that disagree are evidence"
+
+
 @pytest.mark.usefixtures("big")
 @pytest.mark.parametrize(
     "arguments",

@@ -113,6 +113,7 @@ class DatasetJob:
             n_tasks=len(solutions) + (0 if large is None else large.n_tasks),
             n_large=routed.n_large,
             missing=options.missing,
+            values=self.values.name,
             notes=(self.values.note(f"column {self.columns.score!r}"), *evidence.notes),
         )
 

@@ -78,8 +78,9 @@ class ColumnOptions(AnyOptions):
         'What the numbers are. "weights": signed, taken as they are, and an unlisted pair weighs 0. "probabilities", '
         '"match_weights" (log-odds in bits, as splink\'s) and "scores" (log-odds in nats) are calibrated, and what an '
         'unlisted pair weighs is estimated. "auto" looks at the numbers: some below 0 are weights; all within 0..1 are '
-        "probabilities; else scores, with a note. Match weights are known by splink's match_probability beside them. "
-        "The name of the column does not matter.",
+        "probabilities; else scores, with a note. Match weights are known by splink's match_probability beside them, "
+        "or by splink's columns together: unique_id_l, unique_id_r, match_weight. The name of one column does "
+        "not matter.",
         choices=("auto", *get_args(KnownValues)),
     )
 

@@ -85,7 +85,8 @@ def cluster(
 
     Each row of INPUT holds two ids and a number, as in `ann,bob,2.5`. Ids are numbers or text. What the numbers are is
     seen from the numbers, never from the name of their column, and the summary says it: signed weights if some are
-    below 0, probabilities if all are within 0 to 1. `--values` says it for certain.
+    below 0, probabilities if all are within 0 to 1. A table with splink's columns has match weights. `--values` says it
+    for certain.
 
     **Signed pairs.** A positive weight pulls the two together, a negative one pushes them apart. The number of groups
     follows from the weights.
