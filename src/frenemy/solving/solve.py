@@ -38,7 +38,7 @@ def solve(
 
     Parameters
     ----------
-    problem : Problem, matrix, graph, table, list or dict of pairs
+    problem : Problem, matrix, graph, table, list or dict of pairs, file
         Signed weights; anything but a :class:`Problem` goes through :func:`as_problem`, which says what it takes. The
         result carries the ids of the nodes. Hard constraints (:mod:`frenemy.constraints`) hold in the result, whatever
         the solver and whatever ends it.
