@@ -81,8 +81,8 @@ def _table(rows: list[Row], options: Options) -> Table:
     return Table(
         title="Lower bounds",
         aim=(
-            "Aim: at least the bound on record, on every row. One pass: `fr.solve(problem)`, with a tenth of its time "
-            "for the bound. Packed: `fr.lower_bound(problem)`, linear. With time: `fr.solve` with "
+            "Aim: at least the bound on record, on every row. One pass: `fr.solve(problem)`, with a little time for "
+            "its bound. Packed: `fr.lower_bound(problem)`, linear. With time: `fr.solve` with "
             f"{options.seconds:g} s, which ends when it has proven its result. Searched: `fr.lower_bound` with "
             f"{options.seconds:g} s, ended when it comes up to that energy; the gap is between these two. CPU seconds, "
             "but for those of the solve with time and those until the record was met." + left_out()
