@@ -38,6 +38,7 @@ BENCHMARKS = {
     "bounds": {
         "reductions": "how much exact reductions shrink problems",
         "bounds": "lower bounds",
+        "bound_cost": "what the bound of a result costs",
         "exact": "optimal clusterings with a proof, and the linear relaxation",
     },
     "answers": {

@@ -185,6 +185,12 @@ def test_reductions(run):
         assert row["reduced_energy"] <= 0.95 * row["energy"]
 
 
+def test_bound_cost(run):
+    rows = run("bound_cost")["The cost of a bound"]
+    assert [row["problem"] for row in rows] == ["planted", "random", "grid"]
+    assert all(500 < row["pairs"] < 2000 and 0.0 <= row["gap"] < 1.0 for row in rows)
+
+
 def test_report_page(run):
     (row,) = run("report_page")["Reports"]
     assert 0 < row["kilobytes"] < 2000

@@ -13,6 +13,8 @@ from frenemy.affinity import planted
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
+from frenemy.tables.readers.stated_facts import stated_facts  # noqa: E402
+
 LEFT = ["ann 1", "ann 1", "ann 2", "bob 1", "bob 1", "bob 2", "ann 3"]
 RIGHT = ["ann 2", "ann 3", "ann 3", "bob 2", "bob 3", "bob 3", "bob 1"]
 BITS = [9.0, 6.0, 7.0, 8.0, 6.0, 9.0, 5.0]  # the last one is wrong
@@ -68,6 +70,24 @@ def test_the_command_of_the_manual(frenemy, tmp_path):
     ):
         assert part in shown, part
     assert "\x1b" not in done.stderr
+
+
+def test_splinks_columns_are_known_without_probabilities(frenemy, big, tmp_path):
+    for file in big.iterdir():
+        pq.write_table(pq.read_table(file).drop_columns("match_probability"), file)
+    done = frenemy("cluster", "big/", "-o", "labels/", "--json", *REPEL)
+    assert (done.returncode, labels(tmp_path / "labels")) == (0, CLUSTERS), done.stderr
+    shown = json.loads(done.stdout)
+    assert shown["values"] == "match_weights"
+    facts = stated_facts(pq.read_schema(tmp_path / "labels" / "part-00000.parquet"))
+    assert {"values", "missing", "energy", "lower_bound", "version"} == facts.keys()
+    assert all(facts[name] == shown[name] for name in facts.keys() - {"version"})
+    assert "match weights, log-odds in bits: the columns are splink's; --values weights takes them as" in told(done)
+    for file in big.iterdir():
+        table = pq.read_table(file)
+        pq.write_table(table.append_column("match_probability", pa.array([0.5] * len(table))), file)
+    done = frenemy("cluster", "big/", "-o", "others/", *REPEL)
+    assert "unclear, as none is below 0" in told(done), "probabilities that disagree are evidence"
 
 
 @pytest.mark.usefixtures("big")

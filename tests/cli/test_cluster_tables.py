@@ -11,10 +11,13 @@ import numpy as np
 import pytest
 from terminal import shown_on_a_terminal
 
+import frenemy as fr
 from frenemy.affinity import planted
 
 pa = pytest.importorskip("pyarrow")
 from pyarrow import csv, feather, parquet  # noqa: E402
+
+from frenemy.tables.readers.stated_facts import stated_facts  # noqa: E402
 
 LEFT = ["ann 1", "ann 1", "ann 2", "bob 1", "bob 1", "bob 2", "ann 3"]
 RIGHT = ["ann 2", "ann 3", "ann 3", "bob 2", "bob 3", "bob 3", "bob 1"]
@@ -87,6 +90,20 @@ def test_the_ending_says_what_is_written(frenemy_here, pairs_parquet, tmp_path, 
     done = frenemy_here("cluster", pairs_parquet, "-o", output, "-q")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert read(tmp_path / output) == CLUSTERS
+
+
+@pytest.mark.parametrize("output", ["c.parquet", "c.feather"])
+def test_files_say_how_they_were_made(frenemy_here, pairs_parquet, tmp_path, output):
+    done = frenemy_here("cluster", pairs_parquet, "-o", output, "--json")
+    schema = parquet.read_schema(output) if output.endswith(".parquet") else feather.read_table(output).schema
+    facts, shown = stated_facts(schema), json.loads(done.stdout)
+    assert facts.pop("version") == fr.__version__
+    assert facts["values"] == "match_weights"
+    assert facts == {name: shown[name] for name in facts}
+    assert {"chosen", "missing", "n_entities", "energy", "lower_bound", "gap", "status", "seed"} <= facts.keys()
+    content = (tmp_path / output).read_bytes()
+    frenemy_here("cluster", pairs_parquet, "-o", output)
+    assert (tmp_path / output).read_bytes() == content, "the same for the same input and options"
 
 
 @pytest.mark.parametrize("name", ["s.csv", "s.tsv", "s.csv.gz", "s.feather", "s.arrow"])

@@ -57,6 +57,25 @@ def test_probabilities_are_seen_and_can_be_overruled(frenemy_here, tmp_path):
     assert clusters((tmp_path / "groups.csv").read_text()) == [["a", "b", "c", "d"]]
 
 
+@pytest.mark.parametrize("name", ["match_weight", "weight"])
+def test_splinks_columns_are_known_in_all_doors(frenemy_here, tmp_path, name):
+    pairs = rows()
+    text = "".join(f"{a},{b},{c}\n" for a, b, c in [("unique_id_l", "unique_id_r", name), *pairs])
+    (tmp_path / "pairs.csv").write_text(text)
+    done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv", "--json", "--report", "report.html")
+    kind, why = {
+        "match_weight": ("match_weights", "the columns are splink's; --values weights takes them as they are"),
+        "weight": ("weights", "if they are splink's match weights, --values match_weights calibrates them"),
+    }[name]
+    assert json.loads(done.stdout)["values"] == kind
+    assert why in " ".join(done.stderr.split())
+    page = (tmp_path / "report.html").read_text(encoding="utf-8").replace("&#x27;", "'").replace("&#39;", "'")
+    assert why.partition(";")[0].partition(",")[0] in page
+    assert fr.find_entities(str(tmp_path / "pairs.csv")).pairs.columns.values == kind
+    done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv", "--json", "--values", "weights")
+    assert json.loads(done.stdout)["values"] == "weights"
+
+
 def test_what_is_unclear_is_said(frenemy_here, tmp_path):
     (tmp_path / "pairs.csv").write_text("a,b,9\nb,c,8\na,c,7\nc,d,1\n")
     done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv")

@@ -115,7 +115,9 @@ def test_what_holds_no_weights_is_refused(data):
 
 @pytest.mark.parametrize("path", ["pairs.csv", Path("pairs.csv")])
 def test_who_gives_a_path_is_told_how_to_read_it(path):
-    with pytest.raises(ValueError, match=r"'pairs.csv' is not a table of pairs; read a file with frenemy.io.read"):
+    with pytest.raises(
+        ValueError, match=r"'pairs.csv' is not a table of pairs; read the file first: frenemy.solve.frenemy.io.read"
+    ):
         fr.solve(path)
 
 

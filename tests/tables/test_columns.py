@@ -46,6 +46,22 @@ def test_splink_with_an_id_of_another_name():
 
 
 @pytest.mark.parametrize(
+    ("names", "splink"),
+    [
+        (("unique_id_l", "unique_id_r", "match_weight"), "ids and match weight"),
+        (("unique_id_l", "unique_id_r", "weight"), "ids"),
+        (("unique_id_l", "unique_id_r", "match_probability"), "ids"),
+        (("match_weight", "no_l", "no_r", *COMPARED), "ids and match weight"),
+        (("source_dataset_l", "source_dataset_r", "id_l", "id_r", "match_weight", "gamma_a"), "ids and match weight"),
+        (("id_l", "id_r", "match_weight"), "no"),
+        (("id_1", "id_2", "match_weight"), "no"),
+    ],
+)
+def test_splink_is_known_by_ids_and_weight_together(names, splink):
+    assert find_pair_columns(names).splink == splink
+
+
+@pytest.mark.parametrize(
     ("left", "right", "name"),
     [
         ("id_1", "id_2", "id"), ("id1", "id2", "id"), ("rec_id_1", "rec_id_2", "rec_id"), ("u", "v", "id"),

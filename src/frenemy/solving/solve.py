@@ -38,7 +38,7 @@ def solve(
 
     Parameters
     ----------
-    problem : Problem, matrix, graph, table, list or dict of pairs
+    problem : Problem, matrix, graph, table, list or dict of pairs, file
         Signed weights. Everything but a :class:`Problem` is converted by :func:`as_problem`, which lists what it
         accepts. The result carries the ids of the nodes. Hard constraints (:mod:`frenemy.constraints`) hold in the
         result, whichever solver runs and whatever ends it.

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from frenemy.io.text import cut
 from frenemy.problem.sources.column_names import SIDES, named_id_columns
 from frenemy.tables.options import ColumnOptions, KnownValues, Values
+from frenemy.tables.splink_columns import MATCH_PROBABILITY, MATCH_WEIGHT, Splink, has_comparisons, splink_columns
 
 # splink writes both of the first two; match weights do not saturate at 1.
-_SPLINK_SCORES = ("match_weight", "match_probability")
-_SCORES = (*_SPLINK_SCORES, "probability", "weight", "log_odds", "score", "similarity", "affinity", "w")
+_SCORES = (MATCH_WEIGHT, MATCH_PROBABILITY, "probability", "weight", "log_odds", "score", "similarity", "affinity", "w")
 _ONE_RECORD_PER_ROW = (
     "each row must be a pair of records and its score; if each row is one record, have splink or another tool compare "
     "the records first"
@@ -34,6 +34,8 @@ class PairColumns:
         What they are; "auto" until someone has looked at them.
     probability : str or None
         A column that says the same as probabilities, if it is splink's: with it one can tell what the numbers are.
+    splink : Splink
+        Which of the columns are splink's.
     """
 
     left: tuple[str, ...]
@@ -41,6 +43,7 @@ class PairColumns:
     score: str | None
     values: Values = "auto"
     probability: str | None = None
+    splink: Splink = "no"
 
     @property
     def known_values(self) -> KnownValues:
@@ -96,8 +99,9 @@ def find_pair_columns(
     --------
     >>> from frenemy.tables.columns import find_pair_columns
     >>> from frenemy.tables.options import ColumnOptions
-    >>> find_pair_columns(["match_weight", "unique_id_l", "unique_id_r", "gamma_name"])
-    PairColumns(left=('unique_id_l',), right=('unique_id_r',), score='match_weight', values='auto', probability=None)
+    >>> found = find_pair_columns(["match_weight", "unique_id_l", "unique_id_r", "gamma_name"])
+    >>> found.left, found.right, found.score, found.splink
+    (('unique_id_l',), ('unique_id_r',), 'match_weight', 'ids and match weight')
     >>> find_pair_columns(["first", "second", "closeness"]).needed
     ('first', 'second', 'closeness')
     >>> named = ColumnOptions(id_left="first", id_right="second", probability="p")
@@ -126,8 +130,9 @@ def find_pair_columns(
     if len(set(used)) < len(used):
         twice = next(name for name in used if used.count(name) > 1)
         raise ValueError(f"column {twice!r} cannot be two things at once: left ids {left}, right ids {right}, {score=}")
-    has_both = score == _SPLINK_SCORES[0] and _SPLINK_SCORES[1] in names
-    return PairColumns(left, right, score, values, _SPLINK_SCORES[1] if has_both and values == "auto" else None)
+    has_both = score == MATCH_WEIGHT and MATCH_PROBABILITY in names
+    beside = MATCH_PROBABILITY if has_both and values == "auto" else None
+    return PairColumns(left, right, score, values, beside, splink_columns(names, left[-1], right[-1], score))
 
 
 def find_record_columns(
@@ -177,7 +182,7 @@ def _ids(names: Sequence[str], index: Sequence[str], *, needs_score: bool) -> tu
     known = set(names)
     if known.issuperset(("unique_id_l", "unique_id_r")):
         found = [("unique_id_l", "unique_id_r")]
-    elif any(name.startswith("gamma_") for name in names):
+    elif has_comparisons(names):
         found = [(f"{stem}_l", f"{stem}_r") for stem in _splink_ids(names)]
     else:
         found = named_id_columns(names)

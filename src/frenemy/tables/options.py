@@ -79,7 +79,8 @@ class ColumnOptions(AnyOptions):
         '"match_weights" (log-odds in bits, as splink\'s) and "scores" (log-odds in nats) are calibrated, and the '
         'weight of an unlisted pair is estimated. "auto" looks at the numbers: if some are below 0, they are weights; '
         "if all are within 0..1, probabilities; otherwise scores, with a note. Match weights are recognized by "
-        "splink's match_probability column beside them. The name of the column does not matter.",
+        "splink's match_probability column beside them, or by splink's columns together: unique_id_l, unique_id_r, "
+        "match_weight. The name of one column does not matter.",
         choices=("auto", *get_args(KnownValues)),
     )
 

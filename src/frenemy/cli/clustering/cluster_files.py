@@ -26,6 +26,7 @@ from frenemy.run import Stop
 from frenemy.solving import Result, solve_problem
 from frenemy.tables.columns import PairColumns
 from frenemy.tables.options import Values
+from frenemy.tables.splink_columns import splink_columns
 from frenemy.tables.weighing.value_kind import ValueKind, value_kind, value_range
 
 MIN_BOUND_SECONDS = 1.0  # for the lower bound of a report
@@ -59,7 +60,9 @@ def file_values(file: PairsFile, told: Values, *, is_missing_given: bool) -> Val
         if told not in ("auto", "weights"):
             raise ValueError(f"--values {told} is for pairs with a third column; {file.name} is {what}")
         return ValueKind("weights", f"the file is {what}")
-    return value_kind(told, value_range(file.rows.w), is_missing_given=is_missing_given)
+    header = file.rows.header
+    splink = "no" if header is None else splink_columns(header, *header)
+    return value_kind(told, value_range(file.rows.w), is_missing_given=is_missing_given, splink=splink)
 
 
 _FORMATS = {"multicut": "a multicut problem", "gr": "a cluster editing problem"} | dict.fromkeys(

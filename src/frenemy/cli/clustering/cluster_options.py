@@ -121,7 +121,8 @@ ValuesAre = Annotated[
         metavar="auto|weights|probabilities|match_weights|scores",
         help="What the numbers of the pairs are. weights: signed, taken as they are. probabilities (0 to 1), "
         "match_weights (log-odds in bits) and scores (log-odds in nats) of a record-linkage tool: calibrated. auto: "
-        "weights if some are below 0, probabilities if all are within 0 to 1, else scores. [default: auto]",
+        "weights if some are below 0, probabilities if all are within 0 to 1, match_weights in a table with splink's "
+        "columns, else scores. [default: auto]",
     ),
 ]
 MustLink = Annotated[

@@ -41,7 +41,7 @@ def read(
     """Read a signed problem.
 
     The weights of repeated pairs are summed; a node paired with itself is left out with a warning. Gzipped files are
-    unpacked. Ids need not be contiguous; ``ids`` of the result holds them.
+    unpacked. Ids need not be contiguous, and results carry them.
 
     Parameters
     ----------
@@ -76,6 +76,9 @@ def read(
     >>> file = read(io.StringIO("ann,bob,2\\nbob,carl,-1\\n"))
     >>> file.problem, list(file.ids)
     (Problem(n_nodes=3, n_edges=2), ['ann', 'bob', 'carl'])
+    >>> import frenemy as fr
+    >>> fr.solve(file).clusters()
+    [['ann', 'bob'], ['carl']]
     """
     if symmetrize not in (None, "mean", "sum"):
         raise ValueError(f"symmetrize must be None, 'mean' or 'sum', got {symmetrize!r}")

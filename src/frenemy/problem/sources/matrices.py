@@ -61,7 +61,7 @@ def dense_edges(data: Any, symmetrize: Symmetrize | None, ids: Ids | None = None
     except (TypeError, ValueError):
         if isinstance(data, str | os.PathLike):
             raise ValueError(
-                f"{str(data)!r} is not a table of pairs; read a file with frenemy.io.read(path).problem"
+                f"{str(data)!r} is not a table of pairs; read the file first: frenemy.solve(frenemy.io.read(path))"
             ) from None
         raise ValueError(
             f"cannot read weights from {type(data).__name__}{_dtype_of(data)}; use a square matrix of real numbers, "
