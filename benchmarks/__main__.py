@@ -38,6 +38,7 @@ BENCHMARKS = {
     "bounds": {
         "reductions": "how much exact reductions shrink problems",
         "bounds": "lower bounds",
+        "bound_cost": "what the bound of a result costs",
         "exact": "optimal clusterings with a proof, and the linear relaxation",
     },
     "answers": {
@@ -54,6 +55,7 @@ BENCHMARKS = {
     "pictures": {
         "image_kernels": "image kernels, against scipy and scikit-image",
         "segmentation": "time from a stroke to the segmentation",
+        "soft_segmentations": "soft segmentations, by the number of strokes and their reach",
         "hand_made_parts": "parts written by hand, against the libraries that could replace them",
     },
     "records": {
@@ -72,6 +74,7 @@ MODULES = {name: f"benchmarks.{folder}.{name}" for folder, names in BENCHMARKS.i
 #: Those that take --only, --peers, --seconds and --huge.
 WITH_CHOICE = (
     *BENCHMARKS["solvers"],
+    "reductions",
     "bounds",
     "exact",
     "segmentation",
@@ -96,7 +99,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     group.add_argument(
         "--only", action="append", default=[], help="measure this problem only; '*' is a wildcard; repeatable"
     )
-    group.add_argument("--peers", action="append", default=[], help="one_pass, with_time: only this peer; repeatable")
+    group.add_argument(
+        "--peers",
+        action="append",
+        default=[],
+        help="one_pass, with_time, second_set, beyond: only this peer; repeatable",
+    )
     group.add_argument("--seconds", type=float, help="time budget of a solve (10; 0.3 if quick)")
     group.add_argument("--huge", action="store_true", help="growth: up to 10^8 pairs: hours, and 24 GB of memory")
     parser.add_argument("--log", action="store_true", help="log every measurement to standard error")

@@ -131,7 +131,7 @@ def table(rows: Sequence[Row], n_nodes: int) -> Table:
         aim=(
             f"The synthetic problems of {n_nodes} nodes in {N_CLUSTERS} clusters, means over the draws. Ten "
             "thresholds, in equal steps of the probability or of the number of pairs; the best of them by its energy, "
-            "or by the number of clusters and then the purity, which takes knowing the truth. Energies as in figure 3."
+            "or by the number of clusters and then the purity, which needs the truth. Energies as in figure 3."
         ),
         columns=(
             Column("density", "density", ".0%"),

@@ -53,8 +53,8 @@ def table(results: ResultsFile) -> Table:
     return Table(
         title="The prior on the number of clusters (figure 1)",
         aim=(
-            "All partitions of n nodes equally probable: Pr(k) = S(n, k) / B(n). The mode, the mended formula and the "
-            "paper's; how much lower the paper's is; and log Pr of one cluster, of the mode and of n clusters."
+            "All partitions of n nodes equally probable: Pr(k) = S(n, k) / B(n). The mode, the corrected formula and "
+            "the paper's; how much lower the paper's is; and log Pr of one cluster, of the mode and of n clusters."
         ),
         columns=(
             Column("n", "n", ",d"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import lanes
 import left_running
+import odd_weights
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -48,6 +49,7 @@ def pytest_ignore_collect(collection_path, config):
 def pytest_collection_modifyitems(items):
     for item in items:
         lanes.assign(item)
+        odd_weights.allow(item)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # after the processes that ran the tests have ended

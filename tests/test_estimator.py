@@ -132,7 +132,7 @@ def test_classes_that_cannot_teach(y, told, calibration):
 def test_what_was_learned_is_for_the_same_features():
     X, y = heaps(3, 6)
     estimator = CorrelationClustering().fit(X, y)
-    with pytest.raises(ValueError, match="learned for affinity 'euclidean' of 8 features, and are now asked for"):
+    with pytest.raises(ValueError, match="learned for affinity 'euclidean' of 8 features, but this fit is for"):
         estimator.fit(X[:, :5])
     assert estimator.set_params(calibration="guess").fit(X[:, :5]).n_features_in_ == 5
     estimator.set_params(calibration="auto", affinity="cosine")

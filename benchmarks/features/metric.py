@@ -28,7 +28,7 @@ def tables(options: Options) -> Iterator[Table]:
     names = ("n_rows", "n_features", "n_pairs", "solver", "rounds")
     yield Table(
         title="Metrics from pairs",
-        aim=f"CPU seconds of LDML of rank {RANK} in one thread: to find where to begin, and for each round.",
+        aim=f"CPU seconds of LDML of rank {RANK} in one thread: for the start, and for each round.",
         columns=(
             Column("method", "solver"),
             Column("n_rows", "rows", ","),

@@ -38,7 +38,7 @@ def icm_round_table(problems: dict[str, Recipe], repeats: int) -> Table:
         aim=(
             "In units of one product of the symmetric CSR matrix (float64) with a vector by scipy, in the same process "
             "and in turns. A round is one pass over the pairs; aim: at most 3 products. Round: what the sixth to "
-            "tenth take, without set-up. Whole solve: to convergence, set-up and final energy included, by its rounds."
+            "tenth take, without set-up. Whole solve: to convergence, set-up and final energy included, per round."
         ),
         columns=(
             Column("problem", "problem"),

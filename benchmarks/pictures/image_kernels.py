@@ -20,10 +20,12 @@ from harness.measure.matrix_product import cpu_seconds
 from harness.tables import Column, Table
 
 Call = Callable[[], object]
+Ints = npt.NDArray[np.int32]
 
 SIZES = {"0.15 MP": (321, 481), "8 MP": (2448, 3264)}
 QUICK = {"tiny": (32, 48)}
 SIGMA = 1.5
+N_LINES = 40  # for wires
 
 
 def tables(options: Options) -> Iterator[Table]:
@@ -73,6 +75,7 @@ def kernels(shape: tuple[int, int]) -> dict[str, tuple[Call, Call | None]]:
     mask = rng.random(shape) < 0.01
     cost = height + np.float32(0.01)
     seeds = rng.integers(height.size, size=20, dtype=np.int32)
+    lines, ends, own = lines_at_random(shape, rng)
     smaller = (shape[0] * 7 // 10, shape[1] * 7 // 10)
     return {
         "watershed": (lambda: _core.watershed(height, markers), watershed_peer(height, markers)),
@@ -96,10 +99,24 @@ def kernels(shape: tuple[int, int]) -> dict[str, tuple[Call, Call | None]]:
             lambda: _core.gaussian_gradients(picture, SIGMA),
             lambda: [ndimage.gaussian_filter(picture, (SIGMA, SIGMA, 0), order=o) for o in ((1, 0, 0), (0, 1, 0))],
         ),
+        "edge_cues, sigmas 1, 2 and 4": (lambda: _core.edge_cues(picture, np.array([1.0, 2.0, 4.0])), None),
+        f"live_wires, {2 * N_LINES} ends, 3 each": (lambda: _core.live_wires(cost, lines, ends, own, 3, 4.0), None),
     }
 
 
-def watershed_peer(height: npt.NDArray[np.float32], markers: npt.NDArray[np.int32]) -> Call | None:
+def lines_at_random(shape: tuple[int, int], rng: np.random.Generator) -> tuple[Ints, Ints, Ints]:
+    """Lines of a tenth of the width: the line of each pixel, or 0; the pixels where they end; the line of each end."""
+    height, width = shape
+    length = max(2, width // 10)
+    of_pixel = np.zeros(shape, np.int32)
+    begin = rng.integers(height, size=N_LINES) * width + rng.integers(width - length, size=N_LINES)
+    for line, pixel in enumerate(begin.tolist(), start=1):
+        of_pixel.flat[pixel : pixel + length] = line
+    ends = np.column_stack([begin, begin + length - 1]).ravel().astype(np.int32)
+    return of_pixel, ends, np.repeat(np.arange(1, N_LINES + 1, dtype=np.int32), 2)
+
+
+def watershed_peer(height: npt.NDArray[np.float32], markers: Ints) -> Call | None:
     return scikit_image(lambda skimage: skimage.segmentation.watershed(height, markers))
 
 
@@ -107,7 +124,7 @@ def minima_peer(height: npt.NDArray[np.float32]) -> Call | None:
     return scikit_image(lambda skimage: skimage.morphology.local_minima(height))
 
 
-def regions_peer(labels: npt.NDArray[np.int32]) -> Call | None:
+def regions_peer(labels: Ints) -> Call | None:
     return scikit_image(lambda skimage: skimage.measure.label(labels, background=-1, connectivity=1))
 
 

@@ -107,7 +107,7 @@ def _instances_table(rows: list[Row], options: Options) -> Table:
         title="CP-Lib",
         aim=(
             "Values are weights inside clusters: more is better. The worst of "
-            f"{options.repeats} seeds, and one of Leiden's; CPU seconds until the optimum, or all there are."
+            f"{options.repeats} seeds, and one of Leiden's; CPU seconds until the optimum, or all that were spent."
         ),
         columns=(
             Column("problem", "instance"),

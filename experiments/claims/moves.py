@@ -29,7 +29,7 @@ def qpbo_leaves_all(evidence: Evidence) -> Found:
         f"QPBO without Improve leaves {min(shares):.0%} to {max(shares):.0%} of the nodes of a swap between two labels "
         "unlabelled",
         verdict(min(shares) > 0.5),
-        "All, not most: turning all labels around costs the same, so that no label is in every optimum.",
+        "All, not most: flipping all labels costs the same, so no label is in every optimum.",
     )
 
 

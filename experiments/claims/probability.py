@@ -35,7 +35,7 @@ def minimum_is_map(evidence: Evidence) -> Found:
         f"all {len(everything):,} partitions of {n_nodes} nodes, {n_models} samples: the same minimum in {n_same}, and "
         f"-log posterior minus energy is constant to {spread:.0e}",
         WITH_A_REASON if n_same == n_models and spread < 1e-9 else FAILS,
-        "With the signs mended: the printed sum over log f+ and log f- needs a minus before both. Each pair counts "
+        "With the signs corrected: the printed sum over log f+ and log f- needs a minus before both. Each pair counts "
         "once; the sum over ordered pairs would count it twice.",
     )
 

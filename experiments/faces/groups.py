@@ -35,8 +35,8 @@ ABOUT = {
         "the test."
     ),
     BALANCE: "How many of the pairs that a calibration is fitted to are of one person.",
-    SPREADS: "What the spreads of clusters do, and other numbers to begin with.",
-    BEYOND: "The same methods where rows are no faces: half of the classes to learn from, the rest to find.",
+    SPREADS: "What the spreads of clusters do, and other initial values.",
+    BEYOND: "The same methods where rows are not faces: half of the classes to learn from, the rest to find.",
     METRIC: (
         "SIFT and LDML, pair by pair: 20 people to separate, and the others to learn from. What is not "
         "named is as `LDML()` has it."

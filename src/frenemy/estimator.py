@@ -77,12 +77,12 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         - ``"precomputed_distance"``: a matrix of distances, for which a calibration is learned, guessed or given.
         - a :class:`PairWeigher <frenemy.affinity.PairWeigher>`: rows of features, weighed by it. One that can be
           fitted, such as ``LDML()``, is fitted (as a copy) where ``y`` is given.
-        - a callable: gets ``X``, gives a matrix of signed weights or a
+        - a callable: takes ``X`` and returns a matrix of signed weights or a
           :class:`PairWeights <frenemy.affinity.PairWeights>`.
 
         Matrices are dense or sparse, symmetric or one triangle; the diagonal is ignored.
     calibration : {"auto", "learn", "guess"}, Calibration, DensityRatio or PairWeigher
-        From distances to log-odds. ``"auto"``: learned from ``y`` if it is given, else what an earlier ``fit`` has
+        From distances to log-odds. ``"auto"``: learned from ``y`` if it is given, else the one that an earlier ``fit``
         learned, else guessed. ``"learn"``: the same, but an error in place of a guess. ``"guess"``: from the distances
         alone; ``y`` is ignored. Otherwise it is given, and ``y`` is ignored:
         :func:`learn_pair_weights <frenemy.affinity.learn_pair_weights>` makes one from labelled pairs.
@@ -90,8 +90,8 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         Nearest neighbors to compare each row with; samples represent all other pairs. By default all pairs of up to
         2,000 rows, and 15 neighbors beyond. Not used with matrices.
     missing : float
-        Weight of pairs that a sparse matrix does not store. The default, 0, means unknown; a negative number, rather
-        apart.
+        Weight of pairs that a sparse matrix does not store. The default, 0, means unknown; a negative number means more
+        likely apart.
     bias : float
         Added to the weight of every pair, in nats; below 0 makes more and smaller clusters.
     solver : Solver, its class or its name, optional
@@ -122,7 +122,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     result_ : Result
     n_features_in_ : int
     feature_names_in_ : (n_features,) str
-        Where ``X`` has names of columns that are all strings.
+        The column names of ``X``, if all of them are strings.
 
     Examples
     --------
@@ -299,8 +299,8 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         if hasattr(self, "learned_"):
             if self._learned_origin != origin:
                 raise ValueError(
-                    f"weights were learned for {self._learned_origin}, and are now asked for {origin}: "
-                    "fit with y again, say calibration='guess', or begin with a clone"
+                    f"weights were learned for {self._learned_origin}, but this fit is for {origin}: "
+                    "fit with y again, set calibration='guess', or start from a clone"
                 )
             return self.learned_, "by an earlier fit, "
         if self.calibration == "learn":

@@ -185,6 +185,12 @@ def test_reductions(run):
         assert row["reduced_energy"] <= 0.95 * row["energy"]
 
 
+def test_bound_cost(run):
+    rows = run("bound_cost")["The cost of a bound"]
+    assert [row["problem"] for row in rows] == ["planted", "random", "grid"]
+    assert all(500 < row["pairs"] < 2000 and 0.0 <= row["gap"] < 1.0 for row in rows)
+
+
 def test_report_page(run):
     (row,) = run("report_page")["Reports"]
     assert 0 < row["kilobytes"] < 2000
@@ -207,8 +213,14 @@ def test_hand_made_parts(run):
 
 def test_image_kernels(run):
     (rows,) = run("image_kernels").values()
-    assert len(rows) == 12
+    assert len(rows) == 14
     assert all(row["tiny ours"] > 0.0 for row in rows)
+
+
+def test_soft_segmentations(run):
+    (rows,) = run("soft_segmentations").values()
+    assert [(row["strokes"], row["reach"]) for row in rows] == [(40, "None"), (1, "None"), (40, "40")]
+    assert all(row["residual"] < 1e-12 for row in rows)
 
 
 def test_explain(run):

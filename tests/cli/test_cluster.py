@@ -29,6 +29,12 @@ def test_quiet(frenemy_here, pairs, groups):
     assert (done.stdout, done.stderr) == (groups, "")
 
 
+def test_rows_about_the_same_pair_are_counted(frenemy, tmp_path):
+    (tmp_path / "trust.csv").write_text("a,b,1\nb,a,2\nb,c,-1\n")
+    done = frenemy("cluster", str(tmp_path / "trust.csv"))
+    assert "3 rows are 2 pairs: rows about the same two ids, in either order, add up" in done.stderr
+
+
 def test_labels_to_a_file(frenemy, pairs, groups, tmp_path):
     done = frenemy("cluster", pairs, "-o", "groups.csv")
     assert (done.returncode, done.stdout) == (0, "")

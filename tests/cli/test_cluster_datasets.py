@@ -13,6 +13,8 @@ from frenemy.affinity import planted
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
+from frenemy.tables.readers.stated_facts import stated_facts  # noqa: E402
+
 LEFT = ["ann 1", "ann 1", "ann 2", "bob 1", "bob 1", "bob 2", "ann 3"]
 RIGHT = ["ann 2", "ann 3", "ann 3", "bob 2", "bob 3", "bob 3", "bob 1"]
 BITS = [9.0, 6.0, 7.0, 8.0, 6.0, 9.0, 5.0]  # the last one is wrong
@@ -68,6 +70,24 @@ def test_the_command_of_the_manual(frenemy, tmp_path):
     ):
         assert part in shown, part
     assert "\x1b" not in done.stderr
+
+
+def test_splinks_columns_are_known_without_probabilities(frenemy, big, tmp_path):
+    for file in big.iterdir():
+        pq.write_table(pq.read_table(file).drop_columns("match_probability"), file)
+    done = frenemy("cluster", "big/", "-o", "labels/", "--json", *REPEL)
+    assert (done.returncode, labels(tmp_path / "labels")) == (0, CLUSTERS), done.stderr
+    shown = json.loads(done.stdout)
+    assert shown["values"] == "match_weights"
+    facts = stated_facts(pq.read_schema(tmp_path / "labels" / "part-00000.parquet"))
+    assert {"values", "missing", "energy", "lower_bound", "version"} == facts.keys()
+    assert all(facts[name] == shown[name] for name in facts.keys() - {"version"})
+    assert "match weights, log-odds in bits: the columns are splink's; --values weights takes them as" in told(done)
+    for file in big.iterdir():
+        table = pq.read_table(file)
+        pq.write_table(table.append_column("match_probability", pa.array([0.5] * len(table))), file)
+    done = frenemy("cluster", "big/", "-o", "others/", *REPEL)
+    assert "unclear, as none is below 0" in told(done), "probabilities that disagree are evidence"
 
 
 @pytest.mark.usefixtures("big")
@@ -237,8 +257,8 @@ def test_named_columns_and_links(frenemy_here, big, tmp_path):
         (("big", "-o", "l", "--report", "r.html"), "leave it out, or give one file and -o FILE to solve it in memory"),
         (("big", "-o", "l", "--review", "r.csv"), "leave it out, or give one file and -o FILE"),
         (("big", "-o", "l", "--header"), "since big is a folder; leave it out"),
-        (("big", "-o", "l", "--one-per", "x"), "give the pairs that it keeps apart by --cannot-link"),
-        (("big", "-o", "l", "--decisions", "x"), "give the answers by --must-link and --cannot-link"),
+        (("big", "-o", "l", "--one-per", "x"), "give the pairs that it keeps apart with --cannot-link"),
+        (("big", "-o", "l", "--decisions", "x"), "give the answers with --must-link and --cannot-link"),
         (
             ("big", "-o", "l", "--calibration", "isotonic"),
             "auto or none, got isotonic; in Python, weights= of frenemy.solve_dataset",
@@ -249,11 +269,14 @@ def test_named_columns_and_links(frenemy_here, big, tmp_path):
         ),
         (("big", "-o", "l", "--format", "pairs"), "datasets are Parquet files"),
         (("big", "-o", "l", "--solver", "nope"), "unknown solver 'nope'"),
-        (("pairs.csv", "-o", "l/"), "since -o l/ is a folder, and pairs.csv is no Parquet file; to solve it in memory"),
-        (("pairs.csv", "-o", "l", "--memory", "4GB"), "since --memory is given, and pairs.csv is no Parquet file"),
-        (("pairs.csv", "big", "-o", "l"), "since there are 2 inputs, and pairs.csv is no Parquet file; give only"),
-        (("*.csv", "-o", "l"), "pairs.csv is no Parquet file"),
-        (("-", "-o", "l/"), "standard input is no Parquet file"),
+        (
+            ("pairs.csv", "-o", "l/"),
+            "since -o l/ is a folder, and pairs.csv is not a Parquet file; to solve it in memory",
+        ),
+        (("pairs.csv", "-o", "l", "--memory", "4GB"), "since --memory is given, and pairs.csv is not a Parquet file"),
+        (("pairs.csv", "big", "-o", "l"), "since there are 2 inputs, and pairs.csv is not a Parquet file; give only"),
+        (("*.csv", "-o", "l"), "pairs.csv is not a Parquet file"),
+        (("-", "-o", "l/"), "standard input is not a Parquet file"),
     ],
 )
 def test_wrong_usage_exits_2_and_tells_the_way_out(frenemy_here, pairs, tmp_path, arguments, message):
@@ -269,10 +292,10 @@ def test_wrong_usage_exits_2_and_tells_the_way_out(frenemy_here, pairs, tmp_path
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("none/*.parquet", "-o", "l"), "error: no file is called 'none/*.parquet'"),
+        (("none/*.parquet", "-o", "l"), "error: there is no file 'none/*.parquet'"),
         (("full", "-o", "l"), "error: full has no .parquet file"),
-        (("gone.parquet", "-o", "l/"), "error: no file is called 'gone.parquet'"),
-        (("bad.parquet", "-o", "l/"), "bad.parquet is no whole Parquet file"),
+        (("gone.parquet", "-o", "l/"), "error: there is no file 'gone.parquet'"),
+        (("bad.parquet", "-o", "l/"), "bad.parquet is not a complete Parquet file"),
         (("big", "-o", "full"), "error: -o full is not empty: it has mine; name a new folder, or empty it"),
         (("big", "-o", "bad.parquet/x"), "cannot write to bad.parquet/x: "),
         (("big", "-o", "big/labels"), "-o big/labels is in big, where it would be read as INPUT next time"),
@@ -317,7 +340,10 @@ def test_an_ended_run_goes_on(frenemy_here, tmp_path, monkeypatch):
         assert labels(tmp_path / "l") == CLUSTERS
     done = frenemy_here("cluster", "big", "-o", "l", *REPEL)
     assert done.returncode == 1
-    assert "-o l is not empty: it has part-00000.parquet; name a new folder, or empty it; a run that" in done.stderr
+    assert (
+        "-o l is not empty: it has part-00000.parquet; name a new folder, or empty it; an interrupted run"
+        in done.stderr
+    )
     done = frenemy_here("cluster", "big", "-o", "l", "--scratch", "other", *REPEL)
     assert done.returncode == 1
     assert "-o l is not empty" in done.stderr

@@ -11,10 +11,13 @@ import numpy as np
 import pytest
 from terminal import shown_on_a_terminal
 
+import frenemy as fr
 from frenemy.affinity import planted
 
 pa = pytest.importorskip("pyarrow")
 from pyarrow import csv, feather, parquet  # noqa: E402
+
+from frenemy.tables.readers.stated_facts import stated_facts  # noqa: E402
 
 LEFT = ["ann 1", "ann 1", "ann 2", "bob 1", "bob 1", "bob 2", "ann 3"]
 RIGHT = ["ann 2", "ann 3", "ann 3", "bob 2", "bob 3", "bob 3", "bob 1"]
@@ -89,6 +92,20 @@ def test_the_ending_says_what_is_written(frenemy_here, pairs_parquet, tmp_path, 
     assert read(tmp_path / output) == CLUSTERS
 
 
+@pytest.mark.parametrize("output", ["c.parquet", "c.feather"])
+def test_files_say_how_they_were_made(frenemy_here, pairs_parquet, tmp_path, output):
+    done = frenemy_here("cluster", pairs_parquet, "-o", output, "--json")
+    schema = parquet.read_schema(output) if output.endswith(".parquet") else feather.read_table(output).schema
+    facts, shown = stated_facts(schema), json.loads(done.stdout)
+    assert facts.pop("version") == fr.__version__
+    assert facts["values"] == "match_weights"
+    assert facts == {name: shown[name] for name in facts}
+    assert {"chosen", "missing", "n_entities", "energy", "lower_bound", "gap", "status", "seed"} <= facts.keys()
+    content = (tmp_path / output).read_bytes()
+    frenemy_here("cluster", pairs_parquet, "-o", output)
+    assert (tmp_path / output).read_bytes() == content, "the same for the same input and options"
+
+
 @pytest.mark.parametrize("name", ["s.csv", "s.tsv", "s.csv.gz", "s.feather", "s.arrow"])
 def test_what_is_read(frenemy_here, tmp_path, name):
     if name.endswith((".feather", ".arrow")):
@@ -124,7 +141,9 @@ def test_standard_input_of_every_kind(frenemy_here, tmp_path, monkeypatch, kind)
 def test_errors_of_a_pipe_name_it(frenemy):
     done = frenemy("cluster", "-", "--format", "table", stdin="a,b\n1,2\n")
     assert done.returncode == 1
-    assert done.stderr.startswith("error: no columns of ids: name them by --id-left and --id-right, and the weights by")
+    assert done.stderr.startswith(
+        "error: no columns of ids: name them with --id-left and --id-right, and the weights with"
+    )
 
 
 def test_signed_pairs_stay_what_they_were(frenemy_here, pairs, groups, tmp_path):
@@ -210,7 +229,7 @@ def test_weights_as_they_are_asked_for(frenemy_here, pairs_parquet, tmp_path):
     assert len(set(read(tmp_path / "c.csv").values())) == 1  # the wrong pair chains
     assert "scores are taken as they are" in told(done)
     done = frenemy_here("cluster", pairs_parquet, "-o", "c.csv", "--blocking-recall", "0.9")
-    assert "-2.30 nats: 90 % of the true pairs are said to be compared" in told(done)
+    assert "-2.30 nats: 90 % of the true pairs were compared, as given" in told(done)
     labels = ["same"] * 6 + ["different"]
     parquet.write_table(scores().append_column("label", pa.array(labels)), tmp_path / "labels.parquet")
     done = frenemy_here(
@@ -257,7 +276,8 @@ def test_changes_and_pairs_to_review(frenemy_here, pairs_parquet, tmp_path):
     assert ask.num_rows == 2
     assert {"unique_id_l", "unique_id_r", "together", "probability", "why"} <= set(ask.column_names)
     # What comes back filled in is taken as it is.
-    answered = ask.append_column("decision", pa.array(["same", "unsure"]))
+    assert ask["decision"].to_pylist() == [None, None]
+    answered = ask.set_column(ask.column_names.index("decision"), "decision", pa.array(["same", "unsure"]))
     csv.write_csv(answered, tmp_path / "answered.csv")
     done = frenemy_here("cluster", pairs_parquet, "-o", "c.csv", "--decisions", "answered.csv")
     assert "1 decision of people, certain" in told(done)
@@ -352,7 +372,7 @@ def test_usage_errors_tell_the_way_out(frenemy_here, tmp_path, input, options, m
             ("--probability", "match_weight"),
             "probabilities must be in 0..1 (--values says what else they are)",
         ),
-        (("--calibration", "platt"), "--calibration platt learns from labelled pairs: give them by --labeled"),
+        (("--calibration", "platt"), "--calibration platt learns from labelled pairs: give them with --labeled"),
         (
             ("--must-link", "same"),
             "--must-link: same is neither a file nor a column of pairs.parquet, which has unique_id",
@@ -405,7 +425,7 @@ def test_places_that_cannot_be_written_are_told_before_the_work(frenemy_here, pa
         (
             "s.csv",
             b"match_weight,from_here,to_there,town\n1,a,b,c\n",
-            "no columns of ids: name them by --id-left and --id-right, and the weights by --weight",
+            "no columns of ids: name them with --id-left and --id-right, and the weights with --weight",
         ),
         ("s.csv", b"id_1,id_2,match_weight\na,b,x\n", "s.csv, line 2: the weight 'x' is not a number"),
     ],

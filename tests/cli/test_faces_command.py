@@ -79,6 +79,7 @@ def test_photos_in_people_out(frenemy_here, tmp_path):
     assert "4 photos with 6 faces, 0 without any; 4 processed now\n" in done.stderr
     assert "3 people, 0 doubtful faces, " in done.stderr
     assert f"written: {os.path.join('people', 'people.html')}, {os.path.join('people', 'people.csv')}\n" in done.stderr
+    assert "in the browser: frenemy serve --faces people\n" in done.stderr
     assert "skipped" not in done.stderr
     who = {(row["photo"], row["left"]): row["person"] for row in table(tmp_path / "people" / "people.csv")}
     assert len(who) == 6

@@ -8,7 +8,7 @@ from frenemy.cli.clustering.option_words import errors_in_options, in_options
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
-        ("name them by id_left= and id_right=; found 'a'", "name them by --id-left and --id-right; found 'a'"),
+        ("name them with id_left= and id_right=; found 'a'", "name them with --id-left and --id-right; found 'a'"),
         ('unknown="add" takes them', "--unknown add takes them"),
         ("calibration='platt' learns", "--calibration platt learns"),
         ("got prior=0.1 and tool_prior=None", "got --prior 0.1 and --tool-prior None"),
@@ -23,10 +23,10 @@ def test_arguments_become_options(message, expected):
 
 def test_a_file_of_ours_has_the_name_that_users_know():
     with (
-        pytest.raises(ValueError, match="^standard input: no columns; name them by --id-left$"),
+        pytest.raises(ValueError, match="^standard input: no columns; name them with --id-left$"),
         errors_in_options("/somewhere/pairs.csv", "standard input"),
     ):
-        raise ValueError("/somewhere/pairs.csv: no columns; name them by id_left=")
+        raise ValueError("/somewhere/pairs.csv: no columns; name them with id_left=")
 
 
 def test_a_missing_extra_is_an_error_like_others():

@@ -52,6 +52,7 @@ def test_labels_overlay_coco_geojson_and_arrays(frenemy, tmp_path):
     assert re.search(r"2 objects of 1,200, 1,200 pixels\n", done.stderr)
     assert re.search(r", \d+\.\d\d s in all \(", done.stderr)
     assert "label map written to labels.png\n" in done.stderr
+    assert "looks black" not in done.stderr  # there is an overlay to look at
     assert "\x1b" not in done.stderr  # no live line where there is no terminal
     written = {"labels.png", "overlay.png", "objects.json", "objects.geojson", "labels.npz"}
     assert set(files_in(tmp_path)) == written | {"photo.png", "strokes.json"}
@@ -114,6 +115,11 @@ def test_without_strokes(frenemy_here, tmp_path):
     assert done.returncode == 0, done.stderr
     assert "0 strokes" in done.stderr
     assert (tmp_path / "labels.png").exists()
+
+
+def test_a_label_map_alone_comes_with_a_hint_how_to_look_at_it(frenemy_here):
+    done = frenemy_here("segment", "photo.png", "strokes.json", "-o", "labels.png")
+    assert "a label map looks black, as its greys are numbers of objects; --overlay draws them\n" in done.stderr
 
 
 def test_merge_and_width(frenemy_here):

@@ -57,11 +57,30 @@ def test_probabilities_are_seen_and_can_be_overruled(frenemy_here, tmp_path):
     assert clusters((tmp_path / "groups.csv").read_text()) == [["a", "b", "c", "d"]]
 
 
+@pytest.mark.parametrize("name", ["match_weight", "weight"])
+def test_splinks_columns_are_known_in_all_doors(frenemy_here, tmp_path, name):
+    pairs = rows()
+    text = "".join(f"{a},{b},{c}\n" for a, b, c in [("unique_id_l", "unique_id_r", name), *pairs])
+    (tmp_path / "pairs.csv").write_text(text)
+    done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv", "--json", "--report", "report.html")
+    kind, why = {
+        "match_weight": ("match_weights", "the columns are splink's; --values weights takes them as they are"),
+        "weight": ("weights", "if they are splink's match weights, --values match_weights calibrates them"),
+    }[name]
+    assert json.loads(done.stdout)["values"] == kind
+    assert why in " ".join(done.stderr.split())
+    page = (tmp_path / "report.html").read_text(encoding="utf-8").replace("&#x27;", "'").replace("&#39;", "'")
+    assert why.partition(";")[0].partition(",")[0] in page
+    assert fr.find_entities(str(tmp_path / "pairs.csv")).pairs.columns.values == kind
+    done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv", "--json", "--values", "weights")
+    assert json.loads(done.stdout)["values"] == "weights"
+
+
 def test_what_is_unclear_is_said(frenemy_here, tmp_path):
     (tmp_path / "pairs.csv").write_text("a,b,9\nb,c,8\na,c,7\nc,d,1\n")
     done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv")
     shown = " ".join(done.stderr.split())
-    assert "unclear, as none is below 0 and some are above 1; --values says it" in shown
+    assert "unclear, as none is below 0 and some are above 1; set --values to be certain" in shown
     done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv", "--missing", "-2", "--json")
     assert json.loads(done.stdout)["values"] == "weights"
 
@@ -91,8 +110,9 @@ def test_a_fourth_column_asks_for_names(frenemy_here, tmp_path):
     (tmp_path / "pairs.csv").write_text("who,whom,town,how\nann,bob,Rome,2\nbob,carl,Rome,-1\n")
     done = frenemy_here("cluster", "pairs.csv")
     assert done.stderr == (
-        "error: no columns of ids: name them by --id-left and --id-right, and the weights by --weight; found 'who', "
-        "'whom', 'town', 'how'\n"
+        "error: no columns of ids: name them with --id-left and --id-right, and the weights with --weight; found "
+        "'who', 'whom', 'town', 'how'; each row must be a pair of records and its score; if each row is one record, "
+        "have splink or another tool compare the records first\n"
     )
     done = frenemy_here("cluster", "pairs.csv", "--id-left", "who", "--id-right", "whom", "--weight", "how")
     assert clusters(done.stdout) == [["ann", "bob"], ["carl"]]

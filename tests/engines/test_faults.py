@@ -93,11 +93,11 @@ def test_a_file_that_was_cut_short(tmp_path, files):
     whole = file.read_bytes()
     for size in (0, 3, len(whole) // 2, len(whole) - 1):
         file.write_bytes(whole[:size])
-        with pytest.raises(ValueError, match="1.parquet is no whole Parquet file"):
+        with pytest.raises(ValueError, match="1.parquet is not a complete Parquet file"):
             fr.solve_dataset(files, tmp_path / "out")
     # Its end is whole, its middle is not: that is seen by the worker that reads it.
     file.write_bytes(whole[:40] + bytes(200) + whole[240:])
-    with pytest.raises(ValueError, match="1.parquet is no whole Parquet file"):
+    with pytest.raises(ValueError, match="1.parquet is not a complete Parquet file"):
         fr.solve_dataset(files, tmp_path / "out", client=1)
 
 

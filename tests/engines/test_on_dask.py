@@ -244,7 +244,7 @@ def test_errors_of_tasks_and_files_are_told_as_they_are(tmp_path, pairs, expecte
     file = small_dataset(tmp_path / "damaged") / "1.parquet"
     whole = file.read_bytes()
     file.write_bytes(whole[:40] + bytes(200) + whole[240:])
-    with pytest.raises(ValueError, match="1.parquet is no whole Parquet file"):
+    with pytest.raises(ValueError, match="1.parquet is not a complete Parquet file"):
         solve(file)
     table = pa.table({"id_1": pa.array([1, None], pa.int64()), "id_2": [2, 5], "weight": [1.0, 1.0]})
     pq.write_table(table, file)

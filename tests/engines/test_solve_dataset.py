@@ -209,7 +209,9 @@ def test_a_function_for_weights(tmp_path):
     assert result.notes[1] == "scores become weights by the function that was given"
     with pytest.raises(ValueError, match="weights must give one finite number for each score"):
         fr.solve_dataset(folder, tmp_path / "other", weights=cut_short)
-    with pytest.raises(ValueError, match="calibration must be 'auto' or 'none', got 'isotonic'; weights="):
+    with pytest.raises(
+        ValueError, match="calibration must be 'auto' or 'none', got 'isotonic'; for a calibration learned"
+    ):
         fr.solve_dataset(folder, tmp_path / "other", calibration="isotonic")
 
 
@@ -247,7 +249,7 @@ def test_repeated_pairs_count_as_in_memory(tmp_path, column):
 def test_a_mean_that_attracts_where_no_row_does(tmp_path):
     table = pa.table({"id_1": [1, 2, 3], "id_2": [2, 1, 4], "weight": [-3.0, 1.0, 2.0]})
     pq.write_table(table, tmp_path / "a.parquet")
-    with pytest.raises(ValueError, match="weights must not fall where scores rise"):
+    with pytest.raises(ValueError, match="weights must not decrease where scores increase"):
         fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out", weights=only_minus_one)
 
 
@@ -306,7 +308,7 @@ class TestBadInput:
             fr.solve_dataset(tmp_path / "a.parquet", tmp_path / "out")
 
     def test_no_files(self, tmp_path):
-        with pytest.raises(ValueError, match="no file is called"):
+        with pytest.raises(ValueError, match="there is no file"):
             fr.solve_dataset(tmp_path / "*.parquet", tmp_path / "out")
         (tmp_path / "in").mkdir()
         with pytest.raises(ValueError, match="has no .parquet file"):
@@ -320,7 +322,7 @@ class TestBadInput:
         folder = written(tmp_path / "in", *pairs_of_groups(np.random.default_rng(0), 5, 3)[:3])
         file = folder / "1.parquet"
         file.write_bytes(file.read_bytes()[:-40])
-        with pytest.raises(ValueError, match="1.parquet is no whole Parquet file"):
+        with pytest.raises(ValueError, match="1.parquet is not a complete Parquet file"):
             fr.solve_dataset(folder, tmp_path / "out")
 
     def test_types_that_differ(self, tmp_path):

@@ -56,6 +56,15 @@ def test_binning_with_missing_is_the_mean_of_all_pairs(ax):
     assert pixels(ax).tolist() == [[3, 0.5], [0.5, -1]]
 
 
+@pytest.mark.parametrize("draw", [fr.plot.matrix, fr.plot.cluster_graph])
+def test_labels_may_be_a_result(draw):
+    problem = fr.Problem.from_edges([0, 1], [1, 2], [1.0, -1.0])
+    result = fr.solve(problem)
+    one, other = (draw(problem, labels) for labels in (result, result.labels))
+    assert len(one.lines) == len(other.lines)
+    assert len(one.patches) == len(other.patches)
+
+
 def test_given_order(ax):
     problem = fr.Problem.from_edges([0], [1], [2.0], n_nodes=3)
     plot.matrix(problem, ax=ax, order=[2, 1, 0])

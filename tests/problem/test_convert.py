@@ -85,10 +85,26 @@ def test_a_bad_weight_is_shown_with_row_and_column(make, value):
         fr.as_problem(make(matrix))
 
 
+def pd_frame(x):
+    return pytest.importorskip("pandas").DataFrame(x, columns=list("abcd")[: x.shape[1]])
+
+
 @pytest.mark.parametrize("shape", [(2, 3), (4,), (2, 2, 2)])
 def test_a_matrix_must_be_square(shape):
     with pytest.raises(ValueError, match="must be square, got shape"):
         fr.as_problem(np.zeros(shape))
+
+
+@pytest.mark.parametrize("make", [np.asarray, sp.csr_array, lambda x: pd_frame(x[:, :2]), pd_frame])
+def test_who_gives_features_is_told_of_the_estimator(make):
+    with pytest.raises(ValueError, match=r"for rows of features, use frenemy.CorrelationClustering\(\).fit_predict"):
+        fr.solve(make(np.random.default_rng(0).normal(size=(8, 4))))
+
+
+def test_who_gives_a_graph_without_weights_is_told_of_modularity():
+    graph = pytest.importorskip("networkx").path_graph(4)
+    with pytest.raises(ValueError, match=r"edge 0 - 1 has no attribute 'weight'; .*frenemy.Problem.from_modularity"):
+        fr.solve(graph)
 
 
 @pytest.mark.parametrize("data", [object(), np.array([["a"]]), np.eye(2, dtype=complex), None])
@@ -99,7 +115,9 @@ def test_what_holds_no_weights_is_refused(data):
 
 @pytest.mark.parametrize("path", ["pairs.csv", Path("pairs.csv")])
 def test_who_gives_a_path_is_told_how_to_read_it(path):
-    with pytest.raises(ValueError, match=r"'pairs.csv' is no table of pairs; read a file with frenemy.io.read"):
+    with pytest.raises(
+        ValueError, match=r"'pairs.csv' is not a table of pairs; read the file first: frenemy.solve.frenemy.io.read"
+    ):
         fr.solve(path)
 
 
@@ -160,7 +178,7 @@ def test_igraph_graphs_by_duck_typing():
     problem = fr.as_problem(graph)
     assert (problem.n_nodes, problem.edges()[2].tolist()) == (4, [1.0, -2.0])
     assert fr.as_problem(FakeIgraph([], 3, weight=[])).n_edges == 0
-    with pytest.raises(ValueError, match=r"no attribute 'w' \(they have \['weight'\]\)"):
+    with pytest.raises(ValueError, match=r"no attribute 'w'; set weight= to the right one of \['weight'\]"):
         fr.as_problem(graph, weight="w")
 
 

@@ -96,14 +96,14 @@ def test_proved():
     page = Page(render(fr.solve(PROBLEMS["two_couples"][0])))
     assert "Optimalproved" in page.text["head"]
     assert "No clustering has a lower energy: this is proved." in page.text["head"]
-    assert "There are none: every pair is as it asks to be." in page.text["pairs"]
+    assert "There are none: the clustering agrees with every pair." in page.text["pairs"]
 
 
 def test_says_why_it_ended():
     problem, _ = planted(200, noise=0.3)
     ended = {
-        fr.Stop(seconds=0): "The time was up",
-        fr.Stop(rounds=1): "limited to a number of rounds",
+        fr.Stop(seconds=0): "The time ran out",
+        fr.Stop(rounds=1): "reached its limit of rounds",
         fr.Stop(target=-1.0): "as good as asked for",
         None: "found nothing better",
     }
@@ -124,7 +124,7 @@ def test_constrained_results_speak_of_the_users_problem(friends):
     assert kept.problem == problem
     page = Page(render(kept, ids=ids))
     assert "that keeps the constraints" in page.text["head"]
-    assert "or because the constraints ask for it" in page.text["pairs"]
+    assert "or because constraints require it" in page.text["pairs"]
     assert "5 nodes and 6 pairs" in page.text["head"]
     assert "none" not in page.text["origin"].partition("Constraints")[2].partition("Clusters")[0]
 
@@ -193,7 +193,7 @@ def test_large_results_are_sampled_and_say_so(tmp_path):
     assert "1,000,000 nodes and" in page.text["head"]
     assert "Each dot stands for about" in page.text["matrix"]
     assert "A closer look at the 30 largest of 50,000 clusters alone" in page.text["matrix"]
-    assert "The first 50 are here" in page.text["nodes"]
+    assert "The first 50 are shown" in page.text["nodes"]
     assert "the strongest that are listed" in page.text["pairs"]
 
 

@@ -30,7 +30,10 @@ def test_a_solver_by_name_class_or_instance_finds_the_same():
 
 
 def test_a_plain_function_is_a_solver():
-    assert fr.solve(PROBLEM, lambda _problem, start, _run: np.zeros(len(start), np.int32)).n_clusters == 1
+    def one_cluster(_problem, start, _run):
+        return np.zeros(len(start), np.int32)
+
+    assert fr.solve(PROBLEM, one_cluster, warn=False).n_clusters == 1
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_the_package_is_that_of_the_graph(monkeypatch):
 def test_what_is_no_igraph_graph_is_refused(graph):
     with pytest.raises(ValueError, match="must be an igraph graph, got Graph"):
         fr.to_igraph([0] * 5, graph=graph)
-    with pytest.raises(ValueError, match="FakeGraph comes from no package that has a VertexClustering"):
+    with pytest.raises(ValueError, match="FakeGraph is from a package without a VertexClustering"):
         fr.to_igraph([0, 0, 0], graph=FakeGraph())
 
 

@@ -30,9 +30,13 @@ def mirrored(n, values):
     [
         (SIMILAR, r"nothing repels: all 990 weights are between 0 and 1, .*affinity\.log_odds.*cluster_table"),
         (mirrored(6, np.linspace(0.01, 1, 15)), "nothing repels: all 15 weights are between 0 and 1"),
-        (10 * SIMILAR, r"nothing repels: all 990 weights are at least 0, so all that is connected.*log_odds"),
-        (DISTANCES, "look like distances, where small is alike.*precomputed_distance"),
-        (DISTANCES / DISTANCES.max(), "look like distances, where small is alike"),
+        (
+            10 * SIMILAR,
+            r"nothing repels: all 990 weights are at least 0, so everything that is.*log_odds.*from_modularity",
+        ),
+        (mirrored(6, np.ones(15)), "nothing repels: all 15 weights are 1, so .* frenemy.Problem.from_modularity"),
+        (DISTANCES, "look like distances, where a small number means alike.*precomputed_distance"),
+        (DISTANCES / DISTANCES.max(), "look like distances, where a small number means alike"),
         (-DISTANCES, "nothing attracts: all 990 weights are at most 0, so every node is alone"),
         ([("a", "b", 0.9), ("b", "c", 0.2), ("c", "d", 0.7)], "nothing repels: all 3 weights are between 0 and 1"),
         (

@@ -46,6 +46,22 @@ def test_splink_with_an_id_of_another_name():
 
 
 @pytest.mark.parametrize(
+    ("names", "splink"),
+    [
+        (("unique_id_l", "unique_id_r", "match_weight"), "ids and match weight"),
+        (("unique_id_l", "unique_id_r", "weight"), "ids"),
+        (("unique_id_l", "unique_id_r", "match_probability"), "ids"),
+        (("match_weight", "no_l", "no_r", *COMPARED), "ids and match weight"),
+        (("source_dataset_l", "source_dataset_r", "id_l", "id_r", "match_weight", "gamma_a"), "ids and match weight"),
+        (("id_l", "id_r", "match_weight"), "no"),
+        (("id_1", "id_2", "match_weight"), "no"),
+    ],
+)
+def test_splink_is_known_by_ids_and_weight_together(names, splink):
+    assert find_pair_columns(names).splink == splink
+
+
+@pytest.mark.parametrize(
     ("left", "right", "name"),
     [
         ("id_1", "id_2", "id"), ("id1", "id2", "id"), ("rec_id_1", "rec_id_2", "rec_id"), ("u", "v", "id"),
@@ -82,20 +98,24 @@ def test_names_with_spaces_are_names():
         (
             ["a", "b"],
             {},
-            "no columns of ids: name them by id_left= and id_right=, and the weights by weight=; found 'a'",
+            "no columns of ids: name them with id_left= and id_right=, and the weights with weight=; found 'a'",
         ),
         (
             ["a", "b", "c", "d"],
             {},
-            "no columns of ids: name them by id_left= and id_right=, and the weights by weight=",
+            "no columns of ids: name them with id_left= and id_right=, and the weights with weight=.* must be a pair",
         ),
-        (["u", "v", "c", "d"], {}, "no column of weights or scores: name it by weight=, and what it has by values="),
+        (
+            ["u", "v", "c", "d"],
+            {},
+            "no column of weights or scores: name it with weight=, and say what it holds with values=",
+        ),
         ([], {}, "found no columns at all"),
-        (["u", "v"], {}, "no column of weights or scores: name it by weight=, and .* found 'u', 'v'"),
+        (["u", "v"], {}, "no column of weights or scores: name it with weight=, and .* found 'u', 'v'"),
         (["u", "v", "w"], {"probability": "p"}, "no column 'p' .probability.; found 'u', 'v', 'w'"),
         (["u", "v", "w"], {"id_left": "x", "id_right": "v"}, "no column 'x' .id_left and id_right.; found 'u'"),
         (["u", "v", "w"], {"id_left": "u"}, "id_left and id_right belong together, got 'u' and None"),
-        (["u", "v", "w"], {"id_left": "u", "id_right": ["v", "w"]}, "must be as many columns"),
+        (["u", "v", "w"], {"id_left": "u", "id_right": ["v", "w"]}, "must have the same number of columns"),
         (["u", "v", "w"], {"id_left": "u", "id_right": "u", "weight": "w"}, "'u' cannot be two things at once"),
         (["u", "v", "w"], {"weight": "w", "probability": "w"}, "one of match_weight, probability and weight"),
         (
@@ -117,10 +137,10 @@ def test_records():
     assert find_record_columns(["only"], pairs) == ("only",)
     assert find_record_columns(["name", "no"], pairs, id="no") == ("no",)
     with pytest.raises(
-        ValueError, match="nodes has no column 'unique_id'; name that of the ids by id=; found 'a', 'b'"
+        ValueError, match="nodes has no column 'unique_id'; name the column of the ids with id=; found 'a', 'b'"
     ):
         find_record_columns(["a", "b"], pairs)
     with pytest.raises(ValueError, match="no column 'c' .id, in nodes.; found 'a', 'b'"):
         find_record_columns(["a", "b"], pairs, id="c")
-    with pytest.raises(ValueError, match="as many columns as an id in pairs has, 1 .unique_id_l., got"):
+    with pytest.raises(ValueError, match="as many columns as an id in pairs, 1 .unique_id_l., got"):
         find_record_columns(["a", "b"], pairs, id=["a", "b"])

@@ -61,3 +61,24 @@ def test_what_is_wrong_is_named():
         lookup_records(pa.table({"a": [1], "b": [2]}), PAIRS, name="previous")
     with pytest.raises(ValueError, match="must_link must be a table .* got list"):
         lookup_pairs([], PAIRS, name="must_link")
+
+
+def test_pairs_of_two_columns_need_no_known_names():
+    u, v, _ = lookup_pairs(pa.table({"one": [30, 10], "other": [10, 20]}), PAIRS, name="must_link")
+    assert (u.tolist(), v.tolist()) == ([2, 0], [0, 1])
+
+
+def test_an_unknown_record_is_shown_if_it_must_be_known():
+    table = pa.table({"one": [10, 10, 8], "other": [20, 7, 9]})
+    with pytest.raises(ValueError, match=r"must_link: row 1 \(from 0\) .* nodes, 7, and so do 1 more"):
+        lookup_pairs(table, PAIRS, name="must_link", needs_known=True)
+
+
+def test_a_first_line_of_ids_is_no_header(tmp_path):
+    pairs, _ = read_pairs(pa.table({"id_1": ["ann", "bob"], "id_2": ["bob", "cid"], "weight": [1.0, 2.0]}))
+    file = tmp_path / "same.csv"
+    file.write_text("ann,cid\nbob,cid\n")
+    with pytest.raises(ValueError, match="must_link: the first line of .*same.csv .* 'ann' and 'cid'; .*: id_1,id_2"):
+        lookup_pairs(file, pairs, name="must_link", needs_known=True)
+    file.write_text("one,other\nbob,cid\n")
+    assert [ends.tolist() for ends in lookup_pairs(file, pairs, name="must_link", needs_known=True)[:2]] == [[1], [2]]

@@ -218,7 +218,7 @@ def test_names_that_collide():
     twice = pa.Table.from_arrays(
         [pa.array([1]), pa.array([2]), pa.array([1.0]), pa.array([2.0])], ["u", "v", "weight", "weight"]
     )
-    with pytest.raises(ValueError, match="column 'weight' is there 2 times"):
+    with pytest.raises(ValueError, match="column 'weight' appears 2 times"):
         read_pairs(twice)
 
 

@@ -46,7 +46,7 @@ def test_features_beside_the_probability():
     ):
         fr.cluster_table(features)
     twice = features.assign(probability=scores(), rec_id_1="x")
-    with pytest.raises(ValueError, match="column 'rec_id_1' is there 2 times; rename all but one"):
+    with pytest.raises(ValueError, match="column 'rec_id_1' appears 2 times; rename all but one"):
         fr.cluster_table(twice)
 
 

@@ -1,4 +1,7 @@
-"""What the numbers of a table are is decided by the numbers, or by the option, never by the name of the column."""
+"""What the numbers of a table are is decided by the numbers, by the option, or by all of splink's columns together.
+
+The name of one column never decides it.
+"""
 
 import math
 
@@ -40,8 +43,46 @@ def test_what_is_unclear_is_said():
 def test_match_weights_are_known_by_the_probabilities_beside_them():
     bits = np.array([-3.0, 0.5, 8.0, np.nan])
     assert value_range(bits, 1 / (1 + 2.0**-bits)).are_bits
-    assert not value_range(bits, np.array([0.1, 0.5, 0.9, 0.5])).are_bits
+    assert value_range(bits, np.array([0.1, 0.5, 0.9, 0.5])).are_bits is False
+    assert value_range(bits).are_bits is value_range(bits, np.full(4, np.nan)).are_bits is None
     assert value_kind("auto", value_range(bits, 1 / (1 + 2.0**-bits))).name == "match_weights"
+
+
+SPLINK = "the columns are splink's; values='weights' takes them as they are"
+PERHAPS = "some are below 0; if they are splink's match weights, values='match_weights' calibrates them"
+
+
+@pytest.mark.parametrize("numbers", [[-3.0, 0.5, 8.0], [2.0, 0.5, 8.0], [0.2, 0.5, 0.8], [1.0, 1.0, 1.0]])
+@pytest.mark.parametrize("others", [(), ("gamma_name", "match_key")])
+def test_splinks_columns_together_are_a_schema(numbers, others):
+    columns = {"match_weight": numbers, "unique_id_l": ["a", "b", "c"], "unique_id_r": ["b", "c", "d"]}
+    table = pa.table(columns | {name: [1, 1, 1] for name in others})
+    found = fr.find_entities(table)
+    assert found.pairs.columns.values == "match_weights"
+    assert f"column 'match_weight' has match weights, log-odds in bits: {SPLINK}" in found.notes.choices
+    taken = fr.find_entities(table, values="weights")
+    assert taken.pairs.columns.values == "weights"
+    assert taken.pairs.score.tolist() == numbers
+
+
+def test_a_renamed_column_of_splink_is_signed_weights_and_that_is_said():
+    table = pa.table({"unique_id_l": ["a", "b"], "unique_id_r": ["b", "c"], "weight": [3.0, -2.0]})
+    found = fr.find_entities(table)
+    assert found.pairs.columns.values == "weights"
+    assert f"column 'weight' has signed weights, taken as they are: {PERHAPS}" in found.notes.choices
+
+
+def test_probabilities_that_disagree_are_stronger_than_splinks_columns():
+    columns = {"unique_id_l": ["a", "b"], "unique_id_r": ["b", "c"], "match_weight": [3.0, -2.0]}
+    found = fr.find_entities(pa.table(columns | {"match_probability": [0.5, 0.5]}))
+    assert found.pairs.columns.values == "weights"
+    assert any(PERHAPS in note for note in found.notes.choices)
+
+
+def test_an_empty_table_of_splink_has_no_match_weights():
+    kinds = {"unique_id_l": pa.string(), "unique_id_r": pa.string(), "match_weight": pa.float64()}
+    empty = pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
+    assert fr.find_entities(empty).n_entities == 0
 
 
 def signed():

@@ -47,7 +47,7 @@ def test_join_undo_redo_reload_and_save(tab, tmp_path):
     is_pressed(tab, True)
     expect(tab.locator("#join")).to_have_attribute(
         "title",
-        "Join: draw across a false border, and what lies under the line is one object (J, or Shift while drawing)",
+        "Join: draw across a false border, and everything under the line is one object (J, or Shift while drawing)",
     )
     tab.draw(*ACROSS)
     tab.shows(N_OBJECTS + 1)

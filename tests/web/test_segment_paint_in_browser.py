@@ -195,7 +195,7 @@ def test_the_only_object_is_not_erased(tab):
     tab.shows(1)
     tab.press("e")
     tab.draw((40, 60), (40, 90))
-    tab.has_text(".notice.note", "There is no other object that could get what is erased")
+    tab.has_text(".notice.note", "There is no other object to take the erased pixels")
     expect(tab.locator("#undo")).to_have_attribute("title", "Undo new picture (Ctrl Z)")
 
 

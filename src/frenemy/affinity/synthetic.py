@@ -34,7 +34,7 @@ def planted(
     Parameters
     ----------
     n_nodes : int
-        0 and 1 have no pairs.
+        With 0 or 1 there are no pairs.
     sizes : (n_clusters,) float
         Relative cluster sizes: how probable each cluster is for a node.
     degree : int
@@ -45,8 +45,8 @@ def planted(
         Probability that a weight has the wrong sign, from 0 to below 1.
     noise_kind : {"gaussian", "flips"}
         ``"gaussian"``: the true sign times a draw from N(mu, 1), with mu such that a draw is negative with probability
-        ``noise``; wrong signs are then mostly weak ones. ``"flips"``: weights of +1 and -1, each flipped by itself.
-        Without noise both have +1 and -1.
+        ``noise``; wrong signs are then mostly weak. ``"flips"``: weights of +1 and -1, each flipped independently.
+        Without noise, both give +1 and -1.
     seed : int or numpy Generator
 
     Returns

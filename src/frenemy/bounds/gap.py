@@ -26,10 +26,10 @@ def gap_text(gap: float) -> str:
     --------
     >>> from frenemy.bounds.gap import gap_text
     >>> gap_text(0.0331), gap_text(0.131), gap_text(1e-6)
-    ('3.4 %', '14 %', 'under 0.01 %')
+    ('3.4 %', '14 %', '0.01 %')
     """
     percent = 100.0 * gap
     if percent < 0.01:
-        return "under 0.01 %"
+        return "0.01 %"
     step = 10.0 ** (math.floor(math.log10(percent)) - 1)
     return f"{math.ceil(percent / step - _ROUNDING) * step:.3g} %"

@@ -23,7 +23,7 @@ OnBound = Callable[[BoundRound], object]
 
 @dataclass(frozen=True, eq=False)
 class LowerBound:
-    """An energy that no clustering goes below.
+    """A lower bound on the energy of all clusterings.
 
     Attributes
     ----------

@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import os
+import shlex
 import sys
 import time
 import warnings
@@ -62,7 +63,7 @@ def faces(
         typer.Option(
             min=0,
             metavar="NATS",
-            help="Penalty for one person being twice in a photo; 0 for none, as for collages. "
+            help="Penalty if a person appears twice in one photo; 0 for no penalty, as for collages. "
             f"[default: as in the last run, initially {SAME_PHOTO:g}]",
             show_default=False,
         ),
@@ -77,7 +78,7 @@ def faces(
             min=0, metavar="SECONDS", help="Limit the search for faces to this time, and continue with the faces found."
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Same photos and seed: same people.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="The same photos and seed give the same people.")] = 0,
     threads: Annotated[
         int | None,
         typer.Option(min=1, metavar="N", help="Number of photos to process at a time. [default: all processors]"),
@@ -269,7 +270,12 @@ def _summary_lines(done: _Done, folder: AlbumFolder, *, has_page: bool) -> list[
         n_there = done.folders.n_links + done.folders.n_hard_links + done.folders.n_copies
         lines.append(f"{_counted(n_folders, 'folder')} with {_counted(n_there, 'photo')} in {done.output}")
     written = [folder.at(name) for name in ((PAGE, TABLE) if has_page else (TABLE,))]
-    return [*lines, f"{people.summary()}, {done.seconds:.1f} s", f"written: {', '.join(written)}"]
+    return [
+        *lines,
+        f"{people.summary()}, {done.seconds:.1f} s",
+        f"written: {', '.join(written)}",
+        f"name and correct people in the browser: frenemy serve --faces {shlex.quote(done.output)}",
+    ]
 
 
 def _summary(done: _Done, photos: list[str], seed: int) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def segment(
         str | None, typer.Option(metavar="FILE.json", help="Objects as COCO annotations: area, box, polygons.")
     ] = None,
     geojson: Annotated[
-        str | None, typer.Option(metavar="FILE.geojson", help="Objects as polygons with holes, in corners of pixels.")
+        str | None, typer.Option(metavar="FILE.geojson", help="Objects as polygons with holes, along pixel edges.")
     ] = None,
     npz: Annotated[
         str | None, typer.Option(metavar="FILE.npz", help="NumPy arrays labels, ids, areas and names.")
@@ -79,7 +79,7 @@ def segment(
         ColorBy, typer.Option("--color-by", metavar="object|class", help="The colors of --overlay.")
     ] = ColorBy.object,
     width: Annotated[
-        float | None, typer.Option(metavar="PIXELS", help="Width of all strokes, instead of that in their file.")
+        float | None, typer.Option(metavar="PIXELS", help="Width of all strokes; replaces the widths in the file.")
     ] = None,
     merge: Annotated[
         list[str] | None,
@@ -88,10 +88,10 @@ def segment(
         ),
     ] = None,
     recipe: Annotated[
-        Recipe, typer.Option(metavar="default|paper", help="paper: that of Bagon & Galun, section 7.1.")
+        Recipe, typer.Option(metavar="default|paper", help="paper: the method of Bagon & Galun, section 7.1.")
     ] = Recipe.default,
     seconds: Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Time limit of the solver.")] = None,
-    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Same input and seed: same objects.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="The same input and seed give the same objects.")] = 0,
     threads: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Number of threads. [default: all processors]")
     ] = None,
@@ -103,9 +103,9 @@ def segment(
 ) -> None:
     """Cut a picture into its objects along rough, partial boundaries.
 
-    Mark some of the places where objects meet; the number of objects is found automatically. A stroke need not follow
-    a boundary to the pixel, nor all of it. Without STROKES, the edges of the picture alone decide. Joins do the
-    opposite: a line across a false border makes one object of what lies under it.
+    Mark some of the places where objects meet; the number of objects is found automatically. A stroke need not be
+    exact, and need not follow the whole boundary. Without STROKES, the edges of the picture alone decide. A join does
+    the opposite: draw it across a false border, and everything under it becomes one object.
 
     ```
     frenemy segment photo.jpg strokes.json -o labels.png
@@ -115,13 +115,14 @@ def segment(
     frenemy segment photo.jpg --overlay overlay.png
     ```
 
-    STROKES is JSON, `[x, y]` counted from the center of the first pixel, to the right and down:
+    STROKES is a JSON file. `[x, y]` count pixels to the right and down, from the center of the first pixel:
 
     ```
     {"strokes": [{"points": [[12, 30.5], [40, 33]], "width": 3}]}
     ```
 
-    with joins, merges, painted masks, names and classes if there are any, as the page of `frenemy serve` exports them:
+    The file may also hold joins, merges, painted masks, names and classes. The page of `frenemy serve` exports such
+    files:
 
     ```
     "joins": [[[60, 20], [75, 24], [90, 22]]], "merges": [[[100, 20], [130, 25]]],
@@ -129,11 +130,11 @@ def segment(
     "names": [{"at": [100, 20], "name": "Tom", "class": "cat"}], "classes": [{"name": "cat", "color": "#3078cc"}]
     ```
 
-    or a drawing made in any paint program: add an empty layer over the photo, draw lines where objects meet, and save
-    that layer alone as PNG.
+    STROKES can also be a drawing from any paint program: add an empty layer over the photo, draw lines where objects
+    meet, and save that layer alone as PNG.
 
-    In `labels.png` the value of a pixel is its object, from 0; it looks black, since few of the 65,536 greys are used.
-    See `--overlay`.
+    In `labels.png`, the value of a pixel is the number of its object, from 0. The picture looks black, because few of
+    the 65,536 grey levels are used. Use `--overlay` to see the objects.
 
     Input files are never overwritten, and output files appear only when all of them are complete.
 
@@ -287,10 +288,12 @@ def _summary_lines(found: Segmentation, spent: float, named: dict[str, str]) -> 
     }.get(found.status, found.status.name.lower().replace("_", " "))
     slowest = sorted(found.seconds.items(), key=lambda item: -item[1])[:3]
     stages = ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in slowest)
+    is_dark = named.get("-o", "").lower().endswith(".png") and "--overlay" not in named
     return [
         f"{_counted(found.n_objects, 'object')} of {shown}{more} pixels{ignored}",
         f"{how}, {spent:.2f} s in all ({stages})",
         *(f"{_FILE_KINDS[option]} written to {path}" for option, path in named.items()),
+        *(["a label map looks black, as its greys are numbers of objects; --overlay draws them"] if is_dark else []),
     ]
 
 

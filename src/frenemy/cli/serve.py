@@ -30,7 +30,7 @@ def serve(
         ),
     ] = None,
     recursive: Annotated[
-        bool, typer.Option("--recursive", help="Also the pictures in the folders of FOLDER, at any depth.")
+        bool, typer.Option("--recursive", help="Include the pictures in all subfolders of FOLDER.")
     ] = False,
     faces: Annotated[
         Path | None,
@@ -90,9 +90,9 @@ def serve(
     frenemy serve --port 0 --no-browser
     ```
 
-    With FOLDER, the page shows its pictures as a queue: which are done, begun and new. Every stroke is saved at once,
-    in files that `frenemy segment` reads. Pictures are never changed; a picture that cannot be read is shown with the
-    reason.
+    With FOLDER, the page shows its pictures as a queue, and which of them are done, begun or new. Every stroke is saved
+    at once, in files that `frenemy segment` reads. Pictures are never changed; a picture that cannot be read is shown
+    with the reason.
 
     All data and corrections stay on this machine. Ctrl-C ends the server.
     """

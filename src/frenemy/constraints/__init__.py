@@ -1,4 +1,4 @@
-"""What you know for certain, or nearly so: must-links, cannot-links, one per group. A problem in, a problem out."""
+"""Add what you know to a problem: must-links, cannot-links, at most one node per group."""
 
 from frenemy.constraints.links import Contradiction, at_most_one_per_group, cannot_link, must_link
 

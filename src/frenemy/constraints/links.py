@@ -90,7 +90,7 @@ def at_most_one_per_group(
     ----------
     problem : Problem
     groups : (n_nodes,) int, str or any hashable values
-        The group of each node. -1, None and nan stand for no group.
+        The group of each node. -1, None and nan mean no group.
     weight : float, optional
         By default the constraint is hard and holds in every result. With a weight it is soft: ``weight`` is subtracted
         from the weight of each pair in a group. Pairs that no chain of attracting pairs and must-links connects are

@@ -88,8 +88,9 @@ class DatasetJob:
         roots = stages.folder / "roots.npy"
         before = None if large is None else large.clusters
         stages.one("gather", GatherLabels(solutions, numbered.n_nodes, before, roots))
-        clusters = self._write_labels(stages, numbered, roots)
         energy, lower_bound = _energies(options.missing, numbered.n_nodes, between, solved, large)
+        facts = {"values": self.values.name, "missing": options.missing, "energy": energy, "lower_bound": lower_bound}
+        clusters = self._write_labels(stages, numbered, roots, facts)
         counted = [*between.counts, *solved, *([] if large is None else large.counts)]
         counts = {name: sum(one[name] for one in counted) for name in COUNTS}
         n_rows = self.files.n_rows
@@ -113,6 +114,7 @@ class DatasetJob:
             n_tasks=len(solutions) + (0 if large is None else large.n_tasks),
             n_large=routed.n_large,
             missing=options.missing,
+            values=self.values.name,
             notes=(self.values.note(f"column {self.columns.score!r}"), *evidence.notes),
         )
 
@@ -205,7 +207,9 @@ class DatasetJob:
             evidence.weighing, evidence.missing, self.solver, self.seed, numbered.seen, must_link, cannot_link
         )
 
-    def _write_labels(self, stages: CheckpointedStages, numbered: _Numbered, roots: Path) -> dict[str, Any]:
+    def _write_labels(
+        self, stages: CheckpointedStages, numbered: _Numbered, roots: Path, facts: dict[str, Any]
+    ) -> dict[str, Any]:
         """Write the labels, and return the number and sizes of the clusters."""
         clusters = stages.folder / "clusters.npy"
         counts: dict[str, Any] = stages.one("clusters", NumberClusters(roots, numbered.seen, clusters))
@@ -221,6 +225,7 @@ class DatasetJob:
                     names,
                     self._kinds,
                     self._is_number,
+                    facts,
                     self.output / f"part-{at:05d}.parquet",
                 )
                 for at, part in enumerate(numbered.ids)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from frenemy.bounds.gap import relative_gap
 from frenemy.engines.pairs.dataset_files import list_files
 from frenemy.tables.arrow import pa
+from frenemy.tables.options import KnownValues
 from frenemy.tables.row_counts import RowCounts
 
 
@@ -32,6 +33,8 @@ class DatasetResult:
         Number of solves.
     n_large : int
         Number of components too large for one task, which were solved in blocks.
+    values : KnownValues
+        What the numbers are, as told or as found: the option ``values``.
     missing : float
         Weight of an unlisted pair, in nats.
     notes : tuple of str
@@ -49,6 +52,7 @@ class DatasetResult:
     n_dropped: int
     n_tasks: int
     n_large: int
+    values: KnownValues
     missing: float
     notes: tuple[str, ...]
 

@@ -14,6 +14,7 @@ from frenemy.problem.array_types import Ints
 from frenemy.tables.arrow import pa
 from frenemy.tables.ids.id_keys import key_numbers
 from frenemy.tables.readers.sound_columns import check_columns
+from frenemy.tables.readers.stated_facts import stating
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,8 @@ class WriteLabels:
         Names of the id columns.
     kinds : tuple of pyarrow.DataType
         Types of the id columns.
+    facts : dict
+        What each file says about how it was made.
     """
 
     ids: Path
@@ -67,6 +70,7 @@ class WriteLabels:
     names: tuple[str, ...]
     kinds: tuple[Any, ...]
     is_number: bool
+    facts: dict[str, Any]
     out: Path
 
     def __call__(self) -> dict[str, Any]:
@@ -84,7 +88,7 @@ class WriteLabels:
         clusters = np.array(open_array(self.clusters)[self.first : self.first + n])
         table = pa.table(dict(zip(self.names, columns, strict=True)) | {"cluster_id": pa.array(clusters)})
         with written_whole(self.out) as partial:
-            pq.write_table(table, partial)
+            pq.write_table(stating(table, self.facts), partial)
         return {"n": n}
 
 

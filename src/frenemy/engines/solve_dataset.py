@@ -43,20 +43,20 @@ class DatasetOptions(TableOptions):
     )
     weights: Weigh | None = option(
         None,
-        "Maps log-odds in nats to weights, instead of a calibration: such as ``log_odds`` of "
-        ":func:`frenemy.affinity.fit_isotonic`. It must not decrease.",
+        "A function from log-odds in nats to weights, instead of a calibration, such as ``log_odds`` of "
+        ":func:`frenemy.affinity.fit_isotonic`. It must never decrease.",
     )
     client: Executor | distributed.Client | str | int | None = option(
         None,
         'The number of processes on this machine, the address of a Dask scheduler (``"tcp://host:8786"``) or of a Ray '
         'cluster (``"ray://host:10001"``), or an executor. By default this process does all the work.',
     )
-    memory_limit: str | int = option("4GB", "The memory of all processes on one machine together.")
+    memory_limit: str | int = option("4GB", "The total memory of all processes on one machine.")
     scratch: str | os.PathLike[str] | None = option(
         None,
         "A folder for intermediate files, about as large as the pairs, that all workers can reach. An interrupted run "
-        "resumes with the same folder, with any client. After a run only small files stay: they let the same call "
-        "return at once while the labels exist. By default a temporary folder.",
+        "resumes with the same folder, with any client. After a run only small files stay. With them, the same call "
+        "returns at once as long as the labels exist. By default a temporary folder.",
     )
 
     def __post_init__(self) -> None:
@@ -67,8 +67,8 @@ class DatasetOptions(TableOptions):
             )
         if self.calibration not in ("auto", "none"):
             raise ValueError(
-                f"calibration must be 'auto' or 'none', got {self.calibration!r}; weights= takes what labelled pairs "
-                "taught"
+                f"calibration must be 'auto' or 'none', got {self.calibration!r}; for a calibration learned "
+                "from labelled pairs, use weights="
             )
 
 

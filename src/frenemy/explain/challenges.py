@@ -19,27 +19,28 @@ from frenemy.solvers.swap_explore import MAX_STORED_PAIRS
 class Challenges:
     """The three challenges of a problem, seen as a Potts energy.
 
-    The third, that no term for a single node guides the search, holds for every problem: no label is dearer than
-    another for any node. What it does to QPBO is measured.
+    The third challenge is the same for every problem: no unary term guides the search, because all labels cost a node
+    the same. Its effect on QPBO is measured.
 
     Attributes
     ----------
     n_pairs : int
-        Pairs that weigh anything.
+        Number of pairs with a nonzero weight.
     share_non_submodular : float
-        Share of them that repel. For a pair that repels it costs less to differ than to agree, which no minimum cut can
-        represent; without such pairs one big cluster is best. 0 if there are no pairs.
+        Share of these pairs that repel. A repelling pair costs less if its labels differ than if they are equal, which
+        no minimum cut can represent. Without such pairs one big cluster is optimal. 0 if there are no pairs.
     log_n_labelings : float
-        The logarithm of the number of partitions: as the number of labels is unknown, all of them are candidates.
+        The logarithm of the number of partitions. The number of labels is unknown, so all partitions are candidates.
     share_unlabeled : float
         Share of the nodes that QPBO leaves unlabeled when all nodes are redistributed between two labels. Without a
-        unary term every labelling costs as much as its mirror image, so that no label is in all best ones: always 1,
-        but for no nodes.
+        unary term every labelling costs as much as its mirror image, so no label is part of all optimal labellings. So
+        this is always 1, or 0 if there are no nodes.
     share_unlabeled_weakly : float
-        The same if QPBO may break the tie, taking labels that *some* best labelling has. 0 if the signs are without
-        contradiction for two labels, near 1 if contradictions are everywhere; QPBO-I has to do these.
+        The same if QPBO may break ties and take labels that *some* optimal labelling has. 0 if two labels can satisfy
+        all signs, near 1 if contradictions are everywhere. QPBO-I has to label the rest.
     status : Status
-        ``CONVERGED``, or what cut a run of QPBO short: the shares are then those of no labels, and no measurement.
+        ``CONVERGED``, or the limit that ended a run of QPBO early. In that case nothing was labelled, and the shares
+        mean nothing.
     """
 
     n_pairs: int
@@ -53,16 +54,15 @@ class Challenges:
 def challenges(problem: Any, *, stop: Stop | None = None) -> Challenges:
     """Measure what makes the energy of a problem hard to minimize.
 
-    The binary move that QPBO is given is the first one of :class:`frenemy.SwapExplore`: all nodes, in one label and an
-    empty one. For the move between two clusters, use the problem among their nodes,
-    ``problem.restrict(nodes).problem``.
+    QPBO gets the first binary move of :class:`frenemy.SwapExplore`: all nodes have one label, and the other label is
+    empty. For a move between two clusters, use the problem on their nodes, ``problem.restrict(nodes).problem``.
 
     Parameters
     ----------
     problem : Problem, or whatever :func:`frenemy.as_problem` takes
-        With ``missing`` other than 0 all pairs are stored, and more than 20,000,000 are refused.
+        If ``missing`` is not 0, all pairs are stored; more than 20,000,000 are an error.
     stop : Stop, optional
-        Limits each of the two runs of QPBO; a run that is cut short labels nothing; see ``status``.
+        Limits for each of the two runs of QPBO. A run that reaches a limit labels nothing; see ``status``.
 
     References
     ----------
@@ -70,7 +70,7 @@ def challenges(problem: Any, *, stop: Stop | None = None) -> Challenges:
 
     Examples
     --------
-    A triangle in which one pair repels: a minimum cut cannot have it, and QPBO alone labels nothing for sure.
+    A triangle in which one pair repels: a minimum cut cannot represent it, and QPBO alone labels nothing.
 
     >>> import frenemy as fr
     >>> found = fr.challenges(fr.Problem.from_edges([0, 1, 0], [1, 2, 2], [1.0, 1.0, -1.0]))

@@ -53,17 +53,17 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
         self.strokes = ComboBox(
             label="Strokes",
             choices=lambda _: [one for one in self._layers(Shapes) if not one[1].metadata.get(_JOINS)],
-            tooltip="A Shapes layer: its lines, paths and outlines lie where objects meet",
+            tooltip="The Shapes layer with lines, paths or outlines where objects meet",
         )
-        self.new_strokes = PushButton(text="New strokes layer", tooltip="A Shapes layer to draw on with the mouse")
+        self.new_strokes = PushButton(text="New strokes layer", tooltip="Add a Shapes layer to draw on with the mouse")
         self.joins = ComboBox(
             label="Joins",
             choices=lambda _: self._layers(Shapes),
             nullable=True,
-            tooltip="A Shapes layer: all that lies under one of its lines is one object",
+            tooltip="The Shapes layer with joins: everything under a join is one object",
         )
         self.new_joins = PushButton(
-            text="New joins layer", tooltip="A Shapes layer to draw on, across borders that are none"
+            text="New joins layer", tooltip="Add a Shapes layer to draw joins on, across false borders"
         )
         self.live = CheckBox(text="Follow every change", value=True)
         self.run = PushButton(text="Segment now")

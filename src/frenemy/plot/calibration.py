@@ -38,7 +38,7 @@ def calibration(
     p : (n_pairs,) float
         Probabilities that pairs are together, in 0..1, for pairs that were not used for fitting.
     is_same : (n_pairs,) bool
-        Whether each is.
+        Whether each pair is together.
     ax : matplotlib Axes, optional
         By default a new figure.
     n_bins, bins

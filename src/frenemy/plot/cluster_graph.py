@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from frenemy.plot.clustered import clustered
 from frenemy.plot.matplotlib_axes import new_axes
@@ -25,7 +24,7 @@ _MAX_WIDTH = 5.0  # of the heaviest line, in points
 
 def cluster_graph(
     problem: Any,
-    labels: npt.ArrayLike | None = None,
+    labels: Any = None,
     *,
     ax: Axes | None = None,
     max_clusters: int = 30,
@@ -33,13 +32,13 @@ def cluster_graph(
 ) -> Axes:
     """Draw clusters as circles and the total weight between them as lines.
 
-    Areas of circles are sizes. Blue lines attract, orange ones repel, and the wider, the heavier. In an optimal
-    clustering no line is blue.
+    The area of a circle is the size of its cluster. Blue lines attract, orange lines repel, and wider lines weigh more.
+    In an optimal clustering no line is blue.
 
     Parameters
     ----------
     problem : Result, Problem, or whatever :func:`frenemy.as_problem` takes
-    labels : (n_nodes,) int, optional
+    labels : (n_nodes,) int or Result, optional
         The cluster of each node; by default those of the Result.
     ax : matplotlib Axes, optional
         By default a new figure.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def matrix(
     problem: Any,
-    labels: npt.ArrayLike | None = None,
+    labels: Any = None,
     *,
     ax: Axes | None = None,
     order: npt.ArrayLike | None = None,
@@ -35,7 +35,7 @@ def matrix(
     Parameters
     ----------
     problem : Result, Problem, or whatever :func:`frenemy.as_problem` takes
-    labels : (n_nodes,) int, optional
+    labels : (n_nodes,) int or Result, optional
         Clusters, by default those of a Result, drawn from the largest to the smallest; without them the nodes stay in
         their own order.
     ax : matplotlib Axes, optional

@@ -1,5 +1,6 @@
 """How sure each pair is, by sampling partitions."""
 
-from frenemy.posterior.posterior import Posterior, posterior
+from frenemy.posterior.estimates import Posterior
+from frenemy.posterior.posterior import posterior
 
 __all__ = ["Posterior", "posterior"]

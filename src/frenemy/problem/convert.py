@@ -24,7 +24,7 @@ def as_problem(
 
     Parameters
     ----------
-    data : Problem, matrix, graph, table, list or dict of pairs
+    data : Problem, matrix, graph, table, list or dict of pairs, file
         One of these:
 
         - a scipy.sparse or dense matrix, symmetric or triangular; its diagonal is ignored. Entries that a sparse matrix
@@ -33,7 +33,8 @@ def as_problem(
         - a table of pairs (pandas, polars, pyarrow, or a dict of columns): the two ids and the weight by their names
           (``u``, ``v``, ``weight``; ``id_l``, ``id_r``, ``match_weight`` and the like), else the first three columns.
           To choose others, select them: ``table[["from_city", "to_city", "trust"]]``;
-        - ``(u, v, w)``, a list of triples ``(a, b, weight)``, or a dict ``{(a, b): weight}``.
+        - ``(u, v, w)``, a list of triples ``(a, b, weight)``, or a dict ``{(a, b): weight}``;
+        - a file, as :func:`frenemy.io.read` reads it, or anything else that has a Problem as its ``problem``.
 
         Ids are numbers, strings, tuples, or anything hashable; whole numbers other than ``0..n-1`` are ids too.
         Repeated pairs are summed; a pair of a node with itself is left out with a warning.
@@ -54,10 +55,11 @@ def as_problem(
     ('ann', 'bob', 'cid')
     """
     check_symmetrize(symmetrize)
-    if isinstance(data, Problem):
+    held = data if isinstance(data, Problem) else getattr(data, "problem", None)
+    if isinstance(held, Problem):
         if missing is not None or sizes is not None:
             raise ValueError("missing and sizes cannot be set for an existing Problem")
-        return data
+        return held
     edges = read_edges(data, weight=weight, symmetrize=symmetrize)
     if is_graph(data):
         edges = edges.without_self_pairs()

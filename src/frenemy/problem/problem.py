@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any, Literal, final
 
 import numpy as np
@@ -25,6 +24,7 @@ from frenemy.problem.communities import community_edges, cpm_graph, modularity_g
 from frenemy.problem.hard_constraints import HardConstraints
 from frenemy.problem.ids import Ids, checked_ids, numbered_pairs
 from frenemy.problem.problem_card import problem_card
+from frenemy.problem.smaller_problems import Contraction, Restriction
 from frenemy.problem.sources.directions import Symmetrize
 
 Labels = npt.NDArray[np.int32]
@@ -36,7 +36,7 @@ class Problem:
 
     A positive weight attracts its pair, a negative one repels it, and the weight of an unlisted pair is ``missing``.
     Create one with :meth:`from_edges`, or from a matrix, graph or table with :func:`frenemy.as_problem`. Nodes may have
-    ids of any hashable kind, which results carry; solvers see numbers only.
+    ids of any hashable type. Results carry them; solvers see only numbers.
 
     Internally, the weight of the pair ``{i, j}`` is ``w_ij + missing * s_i * s_j`` with node sizes ``s``, where
     ``w_ij`` is 0 for unlisted pairs. Contraction preserves this form, so complete graphs need not be stored.
@@ -397,50 +397,3 @@ def _unpickle(
     ids: Ids | None = None,
 ) -> Problem:
     return Problem(_core.Graph.from_edges(n_nodes, u, v, excess, missing, sizes, True), constraints, ids)
-
-
-@dataclass(frozen=True, eq=False)
-class Contraction:
-    """A problem whose nodes are the clusters of another one.
-
-    A clustering of it and its lift have the same energy.
-
-    Attributes
-    ----------
-    problem : Problem
-        One node per cluster; weights between clusters and node sizes are summed.
-    labels : (n_nodes,) int32
-        The node of ``problem`` that contains each original node.
-    """
-
-    problem: Problem
-    labels: Labels
-
-    def lift(self, labels: npt.ArrayLike) -> Labels:
-        """Lift a clustering of the contracted problem to the original nodes."""
-        return _core.contiguous(self.problem.check_labels(labels)[self.labels])
-
-
-@dataclass(frozen=True, eq=False)
-class Restriction:
-    """The subproblem of some nodes of another problem.
-
-    Attributes
-    ----------
-    problem : Problem
-        Its node ``k`` is the original node ``nodes[k]``.
-    nodes : (n_kept,) int32
-    """
-
-    problem: Problem
-    nodes: Labels
-
-    def lift(self, labels: npt.ArrayLike, *, start: npt.ArrayLike) -> Labels:
-        """``start`` with its kept nodes re-clustered by ``labels``, in clusters of their own."""
-        inside = self.problem.check_labels(labels)
-        whole = unmasked(start, "start")
-        if whole.ndim != 1 or (len(self.nodes) and self.nodes.max() >= len(whole)):
-            raise ValueError(f"start must label all nodes of the original problem, got shape {whole.shape}")
-        outside = np.unique(whole, return_inverse=True)[1].astype(np.int64)
-        outside[self.nodes] = inside + np.int64(len(whole))
-        return _core.contiguous(np.unique(outside, return_inverse=True)[1].astype(np.int32))

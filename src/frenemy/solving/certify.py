@@ -1,4 +1,4 @@
-"""What is sure: pairs that are together, or apart, in a best clustering, whatever it is."""
+"""Prove which pairs are together, and which apart, in an optimal clustering."""
 
 from __future__ import annotations
 
@@ -25,23 +25,24 @@ _SHARE_SEARCH, _SHARE_BOUND = 0.15, 0.5  # of the time left, in each turn
 
 @dataclass(frozen=True, eq=False)
 class Certificate:
-    """What holds in at least one best clustering, all of it in the same one.
+    """Proven facts about an optimal clustering. If there are several, all facts hold in the same one.
 
     Attributes
     ----------
     together : (n_nodes,) int32
-        Nodes with the same number are together; as labels, ``0..k-1`` by first appearance. The problem that is left to
-        solve is ``problem.contract(together).problem``.
+        Nodes with the same number are together; the numbers are ``0..k-1`` by first appearance. The rest of the problem
+        is ``problem.contract(together).problem``.
     is_together, is_apart : (n_edges,) bool
-        Which of the listed pairs are, in the order of ``problem.edges()``.
+        Which listed pairs are proven to be together or apart, in the order of ``problem.edges()``.
     is_settled : (n_nodes,) bool
-        Nodes of which every listed pair is one or the other.
+        Nodes for which all listed pairs are proven.
     labels : (n_nodes,) int32
-        A clustering that agrees with all of it: the best one found.
+        The best clustering found; it agrees with all proven pairs.
     energy, lower_bound : float
-        Its energy, and what no clustering goes below. Where they meet, the clustering is a best one, and all is sure.
+        Its energy, and a lower bound for all clusterings. If they are equal, the clustering is optimal, and every pair
+        is proven.
     status : Status
-        Why it ended; ``OPTIMAL`` if all is sure.
+        Why it ended; ``OPTIMAL`` if every pair is proven.
     seconds : float
         Wall-clock time.
     """
@@ -58,12 +59,12 @@ class Certificate:
 
     @property
     def gap(self) -> float:
-        """How far the energy may be from the best there is, as a share of the larger of the two."""
+        """The relative gap between energy and lower bound; 0 if the clustering is optimal."""
         return relative_gap(self.energy, self.lower_bound)
 
     @property
     def share_of_pairs(self) -> float:
-        """The share of the listed pairs that are sure; 1 if there are none."""
+        """The share of the listed pairs that are proven; 1 if there are none."""
         return _share(self.is_together | self.is_apart)
 
     @property
@@ -111,12 +112,12 @@ def certify(
     seed: int = 0,
     threads: int = 1,
 ) -> Certificate:
-    """Which pairs are surely together, and which surely apart?
+    """Prove which pairs are together, and which apart, in an optimal clustering.
 
-    Two kinds of proof take turns. Exact rules (:func:`frenemy.reduce`) find nodes that some best clustering has
-    together. A lower bound (:func:`frenemy.lower_bound`) bounds the cost of every clustering that goes against a
-    pair: if that is as much as a clustering that has been found, and this one agrees with the pair, the pair is sure.
-    Where bound and clustering meet, all pairs are. Hard constraints count as sure.
+    Two kinds of proof take turns. Exact rules (:func:`frenemy.reduce`) find nodes that some optimal clustering has
+    together. And :func:`frenemy.lower_bound` bounds the energy of every clustering that decides a pair the other way.
+    If that bound is at least the energy of the best clustering found, the pair is proven to be as it is there. If bound
+    and energy meet, all pairs are proven. Hard constraints count as proven.
 
     Parameters
     ----------
@@ -124,15 +125,15 @@ def certify(
     start : (n_nodes,) int, optional
         Labels to begin with, such as those of a result.
     stop : Stop, float or str, optional
-        Limits, as for :func:`solve`: more time finds better clusterings and bounds, and so more that is sure. Without
-        any, one quick turn after the other is made for as long as each brings something. ``rounds`` are turns;
-        ``stall`` and ``target`` are not used.
+        Limits, as in :func:`solve`. More time finds better clusterings and bounds, and so proves more pairs. Without
+        limits, it makes quick turns as long as each proves something new. ``rounds`` counts turns; ``stall`` and
+        ``target`` are not used.
     seed, threads : int
-        As for :func:`solve`.
+        As in :func:`solve`.
 
     Examples
     --------
-    Two triangles that are sure, and a pair between them that repels:
+    Two triangles that hold together, and a pair between them that repels:
 
     >>> import frenemy as fr
     >>> problem = fr.Problem.from_edges([0, 1, 0, 3, 4, 3, 2], [1, 2, 2, 4, 5, 5, 3], [2, 2, 2, 3, 3, 3, -1])

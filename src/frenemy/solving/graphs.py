@@ -19,7 +19,7 @@ from frenemy.solving.result import Result
 
 
 def communities(labels: Result | npt.ArrayLike, *, graph: Any) -> list[set[Hashable]]:
-    """The clusters as sets of nodes, as the functions of ``networkx.community`` take and give them.
+    """The clusters as sets of nodes, as the functions of ``networkx.community`` take and return them.
 
     Parameters
     ----------
@@ -56,8 +56,8 @@ def to_networkx(labels: Result | npt.ArrayLike, *, graph: Any = None) -> Any:
     labels : Result or (n_nodes,) int
         The cluster of each node, in the graph's own order.
     graph : networkx graph, optional
-        The copy of this one is returned; by default a graph of the result's ids and listed pairs, with their weights
-        in the attribute ``weight``.
+        A copy of it is returned; by default a graph of the result's ids and listed pairs, with their weights in the
+        attribute ``weight``.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def to_igraph(labels: Result | npt.ArrayLike, *, graph: Any) -> Any:
     for package in packages:
         if package is not None and hasattr(package, "VertexClustering"):
             return package.VertexClustering(graph, membership=found.tolist())
-    raise ValueError(f"{type(graph).__name__} comes from no package that has a VertexClustering")
+    raise ValueError(f"{type(graph).__name__} is from a package without a VertexClustering")
 
 
 def _nodes_of(graph: Any) -> list[Hashable]:

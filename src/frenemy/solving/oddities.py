@@ -19,6 +19,7 @@ _CONVERT = (
     "make signed weights of scores or probabilities with frenemy.affinity.log_odds(p), or give a table of scored pairs "
     "to frenemy.cluster_table"
 )
+_COMMUNITIES = "for the communities of a graph without signs, use frenemy.Problem.from_modularity(graph)"
 
 
 def oddities(problem: Problem, labels: Labels) -> tuple[str, ...]:
@@ -64,16 +65,18 @@ def _one_sign(problem: Problem, u: Labels, v: Labels, w: Floats) -> str:
     if least >= 0 < most and problem.missing >= 0 and not (kept and kept.apart):
         if _are_distances(problem.n_nodes, u, v, w):
             return (
-                f"nothing repels: {n_pairs} at least 0, and they look like distances, where small is alike; here, "
-                "large says together. Make weights of distances with frenemy.CorrelationClustering"
-                "(affinity='precomputed_distance'), or subtract them from the distance at which a pair is as likely "
-                "together as apart"
+                f"nothing repels: {n_pairs} at least 0, and they look like distances, where a small number means "
+                "alike; here, a large number means together. Make weights of distances with "
+                "frenemy.CorrelationClustering(affinity='precomputed_distance'), or subtract them from the "
+                "distance at which a pair is as likely together as apart"
             )
         if most <= 1:
+            if least == most:
+                return f"nothing repels: {n_pairs} {most:g}, so all that is connected is together; {_COMMUNITIES}"
             return f"nothing repels: {n_pairs} between 0 and 1, as scores and probabilities are; {_CONVERT}"
         return (
-            f"nothing repels: {n_pairs} at least 0, so all that is connected is together. Pairs that are rather apart "
-            f"need weights below 0; {_CONVERT}"
+            f"nothing repels: {n_pairs} at least 0, so everything that is connected is one cluster. Pairs that are "
+            f"more likely apart need weights below 0; {_CONVERT}; {_COMMUNITIES}"
         )
     if most <= 0 > least and problem.missing <= 0 and not (kept and len(kept.links)):
         return (

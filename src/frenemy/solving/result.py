@@ -1,4 +1,4 @@
-"""What a solve found."""
+"""The result of a solve."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Costs:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What a solve found.
+    """The result of a solve.
 
     Attributes
     ----------
@@ -80,27 +80,29 @@ class Result:
     energy : float
         Weight of all pairs in different clusters; lower is better, one big cluster has 0.
     lower_bound : float
-        No clustering has an energy below this; with constraints or ``free``, none that keeps them.
+        No clustering has a lower energy. With constraints or ``free``, this holds for the clusterings that respect
+        them.
     status : Status
         Why it ended.
     history : tuple of Round
-        Seconds, energy and number of clusters after each round; with constraints, after those that kept them.
+        Seconds, energy and number of clusters after each round; with constraints, after each round whose labels
+        respected them.
     bounds : tuple of BoundRound
-        Seconds and bound whenever it rose.
+        Seconds and bound, each time the bound rose.
     seconds : float
         Wall-clock time.
     seed : int
     solver : Solver
-        What was run; if none was chosen, what was picked.
+        The solver that ran: the one you chose, or the one that was picked.
     costs : Costs
         Energy, bounds and history. After a solve with ``free``, they are summed over all pairs when
         first needed.
     problem : Problem
-        What was solved.
+        The problem that was solved.
     warnings : tuple of str
-        What looks odd about the problem or the clusters, one sentence each; most often empty.
+        What looks odd about the problem or the clusters, one sentence each; usually empty.
     labels_by_id : dict
-        The cluster of each id; without ids, of each number of a node.
+        The cluster of each id; without ids, of each node number.
     """
 
     labels: Labels
@@ -130,7 +132,7 @@ class Result:
 
     @property
     def gap(self) -> float:
-        """How far the energy may be from the best there is, as a share of the larger of the two; 0 is optimal."""
+        """The relative gap between energy and lower bound; 0 if the clustering is optimal."""
         return relative_gap(self.energy, self.lower_bound)
 
     @cached_property
@@ -142,7 +144,7 @@ class Result:
         return dict(zip(self._ids, self.labels.tolist(), strict=True))
 
     def clusters(self) -> list[list[Any]]:
-        """The ids of each cluster, in the order of the labels; without ids, the numbers of its nodes.
+        """The ids of each cluster, in the order of the labels; without ids, the node numbers.
 
         Examples
         --------
@@ -171,7 +173,7 @@ class Result:
     def bounded(self, *, stop: Stop | float | str | None = None) -> Result:
         """The same result after more work on its bound: :func:`lower_bound`, with its ``stop``.
 
-        Constraints, and nodes that were not free, are not looked at: the bound is one for all clusterings.
+        It ignores constraints and fixed nodes, so the bound holds for all clusterings.
 
         Examples
         --------
@@ -193,7 +195,7 @@ class Result:
         return replace(self, costs=costs, status=status)
 
     def _settled(self, found: LowerBound, stop: Stop | None) -> tuple[float, float]:
-        """What remains of a gap that is nearly closed is a matter of few pairs."""
+        """Close the rest of a small gap, which depends on few pairs."""
         left = Stop(seconds=None if stop is None or stop.seconds is None else max(0.0, stop.seconds - found.seconds))
         certificate = certify(Problem(self.problem.graph), start=self.labels, stop=left)
         return found.seconds + certificate.seconds, certificate.lower_bound
@@ -206,7 +208,7 @@ class Result:
         path : path
             One file with everything in it; it needs no network and no other files.
         ids : (n_nodes,) sequence, optional
-            What each node is called; by default its id in the problem, or its number.
+            The name of each node; by default its id in the problem, or its number.
         title : str, optional
             The heading of the page.
 

@@ -38,25 +38,26 @@ def solve(
 
     Parameters
     ----------
-    problem : Problem, matrix, graph, table, list or dict of pairs
-        Signed weights; anything but a :class:`Problem` goes through :func:`as_problem`, which says what it takes. The
-        result carries the ids of the nodes. Hard constraints (:mod:`frenemy.constraints`) hold in the result, whatever
-        the solver and whatever ends it.
+    problem : Problem, matrix, graph, table, list or dict of pairs, file
+        Signed weights. Everything but a :class:`Problem` is converted by :func:`as_problem`, which lists what it
+        accepts. The result carries the ids of the nodes. Hard constraints (:mod:`frenemy.constraints`) hold in the
+        result, whichever solver runs and whatever ends it.
     solver : Solver, its class or its name, optional
-        By default :class:`Automatic` picks: one good pass without limits, a search for as long as it pays with them.
+        By default :class:`Automatic` picks one: without limits one good pass, with limits a search until nothing better
+        turns up.
     start : (n_nodes,) int, optional
         Labels to improve on; by default one big cluster.
     free : numbers of nodes or (n_nodes,) bool, optional
         The nodes that may change their cluster; by default all. The others stay together and apart as in ``start``.
-        Only the pairs of free nodes are looked at, so a small change takes little time; oddities are then left to
-        ``result.warnings``.
+        Only the pairs of free nodes are read, so a small change takes little time. No warning is shown then;
+        ``result.warnings`` has them.
     stop : Stop, float or str, optional
-        Limits; a number or a text such as ``"30s"``, ``"2min"`` or ``"1h"`` is a limit of time. Without any, a chosen
-        solver runs until it finds nothing better.
+        Limits; a number or a text such as ``"30s"``, ``"2min"`` or ``"1h"`` is a time limit. Without limits, a solver
+        that you chose runs until it finds nothing better.
     seed : int
-        Same problem, solver and seed: same labels. By default 0.
+        The same problem, solver and seed give the same labels. By default 0.
     random_state : int, optional
-        Another name of ``seed``.
+        Another name for ``seed``.
     threads : int
         Maximum number of threads; the labels do not depend on it.
     on_round : callable, optional
@@ -64,8 +65,8 @@ def solve(
     missing, symmetrize, weight
         As in :func:`as_problem`.
     warn : bool
-        Whether to warn if something looks odd: nothing repels, one cluster holds nearly all, and the like.
-        ``result.warnings`` says the same.
+        Whether to warn if something looks odd: nothing repels, one cluster holds nearly all nodes, and so on.
+        ``result.warnings`` lists the same.
 
     Returns
     -------

@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from frenemy.io.text import cut
 from frenemy.problem.sources.column_names import SIDES, named_id_columns
 from frenemy.tables.options import ColumnOptions, KnownValues, Values
+from frenemy.tables.splink_columns import MATCH_PROBABILITY, MATCH_WEIGHT, Splink, has_comparisons, splink_columns
 
 # splink writes both of the first two; match weights do not saturate at 1.
-_SPLINK_SCORES = ("match_weight", "match_probability")
-_SCORES = (*_SPLINK_SCORES, "probability", "weight", "log_odds", "score", "similarity", "affinity", "w")
+_SCORES = (MATCH_WEIGHT, MATCH_PROBABILITY, "probability", "weight", "log_odds", "score", "similarity", "affinity", "w")
+_ONE_RECORD_PER_ROW = (
+    "each row must be a pair of records and its score; if each row is one record, have splink or another tool compare "
+    "the records first"
+)
 _TOLD: dict[str, Values] = {"match_weight": "match_weights", "probability": "probabilities", "weight": "auto"}
 
 
@@ -30,6 +34,8 @@ class PairColumns:
         What they are; "auto" until someone has looked at them.
     probability : str or None
         A column that says the same as probabilities, if it is splink's: with it one can tell what the numbers are.
+    splink : Splink
+        Which of the columns are splink's.
     """
 
     left: tuple[str, ...]
@@ -37,6 +43,7 @@ class PairColumns:
     score: str | None
     values: Values = "auto"
     probability: str | None = None
+    splink: Splink = "no"
 
     @property
     def known_values(self) -> KnownValues:
@@ -92,8 +99,9 @@ def find_pair_columns(
     --------
     >>> from frenemy.tables.columns import find_pair_columns
     >>> from frenemy.tables.options import ColumnOptions
-    >>> find_pair_columns(["match_weight", "unique_id_l", "unique_id_r", "gamma_name"])
-    PairColumns(left=('unique_id_l',), right=('unique_id_r',), score='match_weight', values='auto', probability=None)
+    >>> found = find_pair_columns(["match_weight", "unique_id_l", "unique_id_r", "gamma_name"])
+    >>> found.left, found.right, found.score, found.splink
+    (('unique_id_l',), ('unique_id_r',), 'match_weight', 'ids and match weight')
     >>> find_pair_columns(["first", "second", "closeness"]).needed
     ('first', 'second', 'closeness')
     >>> named = ColumnOptions(id_left="first", id_right="second", probability="p")
@@ -106,21 +114,25 @@ def find_pair_columns(
     if id_left is not None and id_right is not None:
         left, right = _several(id_left), _several(id_right)
         if len(left) != len(right) or not left:
-            raise ValueError(f"id_left and id_right must be as many columns, got {list(left)} and {list(right)}")
+            raise ValueError(
+                f"id_left and id_right must have the same number of columns, got {list(left)} and {list(right)}"
+            )
         check_columns(names, (*left, *right), "id_left and id_right")
     else:
         left, right = _ids(names, index, needs_score=needs_score)
     score, values = _score(names, (*left, *right), named)
     if score is None and needs_score:
         raise ValueError(
-            f"no column of weights or scores: name it by weight=, and what it has by values=; found {_listed(names)}"
+            "no column of weights or scores: name it with weight=, and say what it holds with values=; "
+            f"found {_listed(names)}"
         )
     used = [*left, *right] + ([] if score is None else [score])
     if len(set(used)) < len(used):
         twice = next(name for name in used if used.count(name) > 1)
         raise ValueError(f"column {twice!r} cannot be two things at once: left ids {left}, right ids {right}, {score=}")
-    has_both = score == _SPLINK_SCORES[0] and _SPLINK_SCORES[1] in names
-    return PairColumns(left, right, score, values, _SPLINK_SCORES[1] if has_both and values == "auto" else None)
+    has_both = score == MATCH_WEIGHT and MATCH_PROBABILITY in names
+    beside = MATCH_PROBABILITY if has_both and values == "auto" else None
+    return PairColumns(left, right, score, values, beside, splink_columns(names, left[-1], right[-1], score))
 
 
 def find_record_columns(
@@ -141,7 +153,7 @@ def find_record_columns(
         given = _several(id)
         if len(given) != len(pairs.left):
             raise ValueError(
-                f"id must be as many columns as an id in pairs has, {len(pairs.left)} ({', '.join(pairs.left)}), "
+                f"id must have as many columns as an id in pairs, {len(pairs.left)} ({', '.join(pairs.left)}), "
                 f"got {list(given)}"
             )
         return check_columns(names, given, f"id, in {name}")
@@ -150,7 +162,7 @@ def find_record_columns(
     if len(names) == len(pairs.left) == 1:
         return tuple(names)
     raise ValueError(
-        f"{name} has no column {' and '.join(map(repr, pairs.id_names))}; name that of the ids by id=; "
+        f"{name} has no column {' and '.join(map(repr, pairs.id_names))}; name the column of the ids with id=; "
         f"found {_listed(names)}"
     )
 
@@ -170,7 +182,7 @@ def _ids(names: Sequence[str], index: Sequence[str], *, needs_score: bool) -> tu
     known = set(names)
     if known.issuperset(("unique_id_l", "unique_id_r")):
         found = [("unique_id_l", "unique_id_r")]
-    elif any(name.startswith("gamma_") for name in names):
+    elif has_comparisons(names):
         found = [(f"{stem}_l", f"{stem}_r") for stem in _splink_ids(names)]
     else:
         found = named_id_columns(names)
@@ -180,11 +192,14 @@ def _ids(names: Sequence[str], index: Sequence[str], *, needs_score: bool) -> tu
         score = next((name for name in _SCORES if name in names), names[2])
         first, second = (name for name in names if name != score)
         found = [(first, second)]
+    if not found and len(names) == 2 and not needs_score:
+        found = [(names[0], names[1])]
     if len(found) != 1:
         several = " or ".join(f"{left!r} and {right!r}" for left, right in found)
         why = f"several columns could be the ids ({several})" if found else "no columns of ids"
-        others = ", and the weights by weight=" if needs_score else ""
-        raise ValueError(f"{why}: name them by id_left= and id_right={others}; found {_listed(names)}")
+        others = ", and the weights with weight=" if needs_score else ""
+        hint = f"; {_ONE_RECORD_PER_ROW}" if needs_score and not found else ""
+        raise ValueError(f"{why}: name them with id_left= and id_right={others}; found {_listed(names)}{hint}")
     left, right = found[0]
     if left.endswith("_l") and known.issuperset(("source_dataset_l", "source_dataset_r")):
         return ("source_dataset_l", left), ("source_dataset_r", right)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns, check_columns, find_pair_columns, find_record_columns
 from frenemy.tables.ids.growing_ids import GrowingIds
@@ -42,6 +44,7 @@ def lookup_pairs(
     id_left: str | Sequence[str] | None = None,
     id_right: str | Sequence[str] | None = None,
     also: Sequence[str] = (),
+    needs_known: bool = False,
 ) -> tuple[Codes, Codes, pa.Table]:
     """Find the two records of each row of another table of pairs.
 
@@ -56,6 +59,8 @@ def lookup_pairs(
         The columns of the ids. By default they have the names of ``pairs``, or those of common tools.
     also : sequence of str
         Further columns to read.
+    needs_known : bool
+        Whether an unknown record is an error.
 
     Returns
     -------
@@ -79,11 +84,16 @@ def lookup_pairs(
     if id_left is None and id_right is None and set(opened.names).issuperset((*own.left, *own.right)):
         id_left, id_right = own.left, own.right
     named = ColumnOptions(id_left=id_left, id_right=id_right)
-    found = find_pair_columns(opened.names, named, index=opened.index, needs_score=False)
+    found = find_pair_columns(
+        [one for one in opened.names if one not in also], named, index=opened.index, needs_score=False
+    )
     if len(found.left) != len(own.left):
         raise ValueError(f"an id is {list(own.left)} in pairs, got {list(found.left)} in {name}")
     read = _read(opened, (*found.left, *found.right), also, name)
     u, v = (pairs.ids.find(id_columns(read, side, name, is_text=opened.is_text)) for side in (found.left, found.right))
+    if needs_known:
+        _refuse_header_of_ids(opened, pairs, name)
+        _refuse_unknown(u, read.select(list(found.left)), v, read.select(list(found.right)), name)
     return u, v, read.select(list(also))
 
 
@@ -121,6 +131,32 @@ def lookup_records(
     ids = find_record_columns(opened.names, pairs.columns, id=id, name=name)
     read = _read(opened, ids, also, name)
     return pairs.ids.find(id_columns(read, ids, name, is_text=opened.is_text)), read.select(list(also))
+
+
+def _refuse_header_of_ids(opened: OpenTable, pairs: KnownRecords, name: str) -> None:
+    """Raise an error if the first line of a file was taken for names of columns, but has the ids of two records."""
+    if not opened.file or len(opened.names) != 2 or len(pairs.columns.left) != 1:
+        return
+    header = pa.table([pa.array(opened.names)], names=["header"])
+    if (pairs.ids.find(id_columns(header, ["header"], name, is_text=True)) >= 0).all():
+        first, second = opened.names
+        raise ValueError(
+            f"{name}: the first line of {opened.file} must name its columns, got two records, {first!r} and "
+            f"{second!r}; put a line before it: {pairs.columns.left[0]},{pairs.columns.right[0]}"
+        )
+
+
+def _refuse_unknown(u: Codes, left: pa.Table, v: Codes, right: pa.Table, name: str) -> None:
+    unknown = np.flatnonzero((u < 0) | (v < 0))
+    if not len(unknown):
+        return
+    row = int(unknown[0])
+    values = list((left if u[row] < 0 else right).slice(row, 1).to_pylist()[0].values())
+    one = repr(values[0]) if len(values) == 1 else repr(tuple(values))
+    raise ValueError(
+        f"{name}: row {row} (from 0) names a record that is not in pairs or nodes, {one}"
+        + (f", and so do {len(unknown) - 1:,} more" if len(unknown) > 1 else "")
+    )
 
 
 def _read(opened: OpenTable, ids: Sequence[str], also: Sequence[str], name: str) -> pa.Table:

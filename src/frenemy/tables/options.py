@@ -76,10 +76,11 @@ class ColumnOptions(AnyOptions):
     values: Values = option(
         "auto",
         'What the numbers are. "weights": signed, taken as they are, and an unlisted pair weighs 0. "probabilities", '
-        '"match_weights" (log-odds in bits, as splink\'s) and "scores" (log-odds in nats) are calibrated, and what an '
-        'unlisted pair weighs is estimated. "auto" looks at the numbers: some below 0 are weights; all within 0..1 are '
-        "probabilities; else scores, with a note. Match weights are known by splink's match_probability beside them. "
-        "The name of the column does not matter.",
+        '"match_weights" (log-odds in bits, as splink\'s) and "scores" (log-odds in nats) are calibrated, and the '
+        'weight of an unlisted pair is estimated. "auto" looks at the numbers: if some are below 0, they are weights; '
+        "if all are within 0..1, probabilities; otherwise scores, with a note. Match weights are recognized by "
+        "splink's match_probability column beside them, or by splink's columns together: unique_id_l, unique_id_r, "
+        "match_weight. The name of one column does not matter.",
         choices=("auto", *get_args(KnownValues)),
     )
 
@@ -90,19 +91,19 @@ class NullOptions(AnyOptions):
 
     nulls: Nulls = option(
         "error",
-        "What to do with rows without an id or a score: raise an error, or drop and count them. The records of a "
-        "row that lacks only its score stay.",
+        "What to do with rows without an id or a score: raise an error, or drop and count them. If only the "
+        "score is missing, the records of the row stay.",
         choices=("error", "drop"),
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class UnknownOptions(AnyOptions):
-    """Ids that the table of records lacks."""
+    """Ids that are not in the table of records."""
 
     unknown: Unknown = option(
         "error",
-        "What to do with ids of the pairs that the table of records lacks: raise an error, or add them.",
+        "What to do with ids of the pairs that are not in the table of records: raise an error, or add them.",
         choices=("error", "add"),
     )
 
@@ -127,7 +128,7 @@ class ReadOptions(StageOptions, UnknownOptions, NullOptions, IdOptions, ColumnOp
 
     also: Sequence[str] = option((), "Further columns of ``pairs`` to keep.")
     is_missing_given: bool = option(
-        False, "Whether the weight of unlisted pairs is given; numbers that may be weights or scores are weights then."
+        False, "Whether the weight of unlisted pairs is given; unclear numbers are weights then."
     )
     are_scores: bool = option(
         False, "Whether options are given that only scores need; negative numbers are scores then."
@@ -148,13 +149,13 @@ class WeightOptions(AnyOptions):
     calibration: Calibration = option(
         "auto",
         '"auto" calibrates scores by how well pairs agree with each other, or by ``labeled`` if given, and keeps '
-        'weights; "none" keeps all; "platt" and "isotonic" learn from ``labeled``.',
+        'weights; "none" keeps everything as it is; "platt" and "isotonic" learn from ``labeled``.',
         choices=("auto", "none", "platt", "isotonic"),
     )
     missing: Literal["auto"] | float = option(
         "auto",
-        "The weight of a pair that was not compared, in nats, at most 0. By default it is estimated from the pairs, "
-        "and 0 for weights.",
+        "The weight of a pair that was not compared, in nats, at most 0. By default it is estimated from the pairs; "
+        "for weights it is 0.",
     )
     blocking_recall: float | None = option(
         None, "The share of true pairs that were compared, if known; ``missing`` follows from it."

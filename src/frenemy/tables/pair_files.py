@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from frenemy.io.problems.pairs_file import PairsFile
 from frenemy.tables.columns import PairColumns
 from frenemy.tables.options import Values
+from frenemy.tables.splink_columns import splink_columns
 from frenemy.tables.weighing.value_kind import ValueKind, value_kind, value_range
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ def file_values(file: PairsFile, told: Values, *, is_missing_given: bool) -> Val
         if told not in ("auto", "weights"):
             raise ValueError(f"values={told!r} is for pairs with a third column; {file.name} is {what}")
         return ValueKind("weights", f"the file is {what}")
-    return value_kind(told, value_range(file.rows.w), is_missing_given=is_missing_given)
+    header = file.rows.header
+    splink = "no" if header is None else splink_columns(header, *header)
+    return value_kind(told, value_range(file.rows.w), is_missing_given=is_missing_given, splink=splink)
 
 
 def values_note(file: PairsFile, values: ValueKind) -> str:
@@ -40,6 +43,15 @@ def reading_notes(file: PairsFile) -> tuple[str, ...]:
     if file.rows is None or file.rows.header is not None:
         return ()
     return ("no header was found, so the first line is a pair; header= says otherwise",)
+
+
+def repeats_note(file: PairsFile) -> tuple[str, ...]:
+    """What became of rows of weights about the same pair."""
+    n_rows, n_pairs = file.n_rows - file.n_self_pairs, file.problem.n_edges
+    if file.rows is None or n_rows <= n_pairs:
+        return ()
+    pairs = f"{n_pairs:,} {'pair' if n_pairs == 1 else 'pairs'}"
+    return (f"{n_rows:,} rows are {pairs}: rows about the same two ids, in either order, add up",)
 
 
 def pair_columns(file: PairsFile) -> PairColumns:

@@ -77,7 +77,9 @@ class ScoredPairs:
         """
         taken = [name for name in columns if name in self.id_names]
         if taken:
-            raise ValueError(f"the ids are called {taken[0]!r}, as one of the answers would be; rename the column")
+            raise ValueError(
+                f"the ids are called {taken[0]!r}, which is the name of a column of the answer; rename the column"
+            )
         named = dict(zip(self.id_names, self.ids.values, strict=True)) | {
             name: pa.array(values) for name, values in columns.items()
         }

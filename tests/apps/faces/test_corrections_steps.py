@@ -170,7 +170,7 @@ def test_two_names_that_meet_become_the_newer():
     ("call", "told"),
     [
         (lambda said: said.with_same("a-0", "a-0"), "two different faces, got 'a-0' twice"),
-        (lambda said: said.with_apart("a-0", ""), "its id, which is text, got ''"),
+        (lambda said: said.with_apart("a-0", ""), "its id, a text, got ''"),
         (lambda said: said.with_name([], "Ann"), "at least one face, got none"),
         (lambda said: said.with_name("a-0", "Ann"), "write ['a-0']"),
         (lambda said: said.with_name(["a-0"], "x" * 101), "at most 100 characters, got 101"),
@@ -198,7 +198,7 @@ HEAD = '{"format": "frenemy face corrections", "version": 1'
         (HEAD + ', "same": [["a-0", "a-0"]]}', "two different ids"),
         (HEAD + ', "apart": [["a-0", 5]]}', "apart, number 1, number 2: an id of a face is text, got 5"),
         (HEAD + ', "same": [["a", "b"]], "apart": [["a", "b"]]}', "delete one of these lines"),
-        (HEAD + ', "names": [{"text": "x", "faces": []}]}', "some faces"),
+        (HEAD + ', "names": [{"text": "x", "faces": []}]}', "at least one face"),
         (HEAD + ', "names": [{"text": "x", "faces": ["a"]}, {"text": "X", "faces": ["b"]}]}', "twice"),
         (HEAD + ', "names": [{"text": "x", "faces": ["a"]}, {"text": "y", "faces": ["a"]}]}', "two names"),
         (HEAD + ', "boxes": {"a": [1, 2, 3, NaN]}}', "four numbers"),

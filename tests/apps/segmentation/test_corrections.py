@@ -148,26 +148,34 @@ def test_the_noise_of_small_pictures_is_no_object():
     assert fr.segment(np.clip(noisy, 0, 255).astype(np.uint8)).n_objects == 2
 
 
-def test_who_joins_again_and_again_is_heard():
-    """Two regions that look different, and joins that follow the border wherever it went."""
-    picture = np.where(X < 120, 60, 190).astype(np.uint8)
-    start = found = fr.segment(picture)
-    assert start.n_objects == 2
+def joined_across_the_border(found):
+    """Joins that follow the border wherever it went, until it is gone or there are five."""
     joins = []
     while found.n_objects > 1 and len(joins) < 5:
         y = 70 + 5 * len(joins)
         x = int((found.labels[y] != found.labels[y, 0]).argmax())
         joins.append([(x - 12, y), (x + 11, y)])
         found = found.join(joins[-1])
+    return found, joins
+
+
+TWO = np.where(X < 120, 60, 190).astype(np.uint8)  # they look different
+
+
+def test_who_joins_again_and_again_is_heard():
+    start = fr.segment(TWO)
+    assert start.n_objects == 2
+    found, joins = joined_across_the_border(start)
     assert found.n_objects == 1
     assert (start.edit(joins=joins[::-1]).labels == found.labels).all()
 
 
-def test_joins_move_a_border_that_a_stroke_confirms():
-    picture = np.where(X < 120, 60, 190).astype(np.uint8)
-    found = fr.segment(picture, [[(120, 90), (120, 150)]], joins=[[(108, y), (131, y)] for y in (20, 30, 40, 50)])
+def test_joins_do_not_remove_a_border_that_a_stroke_confirms():
+    """The same joins as without the stroke, which runs along the border elsewhere: there, both regions stay."""
+    found, joins = joined_across_the_border(fr.segment(TWO, [[(120, 120), (120, 155)]]))
+    assert len(joins) == 5
     assert found.n_objects == 2
-    assert found.labels[120, 60] != found.labels[120, 180]
+    assert found.labels[140, 60] != found.labels[140, 180]
 
 
 def test_cuts_are_the_cheapest():

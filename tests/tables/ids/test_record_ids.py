@@ -154,7 +154,7 @@ def test_numbers_that_do_not_fit():
         number([column([1.5])], [column([1])])
     with pytest.raises(ValueError, match="not all fit"):
         number([column([2**64 - 1], pa.uint64())], [column([1])])
-    with pytest.raises(ValueError, match="give the parts that tell records apart as columns"):
+    with pytest.raises(ValueError, match="give the parts that identify a record as columns"):
         number([column([{"a": 1}])], [column([{"a": 1}])])
 
 

@@ -48,7 +48,7 @@ test("errors name the file and what is wrong", async () => {
     ['{"strokes": [], "merges": [[[1, 2]]]}', /Merge 0 of a\.json is not two points/],
     ['{"strokes": [], "joins": [3]}', /Join 0 of a\.json has no points/],
     ['{"strokes": [], "masks": [{"size": [3, 4], "counts": [1, 2]}]}', /Mask 0 of a\.json is for a picture of 4 × 3 pixels, this one has 40 × 30/],
-    ['{"strokes": [], "merges": 3}', /merges of a\.json is no list/],
+    ['{"strokes": [], "merges": 3}', /merges of a\.json is not a list/],
     ['{"strokes": [], "drawn": 1}', /“drawn”/],
   ];
   for (const [text, message] of cases) await assert.rejects(readWork(text, "a.json", picture), message);

@@ -27,7 +27,7 @@ from frenemy.solving import Result, solve_problem
 from frenemy.tables.arrow import pa
 from frenemy.tables.option_parameters import takes_options
 from frenemy.tables.options import ColumnOptions, option_names
-from frenemy.tables.pair_files import file_values, pair_columns, reading_notes, rows_table, values_note
+from frenemy.tables.pair_files import file_values, pair_columns, reading_notes, repeats_note, rows_table, values_note
 from frenemy.tables.readers.input_kind import input_kind
 from frenemy.tables.readers.tables import as_readable_again
 
@@ -138,7 +138,7 @@ def _open_weights(file: PairsFile, title: str, options: OpenOptions, note: str) 
     problem, known = _linked(file.problem, things, options)
     result = _solved(problem, title, options)
     kind = _KINDS.get(file.format, "matrix")
-    return Source(title, kind, problem, result, things, note, (*reading_notes(file), *known))
+    return Source(title, kind, problem, result, things, note, (*reading_notes(file), *repeats_note(file), *known))
 
 
 # --------------------------------------------------------------------------------------------------- graphs and vectors

@@ -36,9 +36,7 @@ class UpdateOptions(StageOptions, SolveOptions, UnknownOptions, NullOptions, Lin
     decisions: Any = option(
         None, 'Answers of reviewers: a table of two ids and a column "decision" (same, different or unsure).'
     )
-    decision_weight: float | None = option(
-        None, "The weight of an answer, in nats. By default answers hold for certain."
-    )
+    decision_weight: float | None = option(None, "The weight of an answer, in nats. By default answers are certain.")
     stop: Stop | None = option(None, "As in :func:`frenemy.solve`.")
     threads: int = option(1, "As in :func:`frenemy.solve`.")
 
@@ -49,34 +47,39 @@ class EntityOptions(UpdateOptions, IdOptions, TableOptions):
 
     labeled: Any = option(
         None,
-        'Some hundred compared pairs with a column "label" (or "is_match", "same", ...) that says whether they '
+        'A few hundred compared pairs with a column "label" (or "is_match", "same", ...) that says whether they '
         "match. The scores are recalibrated by them.",
     )
     score: Score | None = option(
         None,
-        "``score(left, right)`` gives log-odds in nats for pairs that were not compared but matter; ``left`` and "
-        "``right`` are rows of the answer.",
+        "``score(left, right)`` returns log-odds in nats for pairs that were not compared but would matter; "
+        "``left`` and ``right`` are rows of the answer.",
     )
-    max_scores: int = option(10_000, "How many pairs ``score`` may be called for, in a few batches.")
+    max_scores: int = option(10_000, "The maximum number of pairs to score, in a few batches.")
     one_per: str | None = option(
         None,
-        "A column of ``nodes``, or of the id: no entity has two records with the same value, as with a source "
+        "A column of ``nodes`` or of the id. No entity gets two records with the same value, as for sources "
         "without duplicates.",
     )
     one_per_weight: float | None = option(
         None,
-        "How much less two records of one source weigh, in nats. By default they are never together.",
+        "Subtracted from the weight of two records with the same value, in nats. By default they are never together.",
     )
     previous: Any = option(
         None,
         "The table of an earlier run. A cluster keeps its id if most of its records stay, and ``changes`` lists the "
         "others.",
     )
-    doubt: float = option(DOUBTFUL, "In nats: a record with a smaller margin is doubtful.")
+    doubt: float = option(DOUBTFUL, "A record with a smaller margin is doubtful; in nats.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewOptions(EntityOptions):
     """What :func:`frenemy.review` takes."""
 
+    nodes: Any = option(
+        None,
+        "A table of the records. Its other columns are shown for both records of a pair, as in ``name_l`` and "
+        "``name_r``.",
+    )
     budget: int = option(50, "The maximum number of pairs.")

@@ -51,20 +51,20 @@ def segment(
     stop : Stop, optional
         Limits of the solve; ``status`` of the result names the limit reached.
     seed : int
-        Same picture, strokes and seed: same labels.
+        The same picture, strokes and seed give the same labels.
     threads : int, optional
         By default the number of processors; the labels do not depend on it.
     joins : iterable of Stroke or (n, 2) points, optional
-        Lines that lie within one object: no border crosses them. Their widths do not count.
+        Lines that lie within one object: no border crosses them. Their widths do not matter.
     merges : iterable of pairs of points, optional
         ``((x, y), (x, y))``: the objects at the two points are merged.
     names : iterable of ObjectName or of ``{"at": (x, y), "name": ..., "class": ...}``, optional
         The name and the class of the object at a point; of several in one object, the last one counts.
     classes : iterable of ObjectClass, of names or of ``{"name": ..., "color": "#rrggbb"}``, optional
-        Classes in their order, which is that of the categories in COCO files. Others that names have come after them.
+        Classes, in the order of the categories in COCO files. Classes that only ``names`` has come after them.
     masks : iterable of Mask, optional
-        Pixels that belong to an object, or not, in the order in which they were painted. They change what all the rest
-        has led to.
+        Pixels that belong to an object, or not, in the order in which they were painted. They are applied last, to the
+        result of everything else.
     on_stage : callable, optional
         Called repeatedly with the name of a stage and the share of it that is done. An exception that it raises ends
         the work and reaches the caller.

@@ -89,7 +89,7 @@ class Segmentation:
 
     @property
     def marks(self) -> Marks:
-        """All that was drawn and written, as one value: strokes, joins, merges, masks, names and classes."""
+        """Everything that was drawn or named, as one value: strokes, joins, merges, masks, names and classes."""
         return self._snapshot.marks
 
     @property
@@ -269,8 +269,8 @@ class Segmentation:
     def merge(self, id_a: int, id_b: int, *, on_stage: OnStage | None = None) -> Segmentation:
         """The segmentation with two objects merged, whether they touch or not. Nothing else changes.
 
-        The merge is stored as two points, one in each object, so it survives later edits. An object of nothing but
-        paint has no such point: it is painted to the other one.
+        The merge is stored as two points, one in each object, so it survives later edits. An object that was only
+        painted has no such point; its pixels are painted as part of the other one.
         """
         return self._with(with_merge(self._snapshot, id_a, id_b), on_stage)
 
@@ -318,7 +318,7 @@ class Segmentation:
     ) -> Segmentation:
         """The segmentation with other marks, or with other strokes, joins, merges, masks, names or classes.
 
-        None keeps the current ones. One step of the history. Classes that names have are always among the classes.
+        None keeps the current ones. One step of the history. Every class that a name uses is in ``classes``.
         """
         kinds = {
             "strokes": strokes,

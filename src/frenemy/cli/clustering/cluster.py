@@ -85,9 +85,10 @@ def cluster(
 ) -> None:
     """Find the groups in signed pairs, or the entities in a table of scored pairs, in memory or from disk.
 
-    Each row of INPUT holds two ids and a number, as in `ann,bob,2.5`. Ids are numbers or text. What the numbers are is
-    seen from the numbers, never from the name of their column, and the summary says it: signed weights if some are
-    below 0, probabilities if all are within 0 to 1. `--values` says it for certain.
+    Each row of INPUT holds two ids and a number, as in `ann,bob,2.5`. Ids are numbers or text. frenemy tells signed
+    weights from probabilities by the numbers, never by the name of their column. If some are below 0, they are weights;
+    if all are within 0 to 1, they are probabilities. A table with splink's columns holds match weights. The summary
+    says which. Set `--values` to be certain.
 
     **Signed pairs.** A positive weight pulls the two together, a negative one pushes them apart. The number of groups
     follows from the weights.
@@ -105,8 +106,8 @@ def cluster(
     frenemy cluster pairs.csv --decisions pairs.decisions.csv   # made on the page: frenemy serve pairs.csv
     ```
 
-    A file for `--one-per-group` has an id and its group in each row. In a table with more columns, the first holds the
-    ids; name the column of the groups: `people.csv:source`.
+    A file for `--one-per-group` has an id and its group in each row. If the file has more columns, the first one holds
+    the ids. Name the column of the groups, as in `people.csv:source`.
 
     ```
     ann,shop
@@ -114,7 +115,8 @@ def cluster(
     ```
 
     **Probabilities and scores**, from splink and other record-linkage tools: two ids, and how likely the records match.
-    They are calibrated, and the weight of pairs that were never compared is estimated, from the pairs themselves.
+    frenemy calibrates them, and estimates the weight of pairs that were never compared. Both come from the pairs
+    themselves.
 
     ```
     frenemy cluster pairs.parquet -o clusters.parquet
@@ -122,14 +124,15 @@ def cluster(
     frenemy cluster pairs.parquet -o clusters.parquet --report report.html
     frenemy cluster pairs.parquet -o new.parquet --previous old.parquet
     frenemy cluster pairs.parquet -o clusters.csv --review ask.csv
-    frenemy cluster pairs.parquet -o clusters.csv --decisions answered.csv
+    frenemy cluster pairs.parquet -o clusters.csv --decisions ask.csv
     frenemy cluster pairs.csv --id-left a --id-right b --weight p
     ```
 
-    Fill a column `decision` of ask.csv with same, different or unsure, and pass the file to `--decisions`.
+    Fill in the column `decision` of ask.csv with same, different or unsure, and pass the file to `--decisions`. With
+    `--nodes`, ask.csv shows both records of each pair.
 
     INPUT is a table if it is a .parquet, .feather or .arrow file, if it is text with more than three columns, or if you
-    give `--format table` or an option for tables. Columns that have other names than usual are named by `--id-left`,
+    give `--format table` or an option for tables. If the columns have unusual names, name them with `--id-left`,
     `--id-right` and `--weight`.
 
     **Datasets**: scores in Parquet files that need not fit in memory. They are solved from disk in pieces; the labels
@@ -142,8 +145,8 @@ def cluster(
     frenemy cluster big/ -o labels/ --scratch shared/tmp --scheduler tcp://host:8786
     ```
 
-    INPUT is a dataset if there are several, if it is a folder or a pattern, if `-o` ends in `/`, or if one of
-    `--memory`, `--workers`, `--scheduler` and `--scratch` is given. Scores become weights as they do for tables.
+    INPUT is a dataset if you give several files, a folder or a pattern, if `-o` ends in `/`, or if one of `--memory`,
+    `--workers`, `--scheduler` and `--scratch` is given. Scores become weights as for tables.
 
     **Time.** For signed pairs and tables, the default is one pass. With `--seconds` the search continues until the time
     is up or nothing better turns up, and the best labels are written. Start with ten times the time of one pass.

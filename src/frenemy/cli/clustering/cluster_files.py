@@ -23,7 +23,7 @@ from frenemy.problem import Problem
 from frenemy.report import write_report
 from frenemy.run import Stop
 from frenemy.solving import Result, solve_problem
-from frenemy.tables.pair_files import pair_columns, reading_notes, record_names, values_note
+from frenemy.tables.pair_files import pair_columns, reading_notes, record_names, repeats_note, values_note
 from frenemy.tables.readers.input_kind import InputKind
 from frenemy.tables.weighing.value_kind import ValueKind
 
@@ -57,7 +57,7 @@ def cluster_files(job: ClusterJob, file: PairsFile, values: ValueKind, *, one_pe
     check_all_places(_outputs(job), _inputs(job, one_per_group))
     problem = _constrained(file, job.must_link, job.cannot_link, one_per_group)
     problem, decided = _decided(problem, file, job)
-    notes = tuple(map(in_options, (*reading_notes(file), values_note(file, values), *decided)))
+    notes = tuple(map(in_options, (*reading_notes(file), *repeats_note(file), values_note(file, values), *decided)))
     job.print_line(f"{file.name}: {file.problem.n_nodes:,} nodes, {file.problem.n_edges:,} pairs")
     for note in notes:
         job.print_line(f"  {note}")
@@ -95,7 +95,8 @@ def _check_usage(job: ClusterJob) -> None:
         raise typer.BadParameter(f"this is for .csv and .tsv files, got -o {job.output}", param_hint="--safe-csv")
     if job.missing == "auto":
         raise typer.BadParameter(
-            "auto is for tables of scores; what an unlisted signed pair weighs must be a number", param_hint="--missing"
+            "auto is for tables of scores; for signed pairs, the weight of an unlisted pair must be a number",
+            param_hint="--missing",
         )
 
 

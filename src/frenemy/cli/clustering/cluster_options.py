@@ -121,7 +121,8 @@ ValuesAre = Annotated[
         metavar="auto|weights|probabilities|match_weights|scores",
         help="What the numbers of the pairs are. weights: signed, taken as they are. probabilities (0 to 1), "
         "match_weights (log-odds in bits) and scores (log-odds in nats) of a record-linkage tool: calibrated. auto: "
-        "weights if some are below 0, probabilities if all are within 0 to 1, else scores. [default: auto]",
+        "weights if some are below 0, probabilities if all are within 0 to 1, match_weights in a table with splink's "
+        "columns, else scores. [default: auto]",
     ),
 ]
 MustLink = Annotated[
@@ -225,7 +226,7 @@ Weight = Annotated[
 ]
 Nodes = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="All records, in the order of the answer.", rich_help_panel=_RECORDS),
+    typer.Option(metavar="FILE", help="All records; the output has the same order.", rich_help_panel=_RECORDS),
 ]
 Id = Annotated[
     list[str] | None,
@@ -275,7 +276,7 @@ Labeled = Annotated[
     str | None,
     typer.Option(
         metavar="FILE",
-        help="Some hundred compared pairs with a column is_match, to recalibrate the scores.",
+        help="A few hundred compared pairs with a column is_match, to recalibrate the scores.",
         rich_help_panel=_WEIGHTS,
     ),
 ]
@@ -292,7 +293,7 @@ OnePer = Annotated[
     str | None,
     typer.Option(
         metavar="COLUMN",
-        help="A column of --nodes or of the id: no entity has two records with the same value, as with a source "
+        help="A column of --nodes or of the id. No entity gets two records with the same value, as for a source "
         "without duplicates.",
         rich_help_panel=_KNOWN,
     ),
@@ -301,7 +302,7 @@ OnePerWeight = Annotated[
     float | None,
     typer.Option(
         metavar="NATS",
-        help="How much less two records with the same value weigh. [default: they are never together]",
+        help="Subtracted from the weight of two records with the same value. [default: they are never together]",
         rich_help_panel=_KNOWN,
     ),
 ]

@@ -111,7 +111,9 @@ def _write_the_rest(
 
         clock.begin("review")
         with _writing(outputs["--review"], f"{job.output} is written"):
-            questions = review(pairs, found, budget=given.get("budget", _BUDGET))
+            questions = review(
+                pairs, found, nodes=given.get("nodes"), id=given.get("id"), budget=given.get("budget", _BUDGET)
+            )
             write_table(questions, outputs["--review"], safe_csv=job.safe_csv)
         written["--review"] = outputs["--review"]
     if job.report is not None:
@@ -143,9 +145,11 @@ def _title(job: ClusterJob) -> str:
 
 def _write_entities(job: ClusterJob, found: Entities, outputs: Mapping[str, str]) -> dict[str, str]:
     """Write the entities and what changed, together; the entities get their name last, when all else is there."""
+    from frenemy.cli.clustering.table_summary import file_facts
+    from frenemy.tables.readers.stated_facts import stating
     from frenemy.tables.readers.table_files import csv_bytes, write_tables
 
-    tables = {"--changes": found.changes, "--output": found.table}
+    tables = {"--changes": found.changes, "--output": stating(found.table, file_facts(job, found))}
     files = {option: outputs[option] for option in tables if outputs.get(option, "-") != "-"}
     with _writing(job.output, "nothing is written"):
         write_tables({path: tables[option] for option, path in files.items()}, safe_csv=job.safe_csv)

@@ -23,8 +23,8 @@ def in_options(message: str) -> str:
     Examples
     --------
     >>> from frenemy.cli.clustering.option_words import in_options
-    >>> in_options('name them by id_left= and id_right=; unknown="add" takes them as records')
-    'name them by --id-left and --id-right; --unknown add takes them as records'
+    >>> in_options('name them with id_left= and id_right=; unknown="add" takes them as records')
+    'name them with --id-left and --id-right; --unknown add takes them as records'
     """
     return _ALONE.sub(_typed, _NAMED.sub(_option, message))
 

@@ -1,4 +1,4 @@
-"""The summary of a solved table of scores: a table on the terminal, and one JSON object."""
+"""The summary of a solved table of scores: a table on the terminal, one JSON object, and facts inside of files."""
 
 from __future__ import annotations
 
@@ -91,6 +91,19 @@ def summary(
             "report": written.get("--report"),
         }
     )
+
+
+def file_facts(job: ClusterJob, found: Entities) -> dict[str, Any]:
+    """What a file of entities says about itself: the same for the same input and options, so no times."""
+    facts = result_facts(job, found.result)
+    kept = ("energy", "lower_bound", "gap", "status", "seed", "solver", "parameters")
+    return {
+        "values": found.pairs.columns.values,
+        "chosen": list(found.notes.choices),
+        "missing": found.problem.missing,
+        "n_entities": found.n_entities,
+        **{name: facts[name] for name in kept},
+    }
 
 
 def _once(name: str, lines: Any) -> list[tuple[str, str]]:

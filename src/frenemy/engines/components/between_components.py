@@ -24,7 +24,9 @@ class WeighBetween:
         pairs = weighed(self.routed.pairs(self.task), self.weighing)
         if pairs.w.max(initial=0.0) > 0.0:
             # The mean score of a pair lies between the scores of its rows, none of which attracts.
-            raise ValueError("weights must not fall where scores rise: a pair attracts though all of its rows repel")
+            raise ValueError(
+                "weights must not decrease where scores increase: a pair attracts although all its rows repel"
+            )
         return {"weight": float(pairs.w.sum()), **pairs.counts}
 
 

@@ -88,7 +88,7 @@ class reading:
         if isinstance(error, FileNotFoundError):
             raise ValueError(f"{self._file} does not exist") from error
         if isinstance(error, (pa.ArrowException, OSError)):
-            raise ValueError(f"{self._file} is no whole Parquet file: {error}") from error
+            raise ValueError(f"{self._file} is not a complete Parquet file: {error}") from error
 
 
 def list_files(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ def list_files(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]])
     >>> from frenemy.engines.pairs.dataset_files import list_files
     >>> list_files("nowhere/*.parquet")
     Traceback (most recent call last):
-    ValueError: no file is called 'nowhere/*.parquet'
+    ValueError: there is no file 'nowhere/*.parquet'
     """
     given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     if not given:
@@ -112,7 +112,7 @@ def list_files(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]])
         else:
             files = [one] if os.path.isfile(one) else sorted(glob.glob(one, recursive=True))
         if not files:
-            raise ValueError(f"no file is called {one!r}" if not os.path.isdir(one) else f"{one} has no .parquet file")
+            raise ValueError(f"there is no file {one!r}" if not os.path.isdir(one) else f"{one} has no .parquet file")
         found += files
     return tuple(dict.fromkeys(map(os.path.abspath, found)))
 

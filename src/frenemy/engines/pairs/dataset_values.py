@@ -15,7 +15,9 @@ def decide_dataset_values(
 ) -> tuple[PairColumns, ValueKind]:
     """The columns with what their numbers are, and why, as for a table in memory."""
     found = _range(files, columns) if columns.values == "auto" else ValueRange()
-    kind = value_kind(columns.values, found, is_missing_given=is_missing_given, are_scores=are_scores)
+    kind = value_kind(
+        columns.values, found, is_missing_given=is_missing_given, are_scores=are_scores, splink=columns.splink
+    )
     return replace(columns, values=kind.name, probability=None), kind
 
 
@@ -29,8 +31,8 @@ def _range(files: DatasetFiles, columns: PairColumns) -> ValueRange:
                 if found.are_bits:
                     return found
             one = _stored_range(piece, columns.score) or _read_range(piece, columns.score)
-            found = ValueRange(min(found.low, one.low), max(found.high, one.high))
-            if found.low < 0.0:  # they are weights, whatever comes
+            found = replace(found, low=min(found.low, one.low), high=max(found.high, one.high))
+            if found.low < 0.0:  # whatever comes, nothing else is decided
                 return found
     return found
 

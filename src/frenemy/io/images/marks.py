@@ -16,7 +16,7 @@ from frenemy.io.images.objects.points import Point
 
 @dataclass(frozen=True)
 class Marks:
-    """One value for all that a file of strokes holds; :func:`frenemy.segment` takes it in place of strokes.
+    """Everything that a file of strokes holds, as one value; :func:`frenemy.segment` takes it in place of strokes.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Marks:
         return ", ".join(f"{n:,} {kind[:-1] if n == 1 else kind}" for kind, n in shown.items())
 
     def as_json(self) -> dict[str, Any]:
-        """What :func:`marks_of_json` reads. Joins are without their widths, which do not count."""
+        """What :func:`marks_of_json` reads. Joins are written without their widths, which do not matter."""
         return {
             "strokes": [{"points": stroke.points.tolist(), "width": stroke.width} for stroke in self.strokes],
             "joins": [join.points.tolist() for join in self.joins],

@@ -17,15 +17,15 @@ from frenemy.io.whole_files import write_whole
 def read_strokes(source: PathFileOrBytes, *, shape: tuple[int, ...] | None = None) -> tuple[Stroke, ...]:
     """Read strokes.
 
-    As JSON, points being ``[x, y]``, x to the right and y down, with ``[0, 0]`` at the center of the first pixel::
+    In JSON, a point is ``[x, y]``, x to the right and y down, and ``[0, 0]`` is the center of the first pixel::
 
         {"strokes": [{"points": [[12, 30.5], [40, 33]], "width": 3}, ...], "width": 640, "height": 480}
 
-    where both widths and the height are optional, the outer ones being those of the picture; or as a plain list of
-    polylines, ``[[[12, 30.5], [40, 33]], ...]``.
+    Both widths and the height are optional; the outer ones are those of the picture. A plain list of polylines works,
+    too: ``[[[12, 30.5], [40, 33]], ...]``.
 
-    Or as a drawing of the same size as the picture, with lines on a background that is transparent or of one color:
-    each line becomes a stroke (lines of one color are split where they branch or cross).
+    A drawing of the same size as the picture works as well: lines on a background that is transparent or of one color.
+    Each line becomes a stroke (lines of one color are split where they branch or cross).
 
     Joins, merges, masks, names and classes in the file are read by :func:`read_marks`.
 
@@ -69,11 +69,11 @@ def write_strokes(
     ----------
     where : path, ``"-"`` or open binary file
     strokes : iterable of Stroke or of (n, 2) points, or Marks
-        Marks hold all the rest, too.
+        Marks also hold everything else.
     shape : (height, width, ...), optional
         The shape of the picture.
     joins : iterable of Stroke or of (n, 2) points
-        Lines that lie within one object; written without their widths, which do not count.
+        Lines that lie within one object; written without their widths, which do not matter.
     merges : iterable of pairs of points
     names : iterable of ObjectName
     classes : iterable of ObjectClass

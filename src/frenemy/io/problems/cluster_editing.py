@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from frenemy.io.problems.pairs_file import PairsFile, from_rows
+from frenemy.io.problems.pairs_file import PairsFile, from_rows, with_ids
 from frenemy.io.source import Source
 from frenemy.io.text import filled_lines, number_columns, place_of_row, short_integer, shortened, text_bytes
 from frenemy.problem import Problem
@@ -33,7 +33,8 @@ def read_cluster_editing(source: Source, *, missing: float) -> PairsFile:
     ids = np.arange(1, n_nodes + 1)
     if start == 0 or not data[start:].strip():
         _check_count(name, 0, n_edges)
-        return PairsFile(Problem.from_edges([], [], [], n_nodes=n_nodes, missing=missing), ids, name, "gr", 0)
+        problem = Problem.from_edges([], [], [], n_nodes=n_nodes, missing=missing)
+        return PairsFile(with_ids(problem, ids), ids, name, "gr", 0)
     rows = number_columns(data, [("u", "i8"), ("v", "i8")], delimiter=None, start=start)
     if rows is None:
         raise _bad_line(name, data, start, first + 1)

@@ -15,7 +15,7 @@ from frenemy.problem.array_types import Ints
 
 
 def read_node_pairs(where: PathOrFile, file: PairsFile) -> Ints:
-    """Pairs of nodes of ``file``, (n_pairs, 2), from a table of two ids a row; an id that it lacks is an error."""
+    """Read pairs of nodes of ``file``, (n_pairs, 2), from a table with two ids per row; an unknown id is an error."""
     source = load(where)
     rows = read_rows(source, header=None)
     if rows.n_columns != 2:
@@ -32,12 +32,12 @@ def read_node_pairs(where: PathOrFile, file: PairsFile) -> Ints:
 
 
 def read_groups(where: PathOrFile, file: PairsFile, *, column: str | None = None) -> list[str | None]:
-    """The group of each node of ``file``, from a table of an id and a group a row.
+    """Read the group of each node of ``file`` from a table with an id and a group in each row.
 
-    None for an empty group and for ids that the table lacks; ids that ``file`` lacks are ignored, so the table may list
-    more. Columns are separated by commas, semicolons or tabs. If the first id is not in ``file``, the line is a header.
-    With ``column`` the table may have more columns: the first line names them, the first column holds the ids, and the
-    named one the groups.
+    None for an empty group and for ids that are not in the table. The table may have more ids than ``file``; they are
+    ignored. Columns are separated by commas, semicolons or tabs. If the first id is not in ``file``, the line is a
+    header. With ``column`` the table may have more columns: the first line names them, the first column holds the ids,
+    and ``column`` holds the groups.
     """
     source = load(where)
     data = text_bytes(source)

@@ -39,7 +39,7 @@ def write_labels(
     Parameters
     ----------
     where : path, ``"-"`` or open file
-        ``"-"`` is standard output. A path that ends in ``.gz`` is packed.
+        ``"-"`` is standard output. A path that ends in ``.gz`` is compressed.
     ids : (n_nodes,) int or str, optional
         The id of each node, in node order; by default ``0..n_nodes-1``.
     labels : (n_nodes,) int

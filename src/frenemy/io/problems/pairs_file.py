@@ -49,6 +49,7 @@ class PairsFile:
     Attributes
     ----------
     problem : Problem
+        With the ids, so that results carry them.
     ids : (n_nodes,) int64 or object
         The id of each node, in node order: whole numbers in rising order, or strings in order of first
         appearance. Matrices have ``0..n_nodes-1``.
@@ -101,7 +102,14 @@ def from_rows(
         problem = Problem.from_edges(u, v, w, n_nodes=len(ids), missing=missing)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
-    return PairsFile(problem, ids, name, format, n_rows=len(is_self), n_self_pairs=n_self)
+    return PairsFile(with_ids(problem, ids), ids, name, format, n_rows=len(is_self), n_self_pairs=n_self)
+
+
+def with_ids(problem: Problem, ids: npt.NDArray[Any]) -> Problem:
+    """The problem with the ids of its nodes, which are distinct, unless they are just their numbers."""
+    if ids.dtype.kind in "iu" and np.array_equal(ids, np.arange(len(ids))):
+        return problem
+    return Problem(problem.graph, ids=tuple(ids.tolist()))
 
 
 def number_integers(u: Ints, v: Ints) -> tuple[Ints, Ints, Ints]:

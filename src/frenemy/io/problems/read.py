@@ -40,8 +40,8 @@ def read(
 ) -> PairsFile:
     """Read a signed problem.
 
-    Pairs that are named more than once are summed; a node paired with itself is left out with a warning. Gzipped files
-    are unpacked. Ids need not be contiguous: they are names, and ``ids`` brings them back.
+    The weights of repeated pairs are summed; a node paired with itself is left out with a warning. Gzipped files are
+    unpacked. Ids need not be contiguous, and results carry them.
 
     Parameters
     ----------
@@ -50,13 +50,13 @@ def read(
     format : str, optional
         One of :data:`FORMATS`; by default by extension, or else by content.
     missing : float, optional
-        The weight of a pair that is not listed; by default 0, and -1 for cluster editing.
+        The weight of an unlisted pair; by default 0, and -1 for cluster editing.
     symmetrize : {"mean", "sum"}, optional
         How to combine the two triangles of a matrix if they differ; by default that is an error.
     variable : str, optional
         Which variable of a Matlab file to read, if there is more than one square matrix.
     header : bool, optional
-        Whether a table of pairs begins with a header; by default its first two lines decide.
+        Whether a table of pairs begins with a header; by default detected from its first two lines.
 
     Returns
     -------
@@ -76,6 +76,9 @@ def read(
     >>> file = read(io.StringIO("ann,bob,2\\nbob,carl,-1\\n"))
     >>> file.problem, list(file.ids)
     (Problem(n_nodes=3, n_edges=2), ['ann', 'bob', 'carl'])
+    >>> import frenemy as fr
+    >>> fr.solve(file).clusters()
+    [['ann', 'bob'], ['carl']]
     """
     if symmetrize not in (None, "mean", "sum"):
         raise ValueError(f"symmetrize must be None, 'mean' or 'sum', got {symmetrize!r}")

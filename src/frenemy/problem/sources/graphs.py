@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -51,10 +52,7 @@ def _networkx_edges(graph: Any, weight: str | None, needs_weight: bool) -> Edges
     u, v, w = [], [], []
     for a, b, attributes in graph.edges(data=True):
         if weight is not None and weight not in attributes and needs_weight:
-            raise ValueError(
-                f"edge {a!r} - {b!r} has no attribute {weight!r} (it has {sorted(map(str, attributes))}); "
-                "set weight= to the right one"
-            )
+            raise ValueError(f"edge {a!r} - {b!r} has no attribute {weight!r}; {_way_out(attributes)}")
         u.append(number[a])
         v.append(number[b])
         w.append(1.0 if weight is None else attributes.get(weight, 1.0))
@@ -63,13 +61,21 @@ def _networkx_edges(graph: Any, weight: str | None, needs_weight: bool) -> Edges
     return Edges(np.array(u, np.int64), np.array(v, np.int64), weights, len(number), ids)
 
 
+def _way_out(attributes: Iterable[Any]) -> str:
+    """What to do about edges without weights, by the attributes that they have."""
+    names = sorted(map(str, attributes))
+    if names:
+        return f"set weight= to the right one of {names}"
+    return (
+        "without weights nothing repels; for the communities of such a graph, use "
+        "frenemy.solve(frenemy.Problem.from_modularity(graph))"
+    )
+
+
 def _igraph_edges(graph: Any, weight: str | None, needs_weight: bool) -> Edges:
     if weight is not None and weight not in graph.es.attributes():
         if needs_weight:
-            raise ValueError(
-                f"the edges have no attribute {weight!r} (they have {sorted(graph.es.attributes())}); "
-                "set weight= to the right one"
-            )
+            raise ValueError(f"the edges have no attribute {weight!r}; {_way_out(graph.es.attributes())}")
         weight = None
     edges = np.asarray(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     w = np.ones(len(edges)) if weight is None else numbers(graph.es[weight], f"the attribute {weight!r}")

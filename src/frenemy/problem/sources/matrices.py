@@ -19,6 +19,9 @@ from frenemy.problem.sparse_matrices import checked_csr
 if TYPE_CHECKING:
     import scipy.sparse as sp
 
+#: For those who give vectors where weights belong.
+FEATURES = "for rows of features, use frenemy.CorrelationClustering().fit_predict(X)"
+
 _Floats = npt.NDArray[np.float64]
 # Differences between W_ij and W_ji up to this share of the largest weight count as rounding.
 _SYMMETRY_TOLERANCE, _SYMMETRY_TOLERANCE_FLOAT32 = 1e-9, 1e-5
@@ -31,8 +34,7 @@ def is_sparse(data: Any) -> bool:
 
 def sparse_edges(matrix: Any, symmetrize: Symmetrize | None) -> Edges:
     """The stored entries of a scipy.sparse matrix, without its diagonal."""
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(f"a matrix of weights must be square, got shape {matrix.shape}")
+    _check_square(matrix)
     if matrix.dtype.kind not in "biuf":
         raise ValueError(f"a matrix of weights must be real, got {matrix.dtype}")
     whole_number(matrix.shape[0], "the number of rows", maximum=MAX_NODES)
@@ -59,7 +61,7 @@ def dense_edges(data: Any, symmetrize: Symmetrize | None, ids: Ids | None = None
     except (TypeError, ValueError):
         if isinstance(data, str | os.PathLike):
             raise ValueError(
-                f"{str(data)!r} is no table of pairs; read a file with frenemy.io.read(path).problem"
+                f"{str(data)!r} is not a table of pairs; read the file first: frenemy.solve(frenemy.io.read(path))"
             ) from None
         raise ValueError(
             f"cannot read weights from {type(data).__name__}{_dtype_of(data)}; use a square matrix of real numbers, "
@@ -68,8 +70,7 @@ def dense_edges(data: Any, symmetrize: Symmetrize | None, ids: Ids | None = None
     check_unmasked(data, "the matrix of weights")
     tolerance = _tolerance(matrix.dtype)
     matrix = matrix.astype(np.float64, copy=False)
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(f"a matrix of weights must be square, got shape {matrix.shape}")
+    _check_square(matrix)
     bad = np.argwhere(~np.isfinite(matrix) & ~np.eye(len(matrix), dtype=bool))
     if len(bad):
         i, j = bad[0]
@@ -109,6 +110,12 @@ def _upper_triangle(n: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32
     rows = np.repeat(np.arange(n, dtype=np.int32), lengths)
     columns = np.arange(len(rows), dtype=np.int64) - np.repeat(np.cumsum(lengths) - lengths, lengths) + rows + 1
     return rows, columns.astype(np.int32)
+
+
+def _check_square(matrix: Any) -> None:
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        features = f"; {FEATURES}" if matrix.ndim == 2 else ""
+        raise ValueError(f"a matrix of weights must be square, got shape {matrix.shape}{features}")
 
 
 def _check_finite(weights: npt.NDArray[np.float64], rows: npt.NDArray[Any], columns: npt.NDArray[Any]) -> None:

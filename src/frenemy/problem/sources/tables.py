@@ -10,6 +10,7 @@ import numpy as np
 from frenemy.problem.ids import Ids, checked_ids
 from frenemy.problem.sources.column_names import WEIGHTS, named_id_columns
 from frenemy.problem.sources.edges import Edges
+from frenemy.problem.sources.matrices import FEATURES
 from frenemy.problem.sources.pair_lists import column_edges
 
 _SELECT = "select the two ids and the weight, in this order: table[[id_left, id_right, weight]]"
@@ -61,7 +62,7 @@ def table_edges(table: Any) -> Edges:
         return column_edges(u, v, w, names=(f"column {chosen[0]!r}", f"column {chosen[1]!r}", f"column {chosen[2]!r}"),
                             unit="row")  # fmt: skip
     except ValueError as error:
-        raise ValueError(f"{error}; if these are not the columns of the pairs, {_SELECT}") from None
+        raise ValueError(f"{error}; if these are not the columns of the pairs, {_SELECT}; {FEATURES}") from None
 
 
 def _is_pandas(data: Any) -> bool:
@@ -100,7 +101,7 @@ def _chosen(names: Sequence[Any]) -> tuple[Any, Any, Any]:
     """The columns of the two ids and the weight."""
     found = ", ".join(map(repr, names)) or "no columns"
     if len(names) < 3:
-        raise ValueError(f"a table of pairs needs three columns, two ids and a weight, got {found}")
+        raise ValueError(f"a table of pairs needs three columns, two ids and a weight, got {found}; {FEATURES}")
     ids = named_id_columns([name for name in names if isinstance(name, str)])
     weights = [name for name in names if name in WEIGHTS]
     if not ids and not weights:

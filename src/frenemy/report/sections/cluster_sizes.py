@@ -23,7 +23,7 @@ def cluster_sizes(data: ReportData) -> str:
     largest_first = np.argsort(-sizes, kind="stable")
     terms = data.terms
     lead = (
-        f"How many {terms.nodes} each {terms.cluster} has: the largest has "
+        f"How many {terms.nodes} each {terms.cluster} has. The largest has "
         f"{percent(float(sizes.max()) / float(sizes.sum()))} of all {terms.nodes}, and {_half(sizes, terms)}."
     )
     picture = _one_bar_each(data, largest_first) if len(sizes) <= _MAX_BARS else _histogram(data)
@@ -66,8 +66,8 @@ def _histogram(data: ReportData) -> str:
     title = f"How many of {terms.n_clusters(len(sizes))} have which size"
     return figure(
         bars(heights, title=title),
-        f"Number of {terms.clusters} by the number of {terms.nodes} in them: the number below a bar is the largest "
-        "that counts there.",
+        f"Number of {terms.clusters} by the number of {terms.nodes} in them. The number below a bar is the largest "
+        "size that it counts.",
     )
 
 

@@ -29,11 +29,11 @@ def doubtful_nodes(data: ReportData) -> str:
         rows.append((data.names.html(one), data.cluster(int(data.labels[one])), place, cost))
     heading = f"Doubtful {terms.nodes}"
     lead = (
-        f"{terms.nodes.capitalize()} that could almost as well be elsewhere, the most doubtful first: the cost is how "
+        f"{terms.nodes.capitalize()} that could almost as well be elsewhere, the most doubtful first. The cost is how "
         f"much the energy would rise if the {terms.node} moved to its second-best place."
     )
     if not rows:
-        return section("nodes", heading, lead, note(f"There are none: no {terms.node} has another place to go."))
+        return section("nodes", heading, lead, note(f"There are none: no {terms.node} has an alternative."))
     body = table(columns, rows, label=f"The most doubtful {terms.nodes}", extra_from=_MAX_SHOWN)
     return section("nodes", heading, lead, note(_doubt_note(data, len(rows))), body)
 
@@ -46,10 +46,10 @@ def doubtful_clusters(data: ReportData) -> str:
     heading = f"Doubtful {terms.clusters}"
     lead = (
         f"{terms.clusters.capitalize()} that could almost as well lose a {terms.node}, join another one or be split in "
-        "two, the most doubtful first: the cost is how much the energy would rise."
+        "two, the most doubtful first. The cost is how much the energy would rise."
     )
     if not chosen:
-        text = f"There are none: no {terms.cluster} shares a pair with another one, or has one to lose."
+        text = f"There are none: no {terms.cluster} has an alternative."
         return section("clusters", heading, lead, note(text))
     splits = _splits(data, chosen)
     columns = (
@@ -121,7 +121,7 @@ def _split_remark(data: ReportData, splits: dict[int, tuple[str, str]], clusters
     n_possible = sum(data.sizes[cluster] > 1 for cluster in clusters)
     if len(splits) == n_possible:
         return []
-    return [note(f"The cheapest split was looked for in {len(splits)} of these {data.terms.clusters}, to save time.")]
+    return [note(f"To save time, the cheapest split was computed for {len(splits)} of these {data.terms.clusters}.")]
 
 
 def _cost(data: ReportData, cost: float) -> str:
@@ -137,5 +137,5 @@ def _doubt_note(data: ReportData, n_rows: int) -> str:
     if n == 0:
         return f"No {terms.node} counts as in doubt: moving one would cost at least {limit}."
     counts = f"{terms.n_nodes(n)} {'counts' if n == 1 else 'count'} as in doubt"
-    shown = f" The first {n_rows:,} are here." if n > n_rows else ""
+    shown = f" The first {n_rows:,} are shown." if n > n_rows else ""
     return f"{counts}: moving {'it' if n == 1 else 'one'} would cost less than {limit}.{shown}"

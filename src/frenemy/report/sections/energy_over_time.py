@@ -14,8 +14,8 @@ _ROUNDING = 1e-7
 def energy_over_time(data: ReportData) -> str:
     result = data.result
     lead = (
-        f"The energy is the total weight of all pairs in different {data.terms.clusters}: lower is better, no "
-        "clustering is below the lower bound, and what lies between the two is not known."
+        f"The energy is the total weight of all pairs in different {data.terms.clusters}. Lower is better. No "
+        "clustering is below the lower bound; there may be better ones between the two."
     )
     history = result.history
     if not history:

@@ -11,11 +11,11 @@ from frenemy.run import Status
 _ENDS = {
     Status.OPTIMAL: "",  # the guarantee says it
     Status.CONVERGED: "The search ended by itself when it found nothing better.",
-    Status.TIME_LIMIT: "The time was up; this is the best found until then, and more time may find better.",
-    Status.ROUND_LIMIT: "The search was limited to a number of rounds; more of them may find better.",
-    Status.STALLED: "The search was ended after several rounds without improvement.",
+    Status.TIME_LIMIT: "The time ran out. This is the best clustering so far; more time may find a better one.",
+    Status.ROUND_LIMIT: "The search reached its limit of rounds; more rounds may find a better clustering.",
+    Status.STALLED: "The search ended after several rounds without improvement.",
     Status.TARGET_REACHED: "The search ended as soon as the clustering was as good as asked for.",
-    Status.CANCELLED: "The search was interrupted; this is the best found until then.",
+    Status.CANCELLED: "The search was interrupted; this is the best clustering so far.",
 }
 
 _LOOSE_GAP = 0.05
@@ -39,5 +39,5 @@ def guarantee(result: Solved) -> Guarantee:
         return Guarantee("Optimal", "proved", f"No clustering{among} has a lower energy: this is proved.")
     share = gap_text(result.gap)
     sentence = f"Its energy is at most {share} from that of the best clustering{among}"
-    sentence += ": this much could be proved, and most often it is much closer." if result.gap > _LOOSE_GAP else "."
+    sentence += ". This is proved; usually it is much closer." if result.gap > _LOOSE_GAP else "."
     return Guarantee(f"\N{LESS-THAN OR EQUAL TO} {share}", "from the best", sentence)

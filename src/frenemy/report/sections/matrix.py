@@ -29,7 +29,7 @@ def matrix(data: ReportData) -> str:
     if problem.n_nodes == 0 or (problem.n_edges == 0 and not problem.missing):
         return ""  # the picture would be empty
     lead = (
-        f"Every {terms.node} is a row and a column, and {terms.nodes} of one {terms.cluster} stand side by side: a "
+        f"Every {terms.node} is a row and a column, and {terms.nodes} of one {terms.cluster} are side by side: a "
         "good clustering shows "
         f"{_swatch('blue', 'attracting')} pairs in the blocks along the diagonal, and "
         f"{_swatch('orange', 'repelling')} ones outside them."

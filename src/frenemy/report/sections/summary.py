@@ -21,9 +21,9 @@ def summary(data: ReportData) -> str:
     cards = "\n".join((_clusters(data), _guarantee(data), _doubt(data), _agreement(data)))
     return (
         f'<header>\n<p class="kind">{terms.page}</p>\n<h1 dir="auto">{escape(data.title)}</h1>\n'
-        f'<p class="lead">{facts}: a weight above 0 says that the two {terms.nodes} of a pair belong together, below '
-        f"0 that they do not. The {terms.clusters} are those found to agree best with all pairs.</p>\n</header>\n"
-        f'<div class="cards">\n{cards}\n</div>\n'
+        f'<p class="lead">{facts}. A weight above 0 says that the two {terms.nodes} of a pair belong together, a '
+        f"weight below 0 that they do not. The {terms.clusters} are those that agree best with all pairs.</p>\n"
+        f'</header>\n<div class="cards">\n{cards}\n</div>\n'
         f'<p class="lead">{conclusion}</p>'
         f"{_warnings(data)}"
     )
@@ -54,7 +54,7 @@ def _clusters(data: ReportData) -> str:
         detail = f"of {count(int(sizes.min()))} to {terms.n_nodes(int(sizes.max()))}"
         n_alone = int(np.count_nonzero(sizes == 1))
         if n_alone:
-            detail += f"; {terms.n_nodes(n_alone)} {'stands' if n_alone == 1 else 'stand'} alone"
+            detail += f"; {terms.n_nodes(n_alone)} {'is' if n_alone == 1 else 'are'} alone"
     return _card(count(n), terms.cluster if n == 1 else terms.clusters, detail)
 
 
@@ -76,4 +76,4 @@ def _agreement(data: ReportData) -> str:
     share = agreement(data)
     if share is None:
         return _card("\N{EM DASH}", "of weight respected", "no pair weighs anything")
-    return _card(percent(share), "of weight respected", "by pairs that are together or apart as they ask to be")
+    return _card(percent(share), "of weight respected", "the clustering agrees with these pairs")

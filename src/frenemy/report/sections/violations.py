@@ -27,11 +27,13 @@ def agreement(data: ReportData) -> float | None:
 def violated_pairs(data: ReportData) -> str:
     explanation = data.explanation
     lead = (
-        "No clustering can please every pair: these are the strongest ones that it goes against, because other pairs "
-        "outweigh them" + ("." if data.problem.constraints is None else ", or because the constraints ask for it.")
+        "No clustering can agree with every pair. These are the strongest pairs that it goes against, because other "
+        "pairs outweigh them" + ("." if data.problem.constraints is None else ", or because constraints require it.")
     )
     if explanation.n_apart + explanation.n_together == 0:
-        return section("pairs", "Pairs that disagree", lead, note("There are none: every pair is as it asks to be."))
+        return section(
+            "pairs", "Pairs that disagree", lead, note("There are none: the clustering agrees with every pair.")
+        )
     parts = (
         '<div><h3><span class="blue">Attracting</span>, but apart</h3>'
         + _total(explanation.n_apart, explanation.weight_apart)

@@ -96,7 +96,7 @@ def _plain(column: IdColumn) -> pa.ChunkedArray:
         values = values.cast(pa.decimal128(kind.precision, kind.scale))
     if pa.types.is_nested(values.type):
         raise ValueError(
-            f"ids in {column.name} are of type {values.type}; give the parts that tell records apart as columns of "
+            f"ids in {column.name} are of type {values.type}; give the parts that identify a record as columns of "
             "their own (several may be one id)"
         )
     return values

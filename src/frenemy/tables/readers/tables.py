@@ -94,7 +94,7 @@ class OpenTable:
         """Read some columns. In text files ``ids`` stay text, and ``numbers`` must be numbers."""
         for name in columns:
             if self.names.count(name) > 1:
-                raise ValueError(f"column {name!r} is there {self.names.count(name)} times; rename all but one")
+                raise ValueError(f"column {name!r} appears {self.names.count(name)} times; rename all but one")
         try:
             table = self._read(list(dict.fromkeys(columns)), ids, numbers)
         except pa.ArrowException as error:

@@ -97,7 +97,7 @@ def pair_evidence(
     (array([ 3., -2.]), -2.3)
     """
     if calibration in ("platt", "isotonic") and labeled is None:
-        raise ValueError(f"calibration={calibration!r} learns from labelled pairs: give them by labeled=")
+        raise ValueError(f"calibration={calibration!r} learns from labelled pairs: give them with labeled=")
     is_estimated = missing == "auto" and blocking_recall is None
     found: SelfCalibration | None
     if labeled is not None and calibration in ("auto", "platt", "isotonic"):
@@ -134,7 +134,7 @@ def _learned(labeled: LabeledScores, how: Literal["platt", "isotonic"]) -> tuple
 def calibration_note(found: SelfCalibration) -> str:
     """One line on a calibration."""
     if found.n_seen == 0:
-        return f"{SCORES_UNCHANGED}: no pair has a third record that could say more"
+        return f"{SCORES_UNCHANGED}: no pair has a third record to check it against"
     most = math.log((1.0 - found.false_share) / found.false_share)
     return (
         f"scores are multiplied by {found.slope:.2f} and shifted by {found.shift:+.2f} nats, to agree with the third "
@@ -165,17 +165,17 @@ def _absent(
             raise ValueError(f"missing must be 'auto' or a finite number of nats, got {missing!r}")
         if blocking_recall is not None:
             raise ValueError(f"missing or blocking_recall, not both; got {missing} and {blocking_recall}")
-        return float(missing), "as it was given" if missing else "it speaks neither for nor against"
+        return float(missing), "as it was given" if missing else "it counts neither for nor against"
     if blocking_recall is not None:
         if not 0.0 <= blocking_recall < 1.0:
             raise ValueError(f"blocking_recall must be at least 0 and below 1, got {blocking_recall}")
         return math.log1p(
             -blocking_recall
-        ), f"{100.0 * blocking_recall:.0f} % of the true pairs are said to be compared"
+        ), f"{100.0 * blocking_recall:.0f} % of the true pairs were compared, as given"
     assert found is not None
     if found.n_seen == 0:
         return found.missing, f"no pair has a third record, so {100.0 * found.closure:.0f} % is a guess"
-    limit = "; no pair speaks against by more" if found.missing == -found.max_against else ""
+    limit = "; no lower weight is allowed" if found.missing == -found.max_against else ""
     return found.missing, (
-        f"of the pairs that third records say are the same, about {100.0 * found.closure:.0f} % were compared{limit}"
+        f"about {100.0 * found.closure:.0f} % of the pairs that third records support were compared{limit}"
     )

@@ -64,5 +64,7 @@ def decide_values(
         beside = columns.probability
         probabilities = None if beside is None else read_numbers(table.column(beside), f"column {beside!r}")
         found = value_range(read_numbers(table.column(columns.score), f"column {columns.score!r}"), probabilities)
-    kind = value_kind(columns.values, found, is_missing_given=is_missing_given, are_scores=are_scores)
+    kind = value_kind(
+        columns.values, found, is_missing_given=is_missing_given, are_scores=are_scores, splink=columns.splink
+    )
     return replace(columns, values=kind.name, probability=None), kind

@@ -1,7 +1,7 @@
 """What the numbers of a table of pairs are: signed weights, probabilities, or scores of a record-linkage tool.
 
-This is decided here and nowhere else, by the numbers themselves or by the option ``values``. The name of a column says
-where the numbers are, never what they are.
+This is decided here and nowhere else: by the option ``values``, by the numbers themselves, or by all of splink's
+columns together. The name of one column says where the numbers are, never what they are.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 
 from frenemy.problem.array_types import Floats
 from frenemy.tables.options import Calibration, KnownValues, Values
+from frenemy.tables.splink_columns import Splink
 
 _MEANINGS: dict[KnownValues, str] = {
     "weights": "signed weights, taken as they are",
@@ -21,7 +22,11 @@ _MEANINGS: dict[KnownValues, str] = {
     "match_weights": "match weights, log-odds in bits",
     "probabilities": "probabilities",
 }
-_UNCLEAR = "unclear, as none is below 0 and some are above 1; values= says it, and distances must become weights first"
+_UNCLEAR = (
+    "unclear, as none is below 0 and some are above 1; set values= to be certain, and turn distances into weights"
+)
+_SPLINK = "the columns are splink's; values='weights' takes them as they are"
+_PERHAPS_SPLINK = "; if they are splink's match weights, values='match_weights' calibrates them"
 _NEAR = 1e-3  # probabilities in files may have few digits
 
 
@@ -32,13 +37,13 @@ class ValueRange:
     Attributes
     ----------
     low, high : float
-    are_bits : bool
-        Whether probabilities in another column say that the numbers are log-odds in bits.
+    are_bits : bool or None
+        Whether probabilities in another column say that the numbers are log-odds in bits; None if there are none.
     """
 
     low: float = math.inf
     high: float = -math.inf
-    are_bits: bool = False
+    are_bits: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -68,12 +73,18 @@ class ValueKind:
 
 
 def value_kind(
-    told: Values, found: ValueRange, *, is_missing_given: bool = False, are_scores: bool = False
+    told: Values,
+    found: ValueRange,
+    *,
+    is_missing_given: bool = False,
+    are_scores: bool = False,
+    splink: Splink = "no",
 ) -> ValueKind:
     """Decide what numbers are.
 
     Negative numbers are weights; numbers within 0..1 are probabilities, unless all are 1, as in a list of links. For
-    other numbers it is unclear: scores are assumed, or weights if the weight of unlisted pairs is given.
+    other numbers it is unclear: scores are assumed, or weights if the weight of unlisted pairs is given. In a table
+    with splink's columns they are match weights, unless probabilities beside them say otherwise.
 
     Parameters
     ----------
@@ -84,19 +95,23 @@ def value_kind(
         Whether the user says what an unlisted pair weighs.
     are_scores : bool
         Whether the user gives what only scores need, such as labelled pairs; then negative numbers are scores.
+    splink : Splink
+        Which columns of the table are splink's.
     """
     if told != "auto":
         return ValueKind(told, "as given")
     if found.are_bits:
         return ValueKind("match_weights", "they agree with the probabilities beside them")
+    if found.low > found.high:
+        return ValueKind("weights", "there are none")
+    if splink == "ids and match weight" and found.are_bits is None:
+        return ValueKind("match_weights", _SPLINK)
     if found.low < 0.0 and are_scores:
         return ValueKind("scores", "some are below 0, and options for scores are given")
     if found.low < 0.0:
-        return ValueKind("weights", "some are below 0")
+        return ValueKind("weights", "some are below 0" + ("" if splink == "no" else _PERHAPS_SPLINK))
     if found.low == found.high == 1.0:
         return ValueKind("weights", "all are 1")
-    if found.low > found.high:
-        return ValueKind("weights", "there are none")
     if found.high <= 1.0:
         return ValueKind("probabilities", "all are within 0..1")
     return ValueKind("weights" if is_missing_given and not are_scores else "scores", _UNCLEAR)
@@ -108,15 +123,15 @@ def value_range(values: Floats, probabilities: Floats | None = None) -> ValueRan
     if not known.any():
         return ValueRange()
     low, high = float(np.min(values[known])), float(np.max(values[known]))
-    return ValueRange(low, high, probabilities is not None and _are_bits(values, probabilities))
+    return ValueRange(low, high, None if probabilities is None else _are_bits(values, probabilities))
 
 
-def _are_bits(values: Floats, probabilities: Floats) -> bool:
-    """Whether ``2 ** values`` are the odds of all probabilities."""
+def _are_bits(values: Floats, probabilities: Floats) -> bool | None:
+    """Whether ``2 ** values`` are the odds of all probabilities; None if no row has both."""
     is_known = ~np.isnan(values) & ~np.isnan(probabilities)
     with np.errstate(over="ignore"):
         expected = 1.0 / (1.0 + np.exp2(-values[is_known]))
-    return bool((np.abs(expected - probabilities[is_known]) <= _NEAR).all()) and bool(is_known.any())
+    return bool((np.abs(expected - probabilities[is_known]) <= _NEAR).all()) if is_known.any() else None
 
 
 def evidence_defaults(

@@ -204,7 +204,7 @@ def test_labels_recalibrate():
         found = fr.find_entities(shifted, labeled=labeled, calibration=how)
         assert agreement(found.table, truth) > 0.97
         assert "recalibrated" in str(found.notes)
-    with pytest.raises(ValueError, match="give them by labeled="):
+    with pytest.raises(ValueError, match="give them with labeled="):
         fr.cluster_table(pairs, calibration="platt")
     with pytest.raises(ValueError, match="pairs that are the same and pairs that are not, got 0 and"):
         fr.cluster_table(pairs, labeled=labeled.filter([not same for same in labeled["is_match"].to_pylist()]))
@@ -215,7 +215,7 @@ def test_what_uncompared_pairs_weigh_is_said():
     assert given.problem.missing == -0.5
     recall = fr.find_entities(TRIANGLE, blocking_recall=0.8)
     assert recall.problem.missing == pytest.approx(math.log(0.2))
-    assert "80 % of the true pairs are said to be compared" in str(recall.notes)
+    assert "80 % of the true pairs were compared, as given" in str(recall.notes)
     for bad in ("often", float("nan"), True):
         with pytest.raises(ValueError, match="missing must be 'auto' or a finite number"):
             fr.find_entities(TRIANGLE, missing=bad)
@@ -254,6 +254,8 @@ def test_previous_ids_go_on():
     assert fr.find_entities(TRIANGLE).changes is None
     with pytest.raises(ValueError, match="previous has no column 'cluster_id'"):
         fr.find_entities(TRIANGLE, previous=before.drop_columns(["cluster_id"]))
+    with pytest.raises(ValueError, match="previous has no column 'id'; it has no, cluster_id; .* or rename the column"):
+        fr.find_entities(TRIANGLE, previous=before.rename_columns(["no", "cluster_id"]))
 
 
 def test_empty_tables():
@@ -264,7 +266,9 @@ def test_empty_tables():
 
 
 def test_unknown_records_of_other_tables_are_named():
-    with pytest.raises(ValueError, match=r"must_link: row 0 \(from 0\) names a record that is not in pairs or nodes"):
+    with pytest.raises(
+        ValueError, match=r"must_link: row 0 \(from 0\) names a record that is not in pairs or nodes, 'zoe'"
+    ):
         fr.cluster_table(TRIANGLE, must_link=pa.table({"id_1": ["zoe"], "id_2": ["a"]}))
 
 

@@ -73,13 +73,13 @@ def test_changes_first_what_to_look_at():
     found = fr.find_entities(later, previous=first.table, cannot_link=apart, missing=-1.0)
     rows = page_of(found).body("changes")
     assert rows[:2] == [
-        ["split", "1", "1", "they left an entity that goes on, for a new one"],
+        ["split", "1", "1", "they left an entity that still exists, for a new one"],
         ["created", "1", "1", "new records, in a new entity"],
     ]
     assert rows[2] == ["split", "0 (had 3 records)", "2 (has 1 record)", "1", "ann <1>"]
     assert rows[3] == ["created", "none", "3 (has 1 record)", "1", "zoe"]
     same = fr.find_entities(scores(), previous=fr.cluster_table(scores()))
-    assert "There are none: all is as it was." in page_of(same).text["changes"]
+    assert "There are none." in page_of(same).text["changes"]
     assert "changes" not in page_of(fr.find_entities(scores())).text
 
 
@@ -89,7 +89,7 @@ def test_many_changes_are_cut():
     previous = pa.table({"id": names, "cluster_id": list(range(400))})
     page = page_of(fr.find_entities(pairs, previous=previous))
     assert page.body("changes")[0][:3] == ["merged", "200", "200"]
-    assert "The 25 largest of each kind; 175 more are not here." in page.text["changes"]
+    assert "The 25 largest of each kind; 175 more are not shown." in page.text["changes"]
 
 
 def test_pairs_to_ask_about():

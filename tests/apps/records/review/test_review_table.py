@@ -16,16 +16,40 @@ PAIRS = pa.table(
 )
 
 
+def with_decisions(ask, words):
+    return ask.set_column(ask.column_names.index("decision"), "decision", pa.array(words))
+
+
 def test_answers_go_back_in():
     found = fr.find_entities(PAIRS, calibration="none", missing=-0.3)
     ask = fr.review(PAIRS, found, budget=3)
     first = ask.to_pylist()[0]
     assert {first["id_1"], first["id_2"]} <= {"a", "b", "c", "d", "e"}
     for word, together in (("same", True), ("different", False)):
-        answered = ask.slice(0, 1).append_column("decision", pa.array([word]))
+        answered = with_decisions(ask.slice(0, 1), [word])
         after = fr.find_entities(PAIRS, calibration="none", missing=-0.3, decisions=answered).table.to_pylist()
         clusters = {row["id"]: row["cluster_id"] for row in after}
         assert (clusters[first["id_1"]] == clusters[first["id_2"]]) == together
+
+
+def test_the_column_of_answers_is_there_and_empty_is_no_answer():
+    found = fr.find_entities(PAIRS, calibration="none", missing=-0.3)
+    ask = fr.review(PAIRS, found, budget=3)
+    assert ask.column_names[:3] == ["id_1", "id_2", "decision"]
+    assert ask["decision"].to_pylist() == [None] * len(ask)
+    again = fr.find_entities(PAIRS, calibration="none", missing=-0.3, decisions=ask)
+    assert again.table.equals(found.table)
+
+
+def test_the_records_are_shown_to_judge_by():
+    found = fr.find_entities(PAIRS, calibration="none", missing=-0.3)
+    people = pa.table({"no": ["e", "d", "c", "b", "a"], "name": ["Eve", "Dan", "Cid", "Bob", "Ann"], "id_1": range(5)})
+    ask = fr.review(PAIRS, found, nodes=people, id="no", budget=9)
+    names = dict(zip(people["no"].to_pylist(), people["name"].to_pylist(), strict=True))
+    assert ask.column_names[-4:] == ["name_l", "name_r", "id_1_l", "id_1_r"]
+    for row in ask.to_pylist():
+        assert (row["name_l"], row["name_r"]) == (names.get(row["id_1"]), names.get(row["id_2"]))
+    assert ask.drop_columns(ask.column_names[-4:]).equals(fr.review(PAIRS, found, budget=9))
 
 
 def test_from_the_table_of_clusters():

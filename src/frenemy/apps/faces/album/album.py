@@ -54,9 +54,9 @@ class Album:
     faces : Faces
     corrections : Corrections, optional
     same_photo, weights, solver, stop, seed, threads
-        As of :func:`find_people`. The clustering without corrections is computed once.
+        As in :func:`find_people`. The clustering without corrections is computed once.
     history : History, optional
-        :attr:`history` of an earlier album; its present is instead of ``corrections``.
+        :attr:`history` of an earlier album; its current state replaces ``corrections``.
 
     Examples
     --------
@@ -308,11 +308,11 @@ class Album:
         )
 
     def undo(self) -> Album:
-        """As before the last step; an error if there is none."""
+        """The album before the last step; an error if there is none."""
         return self._at(self._history.undo())
 
     def redo(self) -> Album:
-        """As before the last undo; an error if there is none, or a newer step."""
+        """The album before the last undo; an error if there is none, or if a newer step was made."""
         return self._at(self._history.redo())
 
     # ------------------------------------------------------------------------------------------ other faces, settings

@@ -303,5 +303,5 @@ def _ids(ids: Iterable[str]) -> list[str]:
         raise ValueError("a correction is about at least one face, got none")
     for id in found:
         if not isinstance(id, str) or not id:
-            raise ValueError(f"a face is known by its id, which is text, got {id!r}")
+            raise ValueError(f"a face is given by its id, a text, got {id!r}")
     return found

@@ -143,10 +143,10 @@ class PartReader:
             faces = tuple(dict.fromkeys(self.ids(value["faces"], place)))
             if not text or not faces:
                 raise ValueError(
-                    f"{self.name}, {place}: a name is of some letters and of some faces, got {_shown(value)}"
+                    f"{self.name}, {place}: a name needs some text and at least one face, got {_shown(value)}"
                 )
             if any(same_name(text, other.text) for other in names):
-                raise ValueError(f"{self.name}, {place}: {text!r} is there twice; put its faces under one of them")
+                raise ValueError(f"{self.name}, {place}: {text!r} appears twice; put its faces under one of them")
             names.append(Name(text, faces))
         return tuple(names)
 

@@ -143,7 +143,7 @@ def find_people(
         By default one good pass, or with ``stop`` a search within its limits.
     stop : Stop, optional
     seed : int
-        Same faces, corrections and seed: same people.
+        The same faces, corrections and seed give the same people.
     threads : int
     start : (n_faces,) int, optional
         Start labels of the clustering without corrections; the result may depend on them.

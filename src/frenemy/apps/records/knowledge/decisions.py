@@ -191,5 +191,5 @@ def answer_weight(right: float) -> float:
     2.94
     """
     if not 0.5 <= right < 1.0:
-        raise ValueError(f"the probability that an answer is right must be in 0.5..1, 1 left out, got {right}")
+        raise ValueError(f"the probability that an answer is right must be at least 0.5 and below 1, got {right}")
     return math.log(right / (1.0 - right))

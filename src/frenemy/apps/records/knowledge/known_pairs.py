@@ -52,14 +52,11 @@ def read_known_pairs(table: Any, pairs: KnownRecords, *, name: str, value: Seque
     ids = (*pairs.columns.left, *pairs.columns.right)
     column = next((one for one in names if one.lower() in value and one not in ids), None)
     if value and column is None:
-        raise ValueError(f"{name} has no column {' or '.join(map(repr, value))}; it has {', '.join(names)}")
-    u, v, further = lookup_pairs(table, pairs, name=name, also=[] if column is None else [column])
-    unknown = np.flatnonzero((u < 0) | (v < 0))
-    if len(unknown):
         raise ValueError(
-            f"{name}: row {unknown[0]} (from 0) names a record that is not in pairs or nodes"
-            + (f", and so do {len(unknown) - 1:,} more" if len(unknown) > 1 else "")
+            f"{name} has no column of answers: add {' or '.join(map(repr, value))}, with same, different or unsure in "
+            f"each row; it has {', '.join(names)}"
         )
+    u, v, further = lookup_pairs(table, pairs, name=name, also=[] if column is None else [column], needs_known=True)
     return KnownPairs(u, v, None if column is None else further.column(column).to_pylist(), column)
 
 

@@ -36,6 +36,8 @@ class Answers:
     def note(self, weight: float | None) -> str:
         """One line for people; ``weight`` is what an answer counts, in nats, None if it holds for certain."""
         n_said = int(np.count_nonzero(self.sign))
+        if not n_said:
+            return "no decisions of people: no row has an answer"
         worth = "certain" if weight is None else f"worth {weight:g} nats"
         return f"{n_said:,} {'decision' if n_said == 1 else 'decisions'} of people, {worth}"
 

@@ -50,7 +50,13 @@ def read_previous(table: Any, pairs: ScoredPairs) -> Previous:
     opened = open_table(table, name="previous")
     absent = [name for name in (*pairs.id_names, CLUSTER) if name not in opened.names]
     if absent:
-        raise ValueError(f"previous has no column {absent[0]!r}; it has {', '.join(opened.names)}")
+        way_out = (
+            "give the table that an earlier run wrote"
+            if absent[0] == CLUSTER
+            else "ids must have the same name in both runs: give the records and id= as in the earlier one, or rename "
+            "the column"
+        )
+        raise ValueError(f"previous has no column {absent[0]!r}; it has {', '.join(opened.names)}; {way_out}")
     read = opened.read((*pairs.id_names, CLUSTER), ids=pairs.id_names)
     refuse_null_ids(read, pairs.id_names, "previous")
     records = id_columns(read, pairs.id_names, "previous", is_text=opened.is_text)

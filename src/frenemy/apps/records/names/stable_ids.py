@@ -157,8 +157,8 @@ def as_ids(values: Any, name: str) -> pa.Array:
     is_decimal = pa.types.is_decimal(kind) and kind.scale == 0
     if not (pa.types.is_integer(kind) or pa.types.is_string(kind) or pa.types.is_large_string(kind) or is_decimal):
         raise ValueError(
-            f"{name} must be whole numbers or texts, got {kind}: there is no telling which {kind} comes next for a new "
-            "cluster; cast the column to texts"
+            f"{name} must be whole numbers or texts, got {kind}: it is not clear which {kind} a new cluster would "
+            "get; cast the column to texts"
         )
     return array
 

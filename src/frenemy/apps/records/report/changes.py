@@ -15,13 +15,13 @@ _MAX_OF_A_KIND = 25
 _MAX_SHOWN = 15
 # The most interesting kinds first; new records are expected.
 _MEANING = {
-    "merged": "all that is left of an entity went into another one",
-    "split": "they left an entity that goes on, for a new one",
-    "moved": "they left an entity that goes on, for another one that was there",
-    "dissolved": "their entity is no more: gone, or gone different ways",
-    "renamed": "nothing but the id changed",
-    "shrunk": "they are gone, from an entity that goes on",
-    "grown": "new records, in an entity that was there",
+    "merged": "all remaining records of an entity joined another one",
+    "split": "they left an entity that still exists, for a new one",
+    "moved": "they left an entity that still exists, for another existing one",
+    "dissolved": "their entity no longer exists; they were removed, or went to several entities",
+    "renamed": "only the id of the entity changed",
+    "shrunk": "removed records, from an entity that still exists",
+    "grown": "new records, in an existing entity",
     "created": "new records, in a new entity",
 }
 
@@ -31,12 +31,12 @@ def changes_section(changes: Any) -> str:
     if changes is None:
         return ""
     lead = (
-        "What records did since the previous run, together: every record whose entity has another id than before, and "
-        "every one that came or went, is in one row."
+        "What changed since the previous run. Each row is a group of records that made the same change. Every record "
+        "whose entity has a new id, and every record that was added or removed, is in exactly one row."
     )
     rows = as_arrow(changes, name="changes")[0]
     if not rows.num_rows:
-        return section("changes", "Changes", lead, note("There are none: all is as it was."))
+        return section("changes", "Changes", lead, note("There are none."))
     by_kind: dict[str, list[int]] = {}
     for place, kind in enumerate(rows.column("change").to_pylist()):
         by_kind.setdefault(kind, []).append(place)
@@ -45,7 +45,7 @@ def changes_section(changes: Any) -> str:
         Column("Change"),
         Column("Steps", True),
         Column("Records", True),
-        Column("What the records did"),
+        Column("What happened to the records"),
     )
     summary = [
         (kind, count(len(by_kind[kind])), count(sum(n_records[place] for place in by_kind[kind])), _MEANING[kind])
@@ -63,9 +63,9 @@ def changes_section(changes: Any) -> str:
     )
     body = table(columns, map(_row, listed), label="The changes", extra_from=_MAX_SHOWN)
     left = rows.num_rows - len(shown)
-    remark = [note(f"The {_MAX_OF_A_KIND} largest of each kind; {left:,} more are not here.")] if left else []
+    remark = [note(f"The {_MAX_OF_A_KIND} largest of each kind; {left:,} more are not shown.")] if left else []
     kinds = table(counts, summary, label="Changes by kind")
-    each = note("One by one, of each kind the largest first:")
+    each = note("All changes by kind, the largest first:")
     return section("changes", "Changes", lead, kinds, each, body, *remark)
 
 

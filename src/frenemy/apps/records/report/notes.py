@@ -21,5 +21,5 @@ def notes_section(notes: Notes) -> str:
         for name, lines in facts.items()
         if lines
     )
-    lead = "What became of the rows, how scores became weights, and what else the entities follow from."
-    return section("account", "What they are made from", lead, f"<dl>\n{rows}\n</dl>")
+    lead = "How the rows were read, how scores became weights, and what else led to these entities."
+    return section("account", "How the entities were made", lead, f"<dl>\n{rows}\n</dl>")

@@ -28,12 +28,12 @@ def questions_section(questions: Any, columns: PairColumns) -> str:
     if questions is None:
         return ""
     lead = (
-        "The pairs whose answers would change most, the most useful first: a person who answers them, from the top, "
-        "helps more than with any others."
+        "The pairs whose answers would change most, the most useful first. If you review only a few pairs, start at "
+        "the top."
     )
     asked = as_arrow(questions, name="questions")[0]
     if not asked.num_rows:
-        return section("questions", "Pairs to ask about", lead, note("There are none: nothing is open."))
+        return section("questions", "Pairs to ask about", lead, note("There are none."))
     headings = (
         Column("Record"),
         Column("Record"),
@@ -57,7 +57,7 @@ def questions_section(questions: Any, columns: PairColumns) -> str:
     ]
     remarks = [note('"If same" and "if different" count the records whose entity the answer would change.')]
     if asked.num_rows > _MAX:
-        remarks.append(note(f"{asked.num_rows - _MAX:,} more are not here."))
+        remarks.append(note(f"{asked.num_rows - _MAX:,} more are not shown."))
     body = table(headings, rows, label="Pairs to ask about", extra_from=_MAX_SHOWN)
     return section("questions", "Pairs to ask about", lead, body, *remarks)
 

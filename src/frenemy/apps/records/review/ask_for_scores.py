@@ -76,7 +76,7 @@ class Asked:
             return "asked for no score: no pair that was not compared matters"
         left = self.rounds[-1].n_open - self.rounds[-1].n_asked
         text = f"asked for {self.n_asked:,} scores in {len(self.rounds)} round{'s' if len(self.rounds) != 1 else ''}"
-        return text + (f"; {left:,} more would have been, but for the limit" if left else "")
+        return text + (f"; the limit left out {left:,} more" if left else "")
 
 
 @renamed_parameters(most="max_scores", least="min_value")
@@ -129,8 +129,9 @@ def ask_for_scores(
     >>> from frenemy.apps.records.review.ask_for_scores import ask_for_scores
     >>> u, v = [0, 0, 1, 3, 3, 4, 2], [1, 2, 2, 4, 5, 5, 3]
     >>> problem = fr.Problem.from_edges(u, v, [4.0] * 7)
-    >>> labels = fr.solve(problem).labels
-    >>> asked = ask_for_scores(problem, labels, lambda u, v: [-3.0] * len(u), solve=lambda p: fr.solve(p).labels)
+    >>> solved = lambda p: fr.solve(p, warn=False).labels  # at first, nothing repels
+    >>> labels = solved(problem)
+    >>> asked = ask_for_scores(problem, labels, lambda u, v: [-3.0] * len(u), solve=solved)
     >>> labels, asked.labels
     (array([0, 0, 0, 0, 0, 0], dtype=int32), array([0, 0, 0, 1, 1, 1], dtype=int32))
     >>> print(asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,14 @@ from frenemy.apps.records.entities import Entities
 from frenemy.apps.records.find.find_entities import entities_of
 from frenemy.apps.records.options import ReviewOptions
 from frenemy.apps.records.review import most_useful_pairs
+from frenemy.apps.records.review.useful_pairs import UsefulPairs
 from frenemy.problem import Labels
 from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.tables.arrow import pa
+from frenemy.tables.columns import find_record_columns
 from frenemy.tables.id_lookup import lookup_records
 from frenemy.tables.option_parameters import takes_options
+from frenemy.tables.readers.tables import as_readable_again, open_table
 
 
 @renamed_parameters(most_scores="max_scores")
@@ -22,8 +26,8 @@ from frenemy.tables.option_parameters import takes_options
 def review(pairs: Any, entities: Any, /, *, options: ReviewOptions) -> Any:
     """The pairs that a person should review, the most useful first.
 
-    Add a column ``decision`` (``same``, ``different`` or ``unsure``) and pass the table as ``decisions=`` to
-    :func:`find_entities` or :func:`cluster_table`.
+    Fill in the column ``decision`` (``same``, ``different`` or ``unsure``; empty is no answer) and pass the table as
+    ``decisions=`` to :func:`find_entities` or :func:`cluster_table`.
 
     Parameters
     ----------
@@ -37,10 +41,10 @@ def review(pairs: Any, entities: Any, /, *, options: ReviewOptions) -> Any:
     Returns
     -------
     table
-        Of the same kind as ``pairs``: the ids of both records, with the names of ``pairs``; ``together``, whether they
-        are in one cluster now; ``probability`` that they match; ``if_same`` and ``if_different``, the number of records
-        that would change their cluster; ``why``: two clusters may ``join``, one may ``split``, a record may ``move``;
-        and ``was_compared``.
+        Of the same kind as ``pairs``: the ids of both records, with the names of ``pairs``; ``decision``, empty, for
+        the answers; ``together``, whether they are in one cluster now; ``probability`` that they match; ``if_same`` and
+        ``if_different``, the number of records that would change their cluster; ``why``: two clusters may ``join``, one
+        may ``split``, a record may ``move``; and ``was_compared``.
 
     Examples
     --------
@@ -51,7 +55,7 @@ def review(pairs: Any, entities: Any, /, *, options: ReviewOptions) -> Any:
     >>> ask = fr.review(pairs, found, budget=1)
     >>> ask.select(["id_1", "id_2", "together", "why"]).to_pylist()
     [{'id_1': 'c', 'id_2': 'd', 'together': False, 'why': 'move'}]
-    >>> answered = ask.append_column("decision", pa.array(["same"]))
+    >>> answered = ask.set_column(ask.column_names.index("decision"), "decision", pa.array(["same"]))
     >>> fr.find_entities(pairs, decisions=answered).n_entities
     1
     """
@@ -63,6 +67,7 @@ def review(pairs: Any, entities: Any, /, *, options: ReviewOptions) -> Any:
     for names, codes in ((columns.left, useful.u), (columns.right, useful.v)):
         named |= dict(zip(names, found.pairs.ids.take(codes), strict=True))
     named |= {
+        "decision": pa.nulls(len(useful), pa.string()),
         "together": pa.array(useful.is_together),
         "probability": pa.array(useful.probability),
         "if_same": pa.array(useful.if_same),
@@ -70,8 +75,27 @@ def review(pairs: Any, entities: Any, /, *, options: ReviewOptions) -> Any:
         "why": pa.array(useful.why, pa.string()),
         "was_compared": pa.array(useful.is_listed),
     }
+    if options.nodes is not None:
+        described = _described(as_readable_again(options.nodes), found, useful, options.id)
+        named |= {name: values for name, values in described.items() if name not in named}
     dtypes = dict(zip((*columns.left, *columns.right), 2 * found.pairs.id_dtypes, strict=True))
     return found.pairs.kind.back(pa.table(named), dtypes=dtypes)
+
+
+def _described(
+    nodes: Any, found: Entities, useful: UsefulPairs, id: str | Sequence[str] | None
+) -> dict[str, pa.ChunkedArray]:
+    """The columns of the records other than the ids, those of the two of a pair beside each other."""
+    opened = open_table(nodes, name="nodes")
+    ids = find_record_columns(opened.names, found.pairs.columns, id=id)
+    others = [name for name in opened.names if name not in ids]
+    codes, records = lookup_records(nodes, found.pairs, name="nodes", id=ids, also=others)
+    rows = np.full(found.n_records, -1, np.int64)
+    rows[codes[codes >= 0]] = np.flatnonzero(codes >= 0)
+    left, right = (pa.array(rows[ends], mask=rows[ends] < 0) for ends in (useful.u, useful.v))
+    return {
+        f"{name}_{side}": records.column(name).take(at) for name in others for side, at in (("l", left), ("r", right))
+    }
 
 
 def _labels(table: Any, found: Entities) -> Labels:

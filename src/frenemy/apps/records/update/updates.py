@@ -84,7 +84,7 @@ class Update:
     gain : float
         The decrease in energy compared with keeping all clusters; at least 0.
     rings : int
-        How often the part was solved, each time with the clusters that it attracts.
+        How often the touched part was solved, each time with more clusters around it.
     """
 
     solved: SolvedPairs
@@ -117,7 +117,9 @@ def solved_pairs(
     SolvedPairs(labels=array([0, 0, 1]), missing=0.0, next_label=2)
     """
     if not number(missing) <= 0.0:
-        raise ValueError(f"missing must be at most 0, got {missing!r}: if unlisted pairs attract, all touches all")
+        raise ValueError(
+            f"missing must be at most 0, got {missing!r}: if unlisted pairs attract, every record touches every other"
+        )
     codes = np.unique(np.asarray(labels), return_inverse=True)[1].astype(np.int64)
     pairs = _checked(u, v, w, len(codes))
     return SolvedPairs(

@@ -26,11 +26,11 @@ _IN_MEMORY = "give one file and -o FILE to solve it in memory"
 _INSTEAD = {
     "seconds": "each task is solved in one pass, or as --solver and --param say",
     "threads": "--workers N is for datasets",
-    "one_per_group": "give the pairs that it keeps apart by --cannot-link",
-    "one_per": "give the pairs that it keeps apart by --cannot-link",
-    "one_per_weight": "give the pairs that it keeps apart by --cannot-link",
-    "decisions": "give the answers by --must-link and --cannot-link",
-    "decision_weight": "give the answers by --must-link and --cannot-link",
+    "one_per_group": "give the pairs that it keeps apart with --cannot-link",
+    "one_per": "give the pairs that it keeps apart with --cannot-link",
+    "one_per_weight": "give the pairs that it keeps apart with --cannot-link",
+    "decisions": "give the answers with --must-link and --cannot-link",
+    "decision_weight": "give the answers with --must-link and --cannot-link",
     "nodes": "leave it out: a record without any pair is a cluster of its own",
     "id": "leave it out: a record without any pair is a cluster of its own",
     "unknown": "leave it out: all ids of the pairs are records",
@@ -125,7 +125,7 @@ def dataset_evidence(
         )
     if missing not in (None, "auto") and not float(missing or 0.0) <= 0.0:
         raise typer.BadParameter(
-            f"of datasets it must be at most 0, got {missing}: if unlisted pairs attract, all is one part",
+            f"for datasets it must be at most 0, got {missing}: if unlisted pairs attract, everything is one component",
             param_hint="--missing",
         )
     return {"calibration": calibration, "missing": missing, "blocking_recall": blocking_recall}

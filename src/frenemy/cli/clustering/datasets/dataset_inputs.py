@@ -56,8 +56,8 @@ def check_parquet(inputs: Sequence[str], why: str) -> None:
         is_alone = len(inputs) == 1 and other == path
         hint = "to solve it in memory, give only that and -o FILE" if is_alone else "give only Parquet files"
         raise typer.BadParameter(
-            f"this is solved from disk, since {why}, and {called} is no Parquet file; {hint}, or write the pairs to "
-            "Parquet first, as by pyarrow, polars or DuckDB",
+            f"this is solved from disk, since {why}, and {called} is not a Parquet file; {hint}, or write the pairs to "
+            "Parquet first, with pyarrow, polars or DuckDB",
             param_hint="INPUT",
         )
 

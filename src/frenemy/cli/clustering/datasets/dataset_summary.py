@@ -13,6 +13,7 @@ from rich.text import Text
 
 from frenemy.cli.clustering.datasets.dataset_clock import DatasetClock
 from frenemy.cli.clustering.datasets.dataset_request import DatasetRequest
+from frenemy.cli.clustering.option_words import in_options
 from frenemy.cli.clustering.result_facts import counted, how_sure
 from frenemy.cli.clustering.solver_choice import changed_parameters, fields_of, name_of, shown
 from frenemy.engines.dataset_result import DatasetResult
@@ -40,7 +41,7 @@ def _rows(request: DatasetRequest, found: DatasetResult, clock: DatasetClock) ->
         ("input", f"{_named(request)}: {counted(n_files, 'file')}, {_size(n_bytes)}"),
         ("", read),
         *(("", line) for line in left_out),
-        *(("" if at else "weights", line) for at, line in enumerate(found.notes)),
+        *(("" if at else "weights", line) for at, line in enumerate(map(in_options, found.notes))),
         ("clusters", f"{found.n_clusters:,} of {counted(found.n_nodes, 'record')}"),
         ("  of 1", f"{found.n_single:,}"),
         ("  largest", counted(found.largest, "record")),
@@ -63,6 +64,7 @@ def summary(request: DatasetRequest, found: DatasetResult, clock: DatasetClock) 
     return {
         "input": list(request.inputs),
         "output": request.output,
+        "values": found.values,
         "n_files": n_files,
         "n_bytes": n_bytes,
         "n_rows": left_out.pop("n_rows"),
@@ -70,7 +72,7 @@ def summary(request: DatasetRequest, found: DatasetResult, clock: DatasetClock) 
         "n_pairs": left_out.pop("n_pairs"),
         "left_out": left_out,
         "missing": found.missing,
-        "told": list(found.notes),
+        "chosen": list(found.notes),
         "n_clusters": found.n_clusters,
         "n_single": found.n_single,
         "largest": found.largest,

@@ -49,7 +49,7 @@ def _check_empty(output: str, scratch: str | None) -> None:
         return  # labels of the run to resume
     hint = "name a new folder, or empty it"
     if scratch is None and all(_LABELS.match(name) for name in there):
-        hint += "; a run that was ended goes on with the same --scratch"
+        hint += "; an interrupted run resumes with the same --scratch"
     raise ValueError(f"-o {output} is not empty: it has {there[0]}; {hint}")
 
 

@@ -26,9 +26,9 @@ class ObjectName:
     at : (x, y)
         A point of the object. The name stays there over edits, so it belongs to whatever object the point is in.
     name : str
-        Any text, or nothing.
+        Any text; may be empty.
     class_name : str
-        The name of a class, or nothing.
+        The name of a class; may be empty.
     """
 
     at: Point
@@ -48,7 +48,7 @@ class ObjectClass:
     ----------
     name : str
     color : str
-        ``"#rrggbb"``; nothing if any color will do.
+        ``"#rrggbb"``; empty if any color will do.
     """
 
     name: str

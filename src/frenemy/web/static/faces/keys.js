@@ -12,7 +12,7 @@ export const KEYS = [
   ["← →", "Previous, next question", "before", isKey("arrowleft")],
   [null, null, "next", isKey("arrowright")],
   ["Faces and people", null],
-  ["drag", "Drag faces to a person, to a new person, or a person onto another; with a finger, rest first"],
+  ["drag", "Drag faces to a person or to a new person, or one person onto another; on a touch screen, hold first"],
   ["← ↑ → ↓", "From face to face, once one has the focus"],
   ["Enter", "Open the person, see the face large"],
   ["Space", "Select; also Ctrl click, and Shift for all up to here", "select", (event) => event.code === "Space"],

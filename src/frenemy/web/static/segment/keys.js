@@ -5,7 +5,7 @@ import { hasCommand, isCommand, isKey } from "../shared/key_table.js";
 export const KEYS = [
   ["Draw", null],
   ["drag", "Draw along a border: its two sides become different objects"],
-  ["J", "Join or draw: a line across a false border makes one object of what lies under it", "join", isKey("j")],
+  ["J", "Join or draw: everything under a line across a false border becomes one object", "join", isKey("j")],
   ["Shift drag", "Draw a join"],
   ["B", "Brush: begin inside an object, or click it first, and paint what belongs to it", "brush", isKey("b")],
   ["E", "Eraser: the same for what does not belong to it", "eraser", isKey("e")],
@@ -36,7 +36,7 @@ export const KEYS = [
   ["Run", null],
   ["Enter", "Run now", "run", isKey("enter")],
   ["A", "Run after each stroke, or only with Enter", "auto", isKey("a")],
-  ["V", "Preview: dots where a border would come while you draw, or not", "preview", isKey("v")],
+  ["V", "Preview on or off: dots where a border would appear while you draw", "preview", isKey("v")],
   ["Esc", "Cancel: the run, the line being drawn or moved, the selection", "cancel", isKey("escape")],
   ["O", "Open a picture; drop and paste work too", "open", isKey("o")],
   ["X", "Export", "export", isKey("x")],

@@ -22,7 +22,7 @@ const TOOLS = {
   eraser: {
     says: "The eraser takes from an object",
     button: "eraser-tool",
-    hint: { object: "erase what is not of it", nothing: "Begin inside an object and erase what is not of it" },
+    hint: { object: "erase what does not belong to it", nothing: "Begin inside an object and erase what does not belong to it" },
   },
 };
 

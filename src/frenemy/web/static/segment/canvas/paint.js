@@ -41,7 +41,7 @@ export class Paint {
     const patch = brushed(points, width, picture);
     if (!patch) return;
     if (layer.kind === "eraser" && editor.result?.objects.length === 1) {
-      return showNote("There is no other object that could get what is erased. Paint or draw one first.");
+      return showNote("There is no other object to take the erased pixels. Paint or draw one first.");
     }
     const mask = Object.freeze(maskOf(layer.kind, layer.at, patch, picture));
     if (!mask.at) [this.newest, this.isNew] = [mask, false];

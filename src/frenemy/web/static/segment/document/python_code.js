@@ -16,9 +16,9 @@ export function pythonCode({ strokes, joins = [], merges, masks = [], names = []
   for (const { points, width } of strokes) lines.push(`    fr.Stroke([${points.map(point).join(", ")}], width=${width}),`);
   lines.push("]");
   const line = (points) => `[${points.map(point).join(", ")}]`;
-  list("joins", joins.map(line), "  # what lies under each line is one object");
+  list("joins", joins.map(line), "  # everything under each line is one object");
   const pairs = merges.map(([a, b]) => `(${point(a)}, ${point(b)})`);
-  list("merges", pairs, "  # what lies at the two points is one object");
+  list("merges", pairs, "  # the objects at the two points are one");
   const place = (at) => (at ? `, at=${point(at)}` : "");
   const painted = masks.map(({ kind, at, size, counts }) => {
     const erases = kind === "eraser" ? ', kind="eraser"' : "";
@@ -26,7 +26,7 @@ export function pythonCode({ strokes, joins = [], merges, masks = [], names = []
   });
   list("masks", painted, "  # painted pixels belong to the object at the point, erased ones do not");
   const named = names.map((one) => `{"at": ${point(one.at)}, "name": ${text(one.name)}, "class": ${text(one.class)}}`);
-  list("names", named, "  # what lies at the point is called so");
+  list("names", named, "  # the name of the object at the point");
   list("classes", classes.map(({ name, color }) => `{"name": ${text(name)}, "color": ${text(color)}}`), "");
   lines.push("", `segmentation = fr.segment(picture, strokes${keywords.join("")})`);
   lines.push('print(segmentation.n_objects, "objects")', "labels = segmentation.labels  # (height, width) int32", "");

@@ -37,7 +37,7 @@ export async function readMarks(file, { width, height }, knownClasses = []) {
 const isPoint = (point) => Array.isArray(point) && point.length === 2 && point.every(Number.isFinite);
 
 function listOf(value, key, name) {
-  if (value !== undefined && value !== null && !Array.isArray(value)) throw new Error(`${key} of ${name} is no list.`);
+  if (value !== undefined && value !== null && !Array.isArray(value)) throw new Error(`${key} of ${name} is not a list.`);
   return value ?? [];
 }
 
@@ -80,13 +80,13 @@ function objectClass(value, place) {
   const { name, color } = typeof value === "string" ? { name: value } : (value ?? {});
   const known = text(name, place, "name");
   if (!known) throw new Error(`${place} has no name.`);
-  if (color && !/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`The color of ${place} is not as in #3078cc.`);
+  if (color && !/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`The color of ${place} must look like #3078cc.`);
   return { name: known, color: color ? color.toLowerCase() : undefined };
 }
 
 function text(value, place, what) {
   if (value === undefined || value === null) return "";
-  if (typeof value !== "string") throw new Error(`The ${what} of ${place} is no text.`);
+  if (typeof value !== "string") throw new Error(`The ${what} of ${place} is not text.`);
   if (isTooLong(value)) throw new Error(`The ${what} of ${place} has more than ${MAX_NAME_LENGTH} characters.`);
   return value;
 }
