@@ -160,3 +160,11 @@ def test_changed_groups_are_those_that_are_not_as_opened() -> None:
     after = before.split(int(before.clustering.group_of[0]), [3])
     changed = {int(group) for group in after.clustering.ids[after.clustering.is_changed]}
     assert changed == {int(after.clustering.group_of[0]), int(after.clustering.group_of[3])}
+
+
+def test_those_who_stay_keep_the_id_of_their_group() -> None:
+    before = opened(two_cliques())
+    target = int(before.clustering.group_of[4])
+    after = before.moved([0, 1, 2], target)
+    assert after.clustering.moved_since(before.clustering).tolist() == [0, 1, 2]
+    assert int(after.clustering.group_of[3]) == int(before.clustering.group_of[3])

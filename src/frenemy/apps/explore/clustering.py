@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.apps.matching import match_by_overlap
 from frenemy.apps.records.names.stable_ids import kept_ids
 from frenemy.bounds.gap import relative_gap
 from frenemy.explain import Explanation, explain
@@ -74,8 +75,11 @@ class Clustering:
     def _with_ids_of(self, labels: Labels, ids: Ints) -> Clustering:
         """The same; a group keeps the id of the group of ``labels`` that it shares most things with."""
         kept = kept_ids(self.labels, labels)
-        found = np.where(kept >= 0, ids[kept] if len(ids) else 0, self._first_ids(kept < 0))
-        is_new = (found < 0) | ((kept < 0) & np.isin(found, found[kept >= 0]))
+        found = np.where(kept >= 0, ids[kept] if len(ids) else -1, -1)
+        # What is left of a group keeps its id if no other group took it; a group that comes back has its first one.
+        self._take_ids(found, ids[labels] if len(ids) else labels)
+        self._take_ids(found, self.first)
+        is_new = found < 0
         next_id = max(self.next_id, int(ids.max(initial=-1)) + 1)
         found[is_new] = next_id + np.arange(int(is_new.sum()))
         return Clustering(
@@ -88,14 +92,16 @@ class Clustering:
             self.seconds,
         )
 
-    def _first_ids(self, is_asked: Bools) -> Ints:
-        """The id that each of these groups had when it was opened; -1 for new groups."""
-        found = np.full(len(is_asked), -1, np.int64)
-        nodes = np.flatnonzero(is_asked[self.labels])
-        if len(nodes):
-            labels, own = np.unique(self.labels[nodes], return_inverse=True)
-            found[labels] = kept_ids(own, self.first[nodes])
-        return found
+    def _take_ids(self, found: Ints, id_of: npt.NDArray[np.integer]) -> None:
+        """Give groups without an id one that things of theirs had, most things first, if no group has it."""
+        nodes = np.flatnonzero((found < 0)[self.labels])
+        nodes = nodes[~np.isin(id_of[nodes], found)]
+        if not len(nodes):
+            return
+        pairs, n_shared = np.unique(np.stack((id_of[nodes], self.labels[nodes])), axis=1, return_counts=True)
+        overlaps = zip(*pairs.tolist(), n_shared.tolist(), pairs[0].tolist(), strict=True)
+        for label, one in match_by_overlap(overlaps, known={}).items():
+            found[label] = one
 
     # ------------------------------------------------------------------------------------------------------ numbers
 
