@@ -11,8 +11,8 @@ from frenemy.report.report_data import ReportData
 from frenemy.report.sections.terms import Terms
 
 _MAX_BARS = 60
-_MAX_LISTED = 2000
-_MAX_BYTES = 200_000  # of all rows: ids may be long
+_MAX_LISTED = 1000
+_MAX_BYTES = 100_000  # of all rows: ids may be long
 _MAX_SHOWN = 10
 _MAX_LABEL_LENGTH = 12  # characters below a bar
 
