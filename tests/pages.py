@@ -8,7 +8,7 @@ _VOID = {"meta", "link", "img", "br"}
 
 
 class Page(HTMLParser):
-    """The text of a page by section, its tables, and whether its tags match."""
+    """The text of a page by section, its tables, its scripts, and whether its tags match."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -17,6 +17,7 @@ class Page(HTMLParser):
         self.text: dict[str, str] = {}
         self.rows: dict[str, list[list[str]]] = {}
         self.tags: set[str] = set()
+        self.scripts: list[str] = []
         self.attributes: set[tuple[str, str | None]] = set()
         self.feed(html)
         self.close()
@@ -45,7 +46,9 @@ class Page(HTMLParser):
             self.section = "end"
 
     def handle_data(self, data):
-        if "style" in self.open or "title" in self.open:
+        if "script" in self.open:
+            self.scripts.append(data)
+        if {"style", "title", "script"} & set(self.open):
             return
         self.text[self.section] = self.text.get(self.section, "") + data
         if "td" in self.open:

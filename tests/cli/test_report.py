@@ -4,10 +4,13 @@ import json
 import os
 import sys
 
+import numpy as np
 import pytest
+from pages import Page
 
 import frenemy as fr
 from frenemy.bounds.gap import gap_text
+from frenemy.report.numbers import MINUS
 
 
 def test_report_in_the_ids_of_the_file(frenemy, tmp_path):
@@ -88,8 +91,8 @@ def test_report_needs_no_plot_extra(frenemy, pairs, tmp_path, without):
     assert sys.getsizeof((tmp_path / "r.html").read_bytes()) > 1000
 
 
-def test_terminal_report_json_and_python_say_the_same_gap(frenemy_here, tmp_path):
-    problem, _ = fr.affinity.planted(300, seed=1)
+def test_terminal_report_json_and_python_say_the_same_numbers(frenemy_here, tmp_path):
+    problem, _ = fr.affinity.planted(300, noise=0.3, seed=1)
     u, v, w = problem.edges()
     lines = "".join(f"{a},{b},{c}\n" for a, b, c in zip(u, v, w, strict=True))
     (tmp_path / "pairs.csv").write_text(lines)
@@ -104,7 +107,54 @@ def test_terminal_report_json_and_python_say_the_same_gap(frenemy_here, tmp_path
     assert f"at most {gap_text(result.gap)} from" in (tmp_path / "python.html").read_text(encoding="utf-8")
 
     done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv", "--json", "--report", "report.html")
-    gap = json.loads(done.stdout)["gap"]
-    shown = "this is proved" if gap == 0 else f"at most {gap_text(gap)} from"
-    assert ("proved optimal" if gap == 0 else shown) in done.stderr
-    assert shown in (tmp_path / "report.html").read_text(encoding="utf-8")
+    said = json.loads(done.stdout)
+    shown = "this is proved" if said["gap"] == 0 else f"at most {gap_text(said['gap'])} from"
+    assert ("proved optimal" if said["gap"] == 0 else shown) in done.stderr
+    margins = fr.explain(result.problem, result.labels).margins
+    n_doubtful = int((margins < np.median(np.abs(w))).sum())
+    assert n_doubtful > 0
+    for name in ("python.html", "report.html"):
+        page = Page((tmp_path / name).read_text(encoding="utf-8"))
+        assert f"{n_doubtful} of 300 nodes would change sides" in page.text["head"]
+        assert f"{n_doubtful} nodes count as in doubt" in page.text["nodes"]
+        assert_same_energy_and_clusters(page, done.stderr, result)
+    assert shown in page.text["head"]
+    assert (said["energy"], said["n_clusters"]) == (result.energy, result.n_clusters)
+    assert f"{result.n_clusters} clusters: the largest" in done.stderr
+
+
+def test_terminal_report_json_and_python_say_the_same_about_records(frenemy_here, tmp_path):
+    csv = pytest.importorskip("pyarrow.csv")
+    rng = np.random.default_rng(3)
+    left, right = rng.integers(120, size=(2, 900))
+    rows = [f"r{a},r{b},{p:.6f}\n" for a, b, p in zip(left, right, rng.beta(0.3, 1.0, 900), strict=True) if a != b]
+    (tmp_path / "pairs.csv").write_text("id_1,id_2,probability\n" + "".join(rows))
+    found = fr.find_entities(csv.read_csv(tmp_path / "pairs.csv"))
+    n_doubtful = int(found.doubtful.sum())
+    assert 0 < n_doubtful < found.n_records
+
+    done = frenemy_here("cluster", "pairs.csv", "-o", "entities.csv", "--json", "--report", "report.html")
+    said = json.loads(done.stdout)
+    assert (said["n_entities"], said["n_doubtful"], said["energy"]) == (
+        found.n_entities,
+        n_doubtful,
+        found.result.energy,
+    )
+    table = csv.read_csv(tmp_path / "entities.csv")
+    assert sum(table["doubtful"].to_pylist()) == n_doubtful
+    assert f"{n_doubtful} records with a margin below" in done.stderr
+    assert f"{found.n_entities} of {found.n_records} records" in done.stderr
+    page = Page((tmp_path / "report.html").read_text(encoding="utf-8"))
+    assert f"{n_doubtful} of {found.n_records} records would change sides" in page.text["head"]
+    assert f"{n_doubtful} records count as in doubt" in page.text["nodes"]
+    assert_same_energy_and_clusters(page, done.stderr, found.result)
+    sure = "proved" if said["gap"] == 0 else f"at most {gap_text(said['gap'])} from"
+    assert sure in done.stderr
+    assert sure in page.text["head"]
+
+
+def assert_same_energy_and_clusters(page, terminal, result):
+    energy = f"{result.energy:,.10g}"
+    assert energy in terminal
+    assert f"Energy{energy.replace('-', MINUS)}\n" in page.text["origin"]
+    assert f"\n{result.n_clusters}" in page.text["head"]

@@ -1,5 +1,7 @@
 """The report in a real browser: quiet, offline, in both color schemes, on a phone and on paper."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -22,12 +24,19 @@ def paths(tmp_path_factory):
     hidden, _ = planted(300, sizes=np.linspace(1, 3, 7), degree=30, balance=0.3, noise=0.2)
     add("planted", fr.solve(hidden, stop=fr.Stop(seconds=0.3)), ids=[f"thing number {i} of many" for i in range(300)])
     add("many", fr.solve(_many_small()))
-    odd = fr.Problem.from_edges(np.arange(9), np.arange(1, 10), [1.0, -2.0, 3.0, 1.0, 1.0, -1.0, 2.0, 5.0, 0.5])
-    add("odd", fr.solve(odd), ids=ODD, title="<script>document.title = 'taken'</script>")
+    add("odd", fr.solve(_doubtful()), ids=ODD, title="<script>document.title = 'taken'</script>")
     add("empty", fr.solve(fr.Problem.from_edges([], [], [])))
     add("one", fr.solve(fr.Problem.from_edges([], [], [], n_nodes=1)))
     add("strangers", fr.solve(fr.Problem.from_edges([], [], [], n_nodes=50)))
     return found
+
+
+def _doubtful():
+    """Three groups of weak pairs, with stronger ones between them: a typical pair is strong, so all are in doubt."""
+    groups = (range(2), range(2, 6), range(6, 10))
+    apart = [(a, b) for one, other in pairwise(groups) for a in one for b in other]
+    chain = [(a, b) for group in groups for a, b in pairwise(group)]
+    return fr.Problem.from_edges(*np.array(chain + apart).T, [1.0] * len(chain) + [-9.0] * len(apart))
 
 
 def _many_small():

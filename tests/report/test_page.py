@@ -1,7 +1,10 @@
 """What a report says, for all kinds of results."""
 
+import base64
+import hashlib
 import pickle
 import re
+from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -46,6 +49,7 @@ def test_doubtful_nodes_come_with_their_cost_and_second_best_place(friends):
     # carl: 2 - 1 = 1 with the others, 0 alone. eve: 2 with dora, 0.5 with bob. The median of the weights is 2.
     assert rows[0] == ["carl", "0 (3 nodes)", "alone", "1"]
     assert rows[1] == ["eve", "1 (2 nodes)", "0 (3 nodes)", "1.5"]
+    assert len(rows) == 2  # the others are not in doubt
     assert "2 nodes count as in doubt" in page.text["nodes"]
     assert "40 %of nodes in doubt" in page.text["head"]
 
@@ -58,9 +62,30 @@ def test_doubtful_clusters_can_lose_a_node_join_or_be_split(friends):
     assert rows["1 (2 nodes)"] == ["eve", "1.5", "0 (3 nodes)", "3.5", "1 + 1", "2", "dora, eve"]
 
 
-def test_nothing_is_fetched_and_nothing_runs(friends):
+def assert_runs_only_its_own_script(html):
+    (script,) = Page(html).scripts
+    assert script == files("frenemy.report").joinpath("tables.js").read_text(encoding="utf-8")
+    allowed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert html.count("Content-Security-Policy") == 1
+    assert f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{allowed}'\"" in html
+
+
+def test_where_nothing_is_in_doubt_nothing_is_listed():
+    # Two triangles of weight 1: losing a node costs 2, joining them 9, splitting one 2. The median is 1.
+    inside = [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5)]
+    across = [(a, b) for a in range(3) for b in range(3, 6)]
+    problem = fr.Problem.from_edges(*np.array(inside + across).T, [1.0] * 6 + [-1.0] * 9)
+    page = Page(render(fr.solve(problem)))
+    limit = "would cost at least 1, the weight of a typical pair (the median)."
+    assert f"No node counts as in doubt: moving one {limit}" in page.text["nodes"]
+    assert f"No cluster counts as in doubt: to lose a node or to join another one {limit}" in page.text["clusters"]
+    assert page.body("nodes") == page.body("clusters") == []
+    assert "0 %of nodes in doubt" in page.text["head"]
+
+
+def test_nothing_is_fetched_and_nothing_else_runs(friends):
     page = render(friends[0])
-    assert "script" not in Page(page).tags
+    assert_runs_only_its_own_script(page)
     outside = [url for url in re.findall(r'(?:src|href)="([^"]*)"', page) if not url.startswith("data:")]
     assert outside == []
     assert re.findall(r"https?:|url\(|@import|@font-face", page) == []
@@ -69,8 +94,9 @@ def test_nothing_is_fetched_and_nothing_runs(friends):
 def test_what_the_user_wrote_is_text_only(friends):
     result, _ = friends
     bad = "</td></title></style><script>alert('x')</script><img src=x onerror=\"alert(1)\">"
-    page = Page(render(result, ids=[f"{bad}{i}" for i in range(5)], title=bad))
-    assert "script" not in page.tags
+    html = render(result, ids=[f"{bad}{i}" for i in range(5)], title=bad)
+    assert_runs_only_its_own_script(html)
+    page = Page(html)
     assert not [name for name, _ in page.attributes if name.startswith("on")]
     assert bad in page.text["head"]
     assert page.body("pairs")[0][0].startswith("</td></title></style>…")
@@ -130,14 +156,14 @@ def test_constrained_results_speak_of_the_users_problem(friends):
 
 
 def test_what_constraints_forbid_is_not_offered():
-    problem = fr.Problem.from_edges([0, 1, 2, 3], [1, 2, 3, 4], [1.0, 1.0, -2.0, 1.0])
+    problem = fr.Problem.from_edges([0, 1, 2, 3], [1, 2, 3, 4], [9.0, 9.0, -2.0, 8.0])  # the median is 8.5
     tied = fr.constraints.must_link(problem, [(0, 1), (1, 2)])
     rows = {row[0]: row[1:] for row in Page(render(fr.solve(tied))).body("clusters")}
     # 0, 1 and 2 can only move as one, to the others, who repel them by 2.
     assert rows["0 (3 nodes)"] == ["0", "2", "1 (2 nodes)", "2", "must stay together", "", "0, 1 and 1 more"]
     kept_apart = fr.constraints.cannot_link(tied, [(2, 3), (2, 4)])
     rows = {row[0]: row[1:] for row in Page(render(fr.solve(kept_apart))).body("clusters")}
-    assert rows["1 (2 nodes)"] == ["3", "1", "none", "", "1 + 1", "1", "3, 4"]
+    assert rows["1 (2 nodes)"] == ["3", "8", "none", "", "1 + 1", "8", "3, 4"]
 
 
 def test_results_with_few_free_nodes(friends):
@@ -194,6 +220,7 @@ def test_large_results_are_sampled_and_say_so(tmp_path):
     assert "Each dot stands for about" in page.text["matrix"]
     assert "A closer look at the 30 largest of 50,000 clusters alone" in page.text["matrix"]
     assert "The first 50 are shown" in page.text["nodes"]
+    assert re.search(r"The [\d,]+ largest of 50,000 clusters are shown", page.text["sizes"])
     assert "the strongest that are listed" in page.text["pairs"]
 
 

@@ -25,19 +25,38 @@ def section(name: str, heading: str, lead: str, *body: str) -> str:
 
 
 def table(
-    columns: Sequence[Column], rows: Iterable[Sequence[str]], *, label: str, extra_from: int | None = None
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[str]],
+    *,
+    label: str,
+    extra_from: int | None = None,
+    is_limited: bool = False,
 ) -> str:
-    """A table that scrolls within its box; rows from ``extra_from`` on are folded away."""
+    """A table that scrolls within its box; the script of the page adds a search and sorts it by any column.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+    rows : iterable of sequences of str
+        Cells, as HTML.
+    label : str
+        What the table shows, as text.
+    extra_from : int, optional
+        Rows from this one on are folded away.
+    is_limited : bool
+        There are more rows than these, so the search says that it looks only at those shown.
+    """
     rows = list(rows)
-    if extra_from is None or len(rows) <= extra_from:
-        return _box(columns, rows, label)
-    more = len(rows) - extra_from
-    return (
-        _box(columns, rows[:extra_from], label)
-        + f"\n<details><summary>{more:,} more</summary>\n"
-        + _box(columns, rows[extra_from:], f"{label}, continued")
+    n_shown = len(rows) if extra_from is None else min(extra_from, len(rows))
+    more = (
+        f"\n<details><summary>{len(rows) - n_shown:,} more</summary>\n"
+        + _box(columns, rows[n_shown:], f"{label}, continued")
         + "\n</details>"
+        if n_shown < len(rows)
+        else ""
     )
+    limited = " data-limited" if is_limited else ""
+    return f'<div class="rows"{limited}>\n{_box(columns, rows[:n_shown], label)}{more}\n</div>'
 
 
 def figure(content: str, caption: str) -> str:

@@ -22,6 +22,11 @@ def number(x: float) -> str:
     return "0" if text == "-0" else text.replace("-", MINUS)
 
 
+def exact(x: float) -> str:
+    """The same with as many digits as the terminal shows."""
+    return f"{x:,.10g}".replace("-", MINUS)
+
+
 def rough(x: float) -> str:
     """The same with three or four digits, for tables and axes."""
     text = f"{x:,.0f}" if 1000 <= abs(x) < 1e15 else f"{x:.4g}" if abs(x) >= 100 else f"{x:.3g}"

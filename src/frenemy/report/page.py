@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from html import escape
 from importlib.resources import files
 from typing import Any
 
 from frenemy.io.whole_files import write_all_whole
+from frenemy.report.document import document
 from frenemy.report.names import Names, shortened, visible
 from frenemy.report.report_data import ReportData
 from frenemy.report.sections.cluster_sizes import cluster_sizes
@@ -25,7 +25,7 @@ _MAX_TITLE_LENGTH = 200
 
 
 def render(result: Solved, *, ids: Any = None, title: str | None = None, notes: tuple[str, ...] = ()) -> str:
-    """The report of a result as HTML: no files beside it, no network, no scripts.
+    """The report of a result as HTML: no files beside it, no network, and no script but the one that sorts its tables.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def render(result: Solved, *, ids: Any = None, title: str | None = None, notes: 
     >>> import frenemy as fr
     >>> from frenemy.report import render
     >>> page = render(fr.solve(fr.Problem.from_edges([0, 1], [1, 2], [2.0, -1.0])), ids=["ann", "bob", "<carl>"])
-    >>> "&lt;carl&gt;" in page, "<script" in page
+    >>> "&lt;carl&gt;" in page, "<carl>" in page
     (True, False)
     """
     names = Names(ids, result.problem.n_nodes)
@@ -71,18 +71,12 @@ def page(heading: str, body: Iterable[str]) -> str:
     body : iterable of str
         HTML.
     """
-    style = files("frenemy.report").joinpath("style.css").read_text(encoding="utf-8")
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        # Whatever an id holds, the browser fetches and runs nothing.
-        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; '
-        "style-src 'unsafe-inline'\">\n"
-        '<link rel="icon" href="data:,">\n'
-        f"<title>{escape(heading)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
-        + "\n".join(part for part in body if part)
-        + "\n</main>\n</body>\n</html>\n"
+    here = files("frenemy.report")
+    return document(
+        heading,
+        "<main>\n" + "\n".join(part for part in body if part) + "\n</main>",
+        style=here.joinpath("style.css").read_text(encoding="utf-8"),
+        script=here.joinpath("tables.js").read_text(encoding="utf-8"),
     )
 
 

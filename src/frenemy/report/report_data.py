@@ -10,7 +10,7 @@ import numpy as np
 from frenemy.explain import Explanation, explain
 from frenemy.explain.typical_weight import typical_weight
 from frenemy.problem import Labels, Problem
-from frenemy.problem.array_types import Ints
+from frenemy.problem.array_types import Bools, Floats, Ints
 from frenemy.report.names import Names, shortened
 from frenemy.report.sections.terms import DEFAULT_TERMS, Terms
 from frenemy.report.solved import Solved
@@ -31,6 +31,9 @@ class ReportData:
         Those of the clusters; None to show their numbers.
     doubt : float or None
         A node that costs less than this to move is in doubt; None for the weight of a typical pair.
+    margins : (n_nodes,) float64 or None
+        What each node costs to move, where others count with it; None for the explanation's, without nodes that no pair
+        links to the place they could move to.
     n_pairs : int or None
         How many pairs were given, if the problem lists fewer: it drops pairs that weigh as much as unlisted ones.
     notes : tuple of str
@@ -43,6 +46,7 @@ class ReportData:
     terms: Terms = DEFAULT_TERMS
     clusters: Names | None = None
     doubt: float | None = None
+    margins: Floats | None = None
     n_pairs: int | None = None
     notes: tuple[str, ...] = ()
 
@@ -68,16 +72,35 @@ class ReportData:
         """The median absolute weight of the listed pairs; 0 if there are none."""
         return typical_weight(self.problem)
 
+    @property
+    def doubt_limit(self) -> float:
+        """What costs less than this to change is in doubt."""
+        return self.typical_weight if self.doubt is None else self.doubt
+
+    @cached_property
+    def costs(self) -> Floats:
+        """What each node costs to move."""
+        return self.explanation.margins if self.margins is None else self.margins
+
     @cached_property
     def by_doubt(self) -> Labels:
-        """The nodes that could be in another cluster, the most doubtful first."""
-        return self.explanation.doubtful_nodes(None)
+        """The nodes in doubt that a pair links to the place they could move to, the most doubtful first."""
+        found = np.flatnonzero(self.is_linked & (self.costs < self.doubt_limit)).astype(np.int32)
+        return found[np.argsort(self.costs[found], kind="stable")]
+
+    @cached_property
+    def is_linked(self) -> Bools:
+        """Whether each node has another place, and a pair that links it to that place."""
+        linked = np.zeros(self.problem.n_nodes, bool)
+        linked[self.explanation.doubtful_nodes(None)] = True
+        return linked
 
     @cached_property
     def n_doubtful(self) -> int:
-        """How many nodes cost less to move than ``doubt``, or than the weight of a typical pair."""
-        limit = self.typical_weight if self.doubt is None else self.doubt
-        return int(np.searchsorted(self.explanation.margins[self.by_doubt], limit))
+        """How many nodes are in doubt."""
+        if self.margins is None:
+            return len(self.by_doubt)
+        return int(np.count_nonzero(self.margins < self.doubt_limit))
 
     def members(self, cluster: int, max_nodes: int) -> list[int]:
         """The first nodes of a cluster."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from frenemy.report.chart import Bar, bars
-from frenemy.report.markup import Column, figure, section, table
+from frenemy.report.markup import Column, figure, note, section, table
 from frenemy.report.numbers import count, percent
 from frenemy.report.report_data import ReportData
 from frenemy.report.sections.terms import Terms
 
 _MAX_BARS = 60
-_MAX_LISTED = 50
+_MAX_LISTED = 1000
+_MAX_BYTES = 100_000  # of all rows: ids may be long
 _MAX_SHOWN = 10
 _MAX_LABEL_LENGTH = 12  # characters below a bar
 
@@ -28,7 +29,7 @@ def cluster_sizes(data: ReportData) -> str:
     )
     picture = _one_bar_each(data, largest_first) if len(sizes) <= _MAX_BARS else _histogram(data)
     heading = f"{terms.cluster.capitalize()} sizes"
-    return section("sizes", heading, lead, picture, _largest(data, largest_first[:_MAX_LISTED]))
+    return section("sizes", heading, lead, picture, *_largest(data, largest_first))
 
 
 def _half(sizes: np.ndarray, terms: Terms) -> str:
@@ -71,7 +72,8 @@ def _histogram(data: ReportData) -> str:
     )
 
 
-def _largest(data: ReportData, clusters: np.ndarray) -> str:
+def _largest(data: ReportData, largest_first: np.ndarray) -> list[str]:
+    """The table of the largest clusters, and how many of all it holds if not all."""
     terms = data.terms
     columns = (
         Column(terms.cluster.capitalize()),
@@ -79,14 +81,23 @@ def _largest(data: ReportData, clusters: np.ndarray) -> str:
         Column("Share", True),
         Column("Among them"),
     )
-    n = data.problem.n_nodes
-    rows = [
-        (
-            data.cluster_name(c),
-            count(int(data.sizes[c])),
-            percent(int(data.sizes[c]) / n),
-            data.examples(c),
-        )
-        for c in clusters.tolist()
-    ]
-    return table(columns, rows, label=f"The largest {terms.clusters}", extra_from=_MAX_SHOWN)
+    rows = _rows(data, largest_first[:_MAX_LISTED])
+    is_limited = len(rows) < len(largest_first)
+    listed = table(columns, rows, label=f"The largest {terms.clusters}", extra_from=_MAX_SHOWN, is_limited=is_limited)
+    if not is_limited:
+        return [listed]
+    return [listed, note(f"The {len(rows):,} largest of {terms.n_clusters(len(largest_first))} are shown.")]
+
+
+def _rows(data: ReportData, clusters: np.ndarray) -> list[tuple[str, str, str, str]]:
+    """The rows of the first clusters, as many as the page has room for."""
+    rows: list[tuple[str, str, str, str]] = []
+    n_bytes = 0
+    for cluster in clusters.tolist():
+        size = int(data.sizes[cluster])
+        row = (data.cluster_name(cluster), count(size), percent(size / data.problem.n_nodes), data.examples(cluster))
+        n_bytes += sum(len(cell.encode("utf-8", "replace")) for cell in row)
+        if n_bytes > _MAX_BYTES:
+            break
+        rows.append(row)
+    return rows

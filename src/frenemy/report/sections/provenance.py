@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 from frenemy.report.markup import section
 from frenemy.report.names import shortened, visible
-from frenemy.report.numbers import counted, number, seconds
+from frenemy.report.numbers import counted, exact, number, seconds
 from frenemy.report.report_data import ReportData
 from frenemy.run import Status
 
@@ -25,8 +25,8 @@ def provenance(data: ReportData) -> str:
         "Unlisted pairs": f"weigh {number(problem.missing)}{_by_sizes(data)}" if problem.missing else "weigh 0",
         "Constraints": "none" if problem.constraints is None else escape(visible(repr(problem.constraints))),
         terms.clusters.capitalize(): f"{result.n_clusters:,}",
-        "Energy": number(result.energy),
-        "Lower bound": number(result.lower_bound),
+        "Energy": exact(result.energy),
+        "Lower bound": exact(result.lower_bound),
         "Ended": f"{ended} after {counted(len(result.history), 'round')}, {seconds(result.seconds)}",
         "Solver": escape(shortened(visible(repr(result.solver)), _MAX_SOLVER_LENGTH)),
         "Seed": str(result.seed),

@@ -54,7 +54,7 @@ def _apart(data: ReportData, pairs: ViolatedPairs) -> str:
         (name(u), place(int(labels[u])), name(v), place(int(labels[v])), rough(weight))
         for u, v, weight in zip(pairs.u.tolist(), pairs.v.tolist(), pairs.weight.tolist(), strict=True)
     ]
-    return _table(columns, rows, "Attracting, but apart")
+    return _table(columns, rows, "Attracting, but apart", data.explanation.n_apart)
 
 
 def _together(data: ReportData, pairs: ViolatedPairs) -> str:
@@ -65,11 +65,12 @@ def _together(data: ReportData, pairs: ViolatedPairs) -> str:
         (name(u), name(v), place(int(labels[u])), rough(weight))
         for u, v, weight in zip(pairs.u.tolist(), pairs.v.tolist(), pairs.weight.tolist(), strict=True)
     ]
-    return _table(columns, rows, "Repelling, but together")
+    return _table(columns, rows, "Repelling, but together", data.explanation.n_together)
 
 
-def _table(columns: Sequence[Column], rows: Sequence[Sequence[str]], label: str) -> str:
-    return table(columns, rows, label=label, extra_from=_MAX_SHOWN) if rows else ""
+def _table(columns: Sequence[Column], rows: Sequence[Sequence[str]], label: str, n_pairs: int) -> str:
+    is_limited = len(rows) < n_pairs
+    return table(columns, rows, label=label, extra_from=_MAX_SHOWN, is_limited=is_limited) if rows else ""
 
 
 def _total(n: int, weight: float) -> str:

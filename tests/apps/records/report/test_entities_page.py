@@ -25,9 +25,9 @@ def scores():
 
 
 def page_of(found, **options):
-    html = render_entities(found, **options)
-    assert "<script" not in html
-    return Page(html)
+    page = Page(render_entities(found, **options))
+    assert len(page.scripts) == 1
+    return page
 
 
 def test_records_and_entities_by_their_names():
@@ -97,9 +97,55 @@ def test_pairs_to_ask_about():
     questions = fr.review(scores(), found, budget=3)
     rows = page_of(found, questions=questions).body("questions")
     assert len(rows) == questions.num_rows
-    assert rows[0][:2] == [questions["unique_id_l"][0].as_py(), questions["unique_id_r"][0].as_py()]
-    assert rows[0][2].split()[0] == ("together" if questions["together"][0].as_py() else "apart")
+    assert rows[0][0].split("\n") == [questions["unique_id_l"][0].as_py(), questions["unique_id_r"][0].as_py()]
+    assert rows[0][1].split()[0] == ("together" if questions["together"][0].as_py() else "apart")
     assert "There are none" in page_of(found, questions=questions.slice(0, 0)).text["questions"]
+
+
+def test_pairs_to_ask_about_show_both_records():
+    ids = ["ann <1>", "ann 2", "ann 3", "bob 1", "bob 2", "bob 3"]
+    records = pa.table(
+        {"unique_id": ids, "<b>name": ["Ann", "Ann", "Ann", "Bob", "Bob", None], "born": [1, 1, 3, 3, 5, 6]}
+    )
+    found = fr.find_entities(scores(), records, missing=-1.0)
+    questions = fr.review(scores(), found, nodes=records, budget=20)
+    page = page_of(found, questions=questions)
+    assert page.rows["questions"][0] == [""] * 8  # id, two columns of the records, and five of the question
+    assert "<b>name" in page.text["questions"]
+    described = dict(
+        zip(ids, zip(records["<b>name"].to_pylist(), records["born"].to_pylist(), strict=True), strict=True)
+    )
+    rows = page.body("questions")
+    assert len(rows) == questions.num_rows > 1
+    for row in rows:
+        left, right = row[0].split("\n")
+        for cell, a, b in zip(row[1:3], described[left], described[right], strict=True):
+            assert cell.split("\n") == ["(empty)" if value is None else str(value) for value in (a, b)]
+
+
+def test_of_many_columns_the_first_are_shown():
+    records = pa.table({"unique_id": ["ann <1>", "ann 2", "bob 1"]} | {f"column {k}": [1, 2, 3] for k in range(20)})
+    found = fr.find_entities(scores(), missing=-1.0)
+    page = page_of(found, questions=fr.review(scores(), found, nodes=records))
+    assert "The first 8 of 20 columns of the records are shown." in page.text["questions"]
+    assert "column 7" in page.text["questions"]
+    assert "column 8" not in page.text["questions"]
+
+
+@pytest.mark.parametrize("missing", [0.0, -1.0])
+def test_page_table_and_summary_count_the_same_doubtful_records(missing):
+    # c and d repel all they were compared with: with missing=0 they could as well join any other entity.
+    pairs = pa.table({"id_1": ["a", "a", "c"], "id_2": ["b", "c", "d"], "weight": [9.0, -9.0, -8.0]})
+    new = pa.table({"id_1": ["e", "e", "f"], "id_2": ["a", "b", "g"], "weight": [0.5, 0.5, -3.0]})
+    first = fr.find_entities(pairs, missing=missing, calibration="none")
+    for found in (first, first.update(new)):
+        n = sum(found.table["doubtful"].to_pylist())
+        page = page_of(found)
+        assert found.summary().endswith(f", {n} doubtful")
+        assert f"{n} of {found.n_records} records would change sides" in page.text["head"]
+        n_listed = len(page.body("nodes"))
+        alone = f"{n - n_listed} of them stand"
+        assert (alone in page.text["nodes"]) == (n > n_listed), page.text["nodes"]
 
 
 def test_ids_of_several_columns_and_tables_of_pandas():

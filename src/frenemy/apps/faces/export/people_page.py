@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import os
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -14,6 +13,7 @@ from frenemy.apps.faces.export.page_pictures import pictures_within
 from frenemy.apps.faces.export.people_csv import person_numbers
 from frenemy.apps.faces.people import People
 from frenemy.problem.renamed_parameters import renamed_parameters
+from frenemy.report.document import document
 from frenemy.report.names import shortened, visible
 
 MAX_BYTES = 24_000_000  # of thumbnails: browsers open such a page in a second or two
@@ -73,24 +73,11 @@ class _Page:
         here = files("frenemy.apps.faces.export")
         style = here.joinpath("people_page.css").read_text(encoding="utf-8")
         script = here.joinpath("people_page.js").read_text(encoding="utf-8")
-        allowed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         kind = shortened(visible("Who is who" if title is None else str(title)), _MAX_TITLE_LENGTH)
         headline = self.people.summary()
         body = (self._head(kind, headline), self._doubtful(), self._several(), self._once(), self._nobody())
-        return (
-            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            '<meta name="color-scheme" content="light dark">\n'
-            # The page loads nothing and runs only the script below, whatever a name contains.
-            '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; '
-            f"style-src 'unsafe-inline'; script-src 'sha256-{allowed}'\">\n"
-            '<link rel="icon" href="data:,">\n'
-            f"<title>{escape(headline)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
-            + self._symbols()
-            + "<main>\n"
-            + "\n".join(part for part in body if part)
-            + f"\n</main>\n<script>{script}</script>\n</body>\n</html>\n"
-        )
+        main = "\n".join(part for part in body if part)
+        return document(headline, f"{self._symbols()}<main>\n{main}\n</main>", style=style, script=script)
 
     # ------------------------------------------------------------------------------------------------------- sections
 

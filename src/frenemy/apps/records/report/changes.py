@@ -61,8 +61,8 @@ def changes_section(changes: Any) -> str:
         Column("Records", True),
         Column("Among them"),
     )
-    body = table(columns, map(_row, listed), label="The changes", extra_from=_MAX_SHOWN)
     left = rows.num_rows - len(shown)
+    body = table(columns, map(_row, listed), label="The changes", extra_from=_MAX_SHOWN, is_limited=left > 0)
     remark = [note(f"The {_MAX_OF_A_KIND} largest of each kind; {left:,} more are not shown.")] if left else []
     kinds = table(counts, summary, label="Changes by kind")
     each = note("All changes by kind, the largest first:")

@@ -11,6 +11,7 @@ from frenemy.apps.records.report.notes import notes_section
 from frenemy.apps.records.report.questions import questions_section
 from frenemy.apps.records.report.record_names import RecordNames
 from frenemy.problem import Labels
+from frenemy.problem.array_types import Floats
 from frenemy.report.names import Names
 from frenemy.report.page import heading_of, page
 from frenemy.report.report_data import ReportData
@@ -51,10 +52,12 @@ class ReportedEntities(Protocol):
     def n_entities(self) -> int: ...
     @property
     def doubt(self) -> float: ...
+    @property
+    def margins(self) -> Floats: ...
 
 
 def render_entities(found: ReportedEntities, *, title: str | None = None, questions: Any = None) -> str:
-    """The page as one HTML text that needs no other files, no network and no scripts.
+    """The page as one HTML text that needs no other files and no network.
 
     Parameters
     ----------
@@ -81,6 +84,7 @@ def render_entities(found: ReportedEntities, *, title: str | None = None, questi
         terms=RECORDS,
         clusters=Names(RecordNames([_entity_ids(found)]), found.n_entities),
         doubt=found.doubt,
+        margins=found.margins,
         n_pairs=len(found.pairs.u),
     )
     return page(
