@@ -144,7 +144,7 @@ def test_page_table_and_summary_count_the_same_doubtful_records(missing):
         assert found.summary().endswith(f", {n} doubtful")
         assert f"{n} of {found.n_records} records would change sides" in page.text["head"]
         n_listed = len(page.body("nodes"))
-        alone = f"{n - n_listed} of them stand"
+        alone = f"{n - n_listed} of them "
         assert (alone in page.text["nodes"]) == (n > n_listed), page.text["nodes"]
 
 
