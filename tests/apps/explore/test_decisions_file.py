@@ -236,7 +236,8 @@ def test_a_review_comes_back_answered(tmp_path):
     pairs = pa.table({"id_1": ["ann", "bob"], "id_2": ["bob", "cid"], "probability": [0.6, 0.4]})
     asked = fr.review(pairs, fr.find_entities(pairs), budget=2)
     path = tmp_path / "ask.csv"
-    csv.write_csv(asked.append_column("decision", pa.array(["same"] * asked.num_rows)), path)
+    place = asked.column_names.index("decision")
+    csv.write_csv(asked.set_column(place, "decision", pa.array(["same"] * asked.num_rows)), path)
     assert len(opened(path, Things.of(["ann", "bob", "cid"], 3)).done) == asked.num_rows > 0
 
 
@@ -262,7 +263,7 @@ def test_a_forgotten_mark_of_windows_is_fine(path):
     ("content", "message"),
     [
         ("", "cannot be read as csv"),
-        ("id_1,id_2\nann,bob\n", "has no column 'decision'"),
+        ("id_1,id_2\nann,bob\n", "has no column of answers: add 'decision'"),
         ("id_1,id_2,decision\nann,bob,perhaps\n", "got 'perhaps' at row 0"),
         ("id_1,id_2,decision\nann,bob,same\nann,zoe,same\n", r"row 1 \(from 0\) names a record that is not in"),
         ("id_1,id_2,decision\nann,bob,same\nann,bob\n", "Row #3: Expected 3 columns, got 2"),
