@@ -72,6 +72,7 @@ def test_groups_are_found_sorted_and_filtered(room):
     assert listed["total"] == room.source.result.n_clusters
     found = room.get("groups?q=paris")
     assert found["total"] == 1
+    assert found["rows"][0]["summary"][1] == "1900"
     group = room.get(f"groups/{found['rows'][0]['group']}")
     row = next(row for row in group["members"]["rows"] if row["name"] == "r001")
     assert row["values"][0] == "Paris"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -124,6 +125,12 @@ class Things:
         rows = pa.array(np.asarray(things, np.int64))
         texts = [_text(column.take(rows)).to_pylist() for column in self.columns.columns]
         return [list(row) for row in zip(*texts, strict=True)] if texts else [[] for _ in range(len(things))]
+
+    def summary(self, thing: int, limit: int) -> list[str]:
+        """The first values that are known of a thing, without pictures."""
+        (values,) = self.values([thing])
+        known = (text for text, is_picture in zip(values, self.is_picture, strict=True) if text and not is_picture)
+        return list(islice(known, limit))
 
     def matching(self, text: str) -> Bools:
         """Which things have the text in their name or in one of their columns; case does not matter."""

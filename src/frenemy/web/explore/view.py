@@ -103,6 +103,7 @@ def group_rows(groups: GroupList, labels: Iterable[int]) -> list[dict[str, Any]]
                 "mixed": float(clustering.mixed[label]),
                 "isChanged": bool(clustering.is_changed[label]),
                 "examples": [valid_text(name) for name in things.names(examples)],
+                "summary": [valid_text(text) for text in things.summary(int(clustering.typical[label]), _N_EXAMPLES)],
             }
         )
     return rows

@@ -33,7 +33,8 @@ export function fillGroupRow(row, group, index, total) {
   const [who, doubt, cohesion, mixed, size] = link.children;
   link.setAttribute("href", hashOf("group", [group.group]));
   who.firstElementChild.textContent = group.name;
-  who.lastElementChild.textContent = group.examples.filter((name) => name !== group.name).join(" · ");
+  const others = group.examples.filter((name) => name !== group.name);
+  who.lastElementChild.textContent = (group.summary.length ? group.summary : others).join(" · ");
   doubt.replaceChildren(...(group.doubt === null ? [] : [make("span", group.isDoubtful ? { class: "doubt" } : { class: "faint" }, doubtText(group))]));
   doubt.title = group.doubt === null ? "" : `The cheapest change costs ${nats(group.doubt)}: ${DOUBTS[group.why] ?? ""}`;
   row.classList.toggle("single", group.size === 1);
