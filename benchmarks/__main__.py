@@ -45,6 +45,7 @@ BENCHMARKS = {
         "posterior": "sampling from the posterior",
         "explain": "explanations of a clustering",
         "report_page": "time and size of HTML reports",
+        "explore_page": "how quickly the page to explore a clustering answers",
     },
     "features": {
         "weights": "from scores to weights",

@@ -197,6 +197,13 @@ def test_report_page(run):
     assert row["clusters"] > 1
 
 
+def test_explore_page(run):
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    (row,) = run("explore_page")["The page to explore a clustering"]
+    assert row["groups"] > 1
+    assert all(row[name] >= 0 for name in ("first_view", "search", "split", "undo", "question", "bias", "tile"))
+
+
 def test_weights(run):
     (rows,) = run("weights").values()
     assert sum(row["fit_seconds"] is not None for row in rows) == 5

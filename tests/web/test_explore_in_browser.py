@@ -372,7 +372,10 @@ def test_a_million_groups_and_a_dropped_file(open_house):
             "isDoubtful": False,
             "isChanged": False,
         }
-        rows = [{**row, "group": i, "name": f"g{i}", "examples": [], "summary": []} for i in range(offset, min(offset + limit, total))]
+        rows = [
+            {**row, "group": i, "name": f"g{i}", "examples": [], "summary": []}
+            for i in range(offset, min(offset + limit, total))
+        ]
         route.fulfill(content_type="application/json", body=json.dumps({"total": total, "rows": rows, "counts": {}}))
 
     page.route(re.compile(r"/groups\?"), reply)
