@@ -49,7 +49,7 @@ ABOUT = {
     ),
     ASKED: (
         "Embeddings of dlib's network, k people of one half of a database. The limits of questions were chosen on the "
-        "first half, and the second half shows how they do."
+        "first half; docs/evidence/faces.md says how far the second half was in sight."
     ),
 }
 
