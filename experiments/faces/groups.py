@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from experiments.faces.data.draws import MIN_TO_LEARN, Plan
 from experiments.faces.data.person_folders import PersonFolders
@@ -13,6 +14,7 @@ from experiments.faces.measures.doubtful import DESCRIBED, MARGINS, on_people
 from experiments.faces.measures.group import Group
 from experiments.faces.measures.metric import DEFAULT, PLAIN, RANK_32, metric_methods, on_pairs
 from experiments.faces.measures.pair_scores import PAIRS
+from experiments.faces.measures.questions import QUESTIONS, on_questions
 from experiments.faces.measures.row_measure import on_rows
 from experiments.faces.measures.solver_measure import SOLVERS, on_problems
 from experiments.faces.methods.balance import balance_methods
@@ -23,8 +25,8 @@ from experiments.faces.methods.weighted import logistic
 from experiments.settings import Settings
 
 FIGURE_7, PEERS, BALANCE, SPREADS, BEYOND = "figure 7", "peers", "balance", "spreads", "beyond faces"
-METRIC, DOUBTFUL = "metric", "doubtful"
-PARTS = (FIGURE_7, PEERS, BALANCE, SPREADS, BEYOND, METRIC, DOUBTFUL)
+METRIC, DOUBTFUL, ASKED = "metric", "doubtful", "questions"
+PARTS = (FIGURE_7, PEERS, BALANCE, SPREADS, BEYOND, METRIC, DOUBTFUL, ASKED)
 ABOUT = {
     FIGURE_7: (
         "The paper's experiment: weights are learned from some people, and k others are to be found. All methods get "
@@ -45,11 +47,22 @@ ABOUT = {
         "Embeddings of dlib's network, all people at once. Misplaced is a face that is not where most faces of its "
         "person are, or where most faces are another's."
     ),
+    ASKED: (
+        "Embeddings of dlib's network, k people of one half of a database. The limits of questions were chosen on the "
+        "first half; docs/evidence/faces.md says how far the second half was in sight."
+    ),
 }
 
 PAPER_KS = (15, 20, 25, 30, 35)
 N_DRAWS = 5
 LFW_KS = (15, 25, 35, 50, 75)
+HALVES = ("chosen on", "others")
+#: How many photos each person keeps, as fields of a plan.
+PHOTOS: dict[str, dict[str, Any]] = {
+    "all": {},
+    "1 to 15": {"is_uneven": True},
+    "1 to 5": {"is_uneven": True, "max_photos": 5},
+}
 HALF_SCALES = (0.25, 0.5, 1.0)
 
 
@@ -62,6 +75,7 @@ def groups(settings: Settings) -> tuple[list[Group], dict[str, str]]:
         made = _quick()
     else:
         made = [*_figure_7(cache), *_peers(), *_balance(cache), *_spreads(), *_beyond(), *_metric(cache), *_doubtful()]
+        made += _questions()
     left_out = {group.name: why for group in made if (why := _missing(group.plan)) is not None}
     return [group for group in made if group.name not in left_out], left_out
 
@@ -178,6 +192,24 @@ def _doubtful() -> list[Group]:
     ]
 
 
+def _questions() -> list[Group]:
+    measure = on_questions(DESCRIBED)
+    return [
+        Group(
+            ASKED,
+            Plan(f"{data}, {HALVES[half]}, {about}", data, half=half, **photos),
+            ks,
+            20,
+            DESCRIBED,
+            measure,
+            QUESTIONS,
+        )
+        for half in (0, 1)
+        for data, ks in ((LFW, (5, 10, 20, 38)), (ORL, (5, 10, 20)))
+        for about, photos in PHOTOS.items()
+    ]
+
+
 def _quick() -> list[Group]:
     """One small group of every part, from generated rows."""
     plan = Plan(GENERATED, GENERATED)
@@ -191,4 +223,5 @@ def _quick() -> list[Group]:
         Group(BEYOND, plan, (8,), 1, known, on_rows(known, BEYOND)),
         Group(METRIC, plan, (8,), 2, metric, on_pairs(metric), PAIRS),
         Group(DOUBTFUL, plan, (24,), 1, DESCRIBED, on_people(DESCRIBED), MARGINS),
+        Group(ASKED, plan, (24,), 1, DESCRIBED, on_questions(DESCRIBED), QUESTIONS),
     ]

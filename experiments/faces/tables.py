@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 
-from experiments.faces.groups import ABOUT, BALANCE, DOUBTFUL, FIGURE_7, METRIC, PARTS
+from experiments.faces.groups import ABOUT, ASKED, BALANCE, DOUBTFUL, FIGURE_7, METRIC, PARTS
 from experiments.faces.measures.doubtful import MARKS
 from experiments.faces.measures.group import Group
 from experiments.faces.measures.sheet import CLUSTERINGS
@@ -48,8 +48,8 @@ def tables(rows: Sequence[Row], groups: Sequence[Group], left_out: Mapping[str, 
         if part == FIGURE_7:
             made += [_by_k(rows, group, *score[1:]) for group in own for score in FIGURE_SCORES]
             continue
-        if part in (METRIC, DOUBTFUL):
-            made.append(_pairs(rows, own) if part == METRIC else _doubts(rows, own))
+        if part in _BY_LINE:
+            made.append(_BY_LINE[part](rows, own))
             continue
         made += [_by_set(rows, part, own, *score[1:]) for score in (SCORES[:1] if part == BALANCE else SCORES)]
         if part == BALANCE:
@@ -178,3 +178,43 @@ def _doubts(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
         ),
         rows=lines,
     )
+
+
+def _questions(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
+    """A line for every set and kind of weights; people of all draws are counted together."""
+    lines: list[Row] = []
+    for group in groups:
+        for method in group.methods:
+            own = [row for row in rows if (row["set"], row["method"]) == (group.name, method)]
+            if not own:
+                continue
+            counts = {key: sum(row[key] for row in own) for key in group.sheet.scores}
+            line: Row = {"set": group.plan.name, "method": method, "draws": len(own), "people": counts["people"]}
+            for key in ("merged", "mixed", "torn"):
+                line[key] = f"{counts[f'{key}_asked']:,} of {counts[key]:,}"
+            for key in ("questions", "needless", "needless_faces", "doubtful_needless"):
+                line[key] = 20 * counts[key] / counts["people"]
+            lines.append(line)
+    return Table(
+        title="Questions: people that are asked about",
+        aim="How many groups with two faces or more of a second person (merged), with any face of a second person "
+        "(mixed), and how many pairs of groups of one person (torn) are asked about; counted over all draws and k. "
+        "Questions per 20 people: all, those whose answer changes nothing (needless), those of them about one face, "
+        "and what a question about every doubtful face would be.",
+        columns=(
+            Column("set", "faces, half, photos"), Column("method", "weights"), Column("draws", "draws", "d"),
+            Column("people", "people", ",d"), Column("merged", "merged"), Column("mixed", "mixed"),
+            Column("torn", "torn"), Column("questions", "questions", ".2f"), Column("needless", "needless", ".2f"),
+            Column("needless_faces", "needless, one face", ".2f"),
+            Column("doubtful_needless", "needless if every doubtful face is asked", ".2f"),
+        ),
+        rows=lines,
+    )  # fmt: skip
+
+
+#: Tables with a line for every set and method, by part.
+_BY_LINE: dict[str, Callable[[Sequence[Row], Sequence[Group]], Table]] = {
+    METRIC: _pairs,
+    DOUBTFUL: _doubts,
+    ASKED: _questions,
+}

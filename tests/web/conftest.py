@@ -13,3 +13,19 @@ def served():
     running = LocalServer()
     yield running
     running.close()
+
+
+@pytest.fixture
+def open_house(browser):
+    """Opens servers with albums of faces; see :class:`faces_house.House`."""
+    from faces_house import House
+
+    houses = []
+
+    def open_house(store=None, **options):
+        houses.append(House(browser, store, **options))
+        return houses[-1]
+
+    yield open_house
+    for house in houses:
+        house.close()

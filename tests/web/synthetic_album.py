@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from io import BytesIO
 
 import numpy as np
+from alike_people import alike_people
 from PIL import Image, ImageDraw
 
 from frenemy.apps.faces.album import Album
+from frenemy.apps.faces.people.face_weights import DLIB
 from frenemy.apps.faces.photos.face import Face, Faces, Photo, Skipped
 from frenemy.apps.faces.photos.face import Found as FoundFace
 
@@ -75,8 +77,9 @@ def jpeg(image):
 class SyntheticPhotos:
     """Photos with one face each, or two where ``pairs`` says so; the bytes of all files are kept in ``files``."""
 
-    def __init__(self, sizes, *, pairs=(), between=(), lonely=()):
-        rows, who = embeddings(sizes, between=between, lonely=lonely)
+    def __init__(self, sizes, *, pairs=(), between=(), lonely=(), rows=None):
+        """``rows`` are embeddings and whose they are, instead of those of ``sizes``."""
+        rows, who = embeddings(sizes, between=between, lonely=lonely) if rows is None else rows
         self.who = who
         self.files = {}
         self.photos = {}
@@ -114,6 +117,11 @@ class SyntheticPhotos:
         )
 
 
+def alike_store():
+    """An album of people who look alike: one person is two, and two may be the same."""
+    return SyntheticStore(SyntheticPhotos((), rows=alike_people()), weights=DLIB)
+
+
 @dataclass
 class Found:
     faces: Faces
@@ -127,8 +135,9 @@ class SyntheticStore:
     python = "print('an album')\n"
     why_no_scan = ""
 
-    def __init__(self, painted, n_photos=None):
+    def __init__(self, painted, n_photos=None, weights=None):
         self.painted = painted
+        self.weights = weights or Line()
         self.n_photos = n_photos
         self.saved = None
         self.gate = threading.Event()
@@ -136,7 +145,7 @@ class SyntheticStore:
         self.is_full = False
 
     def open(self):
-        return Album(self.painted.faces(self.n_photos), self.saved, weights=Line())
+        return Album(self.painted.faces(self.n_photos), self.saved, weights=self.weights)
 
     def name_of(self, path):
         return path

@@ -6,95 +6,14 @@ import zipfile
 
 import pytest
 from expectations import expect
-from local_server import LocalServer
 from synthetic_album import Center, SyntheticPhotos, SyntheticStore, jpeg, portrait
-from watched_tabs import FAILED_REQUEST, WatchedTabs
-
-from frenemy.web.faces.session import AlbumSession
+from watched_tabs import FAILED_REQUEST
 
 #: People p1, p2, ... of these sizes. Two faces more are doubtful: one is the sixth of p3 and could be p2, one is alone
 #: as p7 and could be p4.
 SIZES = (9, 7, 5, 4, 1, 1)
 DOUBTFUL = {"between": [(1, 2)], "lonely": [3]}
 N_FACES = sum(SIZES) + 2
-
-
-class Guest:
-    """One tab."""
-
-    def __init__(self, page, address):
-        self.page = page
-        self.address = address
-
-    def open(self, path="faces/"):
-        self.page.goto(self.address + path)
-        expect(self.page.locator("body:not(.opening)")).to_be_attached()
-        return self
-
-    def cards(self):
-        return self.page.locator(".person")
-
-    def card(self, id):
-        return self.page.locator(f'.person[data-person="{id}"]')
-
-    def size(self, id):
-        return self.card(id).locator(".person-size span").last
-
-    def faces(self):
-        return self.page.locator("#person-faces .face")
-
-    def shows(self, n_people):
-        expect(self.page.locator("#count")).to_have_text(str(n_people))
-
-    def noted(self, text):
-        expect(self.page.locator(".notice span", has_text=text).first).to_be_visible()
-
-    def drag(self, what, to):
-        start = what.bounding_box()
-        self.page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-        self.page.mouse.down()
-        self.page.mouse.move(start["x"] + start["width"] / 2 + 15, start["y"] + 20, steps=3)
-        expect(self.page.locator(".ghost")).to_be_visible()
-        end = to.bounding_box()
-        self.page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
-        expect(self.page.locator(".over")).to_be_visible()
-        self.page.mouse.up()
-
-    def press(self, *keys):
-        for key in keys:
-            self.page.keyboard.press(key)
-
-
-class House:
-    """A server with an album, and tabs that show it."""
-
-    def __init__(self, browser, store=None, **options):
-        self.store = store
-        self.session = None if store is None else AlbumSession(store, store.open())
-        self.served = LocalServer(album=self.session, **options)
-        self.tabs = WatchedTabs(browser)
-
-    def visit(self, **options):
-        return Guest(self.tabs.new_page(self.served.address, **options), self.served.address)
-
-    def close(self):
-        try:
-            self.tabs.close()
-        finally:
-            self.served.close()
-
-
-@pytest.fixture
-def open_house(browser):
-    houses = []
-
-    def open_house(store=None, **options):
-        houses.append(House(browser, store, **options))
-        return houses[-1]
-
-    yield open_house
-    for house in houses:
-        house.close()
 
 
 @pytest.fixture
@@ -142,6 +61,8 @@ def test_browse_and_answer_questions_by_keyboard(house):
 
     # Questions; arrow keys on a tile would move within the grid.
     guest.press("h")
+    expect(page.locator("#question-done-text")).to_have_text("No questions.")
+    page.locator("#question-more", has_text="Ask about 2 doubtful faces").click()
     page.evaluate("document.activeElement.blur()")
     expect(page.locator("#question-text")).to_have_text("Is this the same person?")
     expect(page.locator("#question-number")).to_have_text("1 of 2 questions")
@@ -177,6 +98,7 @@ def test_browse_and_answer_questions_by_keyboard(house):
 def test_answer_by_mouse_and_drag(house):
     guest = house.visit().open()
     page = guest.page
+    page.locator("#question-more").click()
     page.locator("#answer-other").click()
     guest.noted("1 face moved to Person 2")
     expect(guest.size("p2")).to_have_text("8")
@@ -334,10 +256,7 @@ def test_two_tabs_and_a_restart(house):
     one.card("p3").locator(".cover").click()
     expect(one.page.locator("#person-name")).to_have_value("Cy")
     # The server is has restarted at the same place, with what was saved.
-    port = house.served.port
-    house.served.close()
-    house.session = AlbumSession(house.store, house.store.open())
-    house.served = LocalServer(album=house.session, port=port)
+    house.restart()
     expect(one.page.locator("#undo")).to_be_disabled()  # it has noticed
     expect(one.page.locator("#person-name")).to_have_value("Cy")
     two.page.bring_to_front()
@@ -386,6 +305,7 @@ def test_new_photos_exports_and_a_phone(open_house, tmp_path):
     guest = house.visit(width=390, height=780, has_touch=True, is_mobile=True, color_scheme="dark").open()
     page = guest.page
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("#question-more").tap()
     page.locator("#answer-yes").tap()
     expect(page.locator("#corrections-count")).to_have_text("1")
     page.locator("#theme").tap()

@@ -11,9 +11,10 @@ from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
+from alike_people import MERGED
 from local_server import LocalServer, eventually
 from PIL import Image
-from synthetic_album import Center, SyntheticPhotos, SyntheticStore, jpeg, portrait
+from synthetic_album import Center, SyntheticPhotos, SyntheticStore, alike_store, jpeg, portrait
 
 from frenemy.apps.faces import DlibFaces
 from frenemy.apps.faces.album import Album
@@ -195,6 +196,42 @@ def test_several_at_once_are_one_step(room):
     state, _ = room.change(do="undo")
     assert groups(state) == groups(before)
     assert [person["id"] for person in state["people"]] == [person["id"] for person in before["people"]]
+
+
+def test_questions_and_a_split():
+    room = Room(alike_store())
+    try:
+        state = room.get("/state")
+        assert [(one["kind"], one["people"], sorted(one["faces"])) for one in state["questions"]] == [
+            ("split", [0], list(MERGED)),
+            ("join", [2, 3], [10, 11]),
+        ]
+        side = room.get("/cuts/p1")["faces"]
+        assert {room.face(k) for k in MERGED} == set(side)
+        assert room.served.json("GET", f"{ALBUM}/cuts/nobody")[0] == 404
+        state, news = room.change(do="split", people=["p1"], faces=side)
+        assert news["what"] == "split"
+        assert state["undo"] == "split"
+        assert len(state["people"]) == 5
+        assert [one["kind"] for one in state["questions"]] == ["join"]
+        (entry,) = state["corrections"]
+        assert (entry["kind"], entry["label"]) == ("batch", "3 faces split from")
+        assert room.change(do="undo")[0]["corrections"] == []
+        assert room.change(do="redo")[0]["corrections"] == [entry]
+        state, _ = room.change(do="take_back", kind="batch", faces=entry["faces"], text=entry["text"])
+        assert state["corrections"] == []
+        assert len(state["people"]) == 4
+        assert room.post({"do": "split", "people": ["p1"], "faces": []})[0] == 400
+        assert room.post({"do": "split", "people": ["p2"], "faces": side})[0] == 409
+    finally:
+        room.served.close()
+
+
+def test_a_move_of_four_faces_is_one_correction(room):
+    faces = [room.face(k) for k in range(4)]
+    state, _ = room.change(do="move", faces=faces, to="p2")
+    assert [(one["kind"], one["label"]) for one in state["corrections"]] == [("batch", "4 faces moved to")]
+    assert room.change(do="undo")[0]["corrections"] == []
 
 
 def test_moved_faces_do_not_pull_others_out(room):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -36,7 +37,10 @@ class Plan:
     fallback : str or PersonFolders, optional
         Another set for when fewer than ``MIN_TO_LEARN`` classes are left over.
     is_uneven : bool
-        Whether each class keeps a random number of its rows, 1 to ``MAX_PHOTOS``.
+        Whether each class keeps a random number of its rows, 1 to ``max_photos``.
+    max_photos : int
+    half : {0, 1}, optional
+        Draw from one half of the classes only, so that settings can be chosen on the other.
     """
 
     name: str
@@ -45,10 +49,16 @@ class Plan:
     besides: Data | None = None
     fallback: Data | None = None
     is_uneven: bool = False
+    max_photos: int = MAX_PHOTOS
+    half: Literal[0, 1] | None = None
 
     def draw(self, k: int, seed: int) -> Draw:
         """The same classes for every plan on this data."""
-        return self.drawn_from(rows(self.data), k, seed)
+        found = rows(self.data)
+        if self.half is not None:
+            order = np.random.default_rng(0).permutation(found.n_classes)
+            found = found.of(np.array_split(order, 2)[self.half])
+        return self.drawn_from(found, k, seed)
 
     def drawn_from(self, found: Rows, k: int, seed: int) -> Draw:
         if not 1 <= k <= found.n_classes:
@@ -57,7 +67,7 @@ class Plan:
         order = rng.permutation(found.n_classes)
         test = found.of(order[:k])
         if self.is_uneven:
-            test = _thinned(test, rng)
+            test = _thinned(test, rng, self.max_photos)
         if self.other is not None:
             return Draw(rows(self.other), test)
         if self.fallback is not None and found.n_classes - k < MIN_TO_LEARN:
@@ -66,11 +76,11 @@ class Plan:
         return Draw(rest if self.besides is None else together(rest, rows(self.besides)), test)
 
 
-def _thinned(test: Rows, rng: np.random.Generator) -> Rows:
+def _thinned(test: Rows, rng: np.random.Generator, max_photos: int) -> Rows:
     """Each class keeps some rows at random, at least one."""
     kept: list[Classes] = []
     for number in range(test.n_classes):
         own = np.flatnonzero(test.classes == number)
-        kept.append(rng.permutation(own)[: rng.integers(1, min(MAX_PHOTOS, len(own)) + 1)])
+        kept.append(rng.permutation(own)[: rng.integers(1, min(max_photos, len(own)) + 1)])
     chosen = np.sort(np.concatenate(kept))
     return Rows(test.features[chosen], test.classes[chosen])

@@ -289,6 +289,8 @@ def _summary(done: _Done, photos: list[str], seed: int) -> dict[str, Any]:
         "n_faces": len(found.faces),
         "n_people": people.n_people,
         "n_doubtful": people.n_doubtful,
+        "n_may_be_two": sum(one.kind == "split" for one in people.questions),
+        "n_may_be_the_same": sum(one.kind == "join" for one in people.questions),
         "sizes": people.sizes.tolist(),
         "names": list(people.names),
         "skipped": [{"path": one.path, "reason": one.reason} for one in found.skipped],

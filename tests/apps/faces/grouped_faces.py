@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from alike_people import alike_people
 
 from frenemy.apps.faces import faces_from_embeddings
 
@@ -21,3 +22,9 @@ def grouped_faces(sizes, *, spread=0.16, seed=0, photos=None, thumbnails=None, n
 def ids(faces, nodes):
     """Ids of faces by number."""
     return [faces.faces[node].id for node in nodes]
+
+
+def alike_faces(photos=None):
+    """Faces of people who look alike."""
+    rows, _ = alike_people()
+    return faces_from_embeddings(rows, photos=photos or [f"{k}.jpg" for k in range(len(rows))], describer="dlib")

@@ -191,7 +191,7 @@ HEAD = '{"format": "frenemy face corrections", "version": 1'
         ("{", "line 1, column 2: is not JSON"),
         (HEAD + ', "same": ' + "9" * 5000 + "}", "is not JSON: Exceeds the limit"),
         ("[]", "not a file of corrections"),
-        ('{"format": "frenemy face corrections", "version": 2}', "update frenemy"),
+        ('{"format": "frenemy face corrections", "version": 3}', "update frenemy"),
         ('{"format": "frenemy face corrections", "version": "1"}', "version '1'"),
         (HEAD + ', "sames": []}', "unknown part 'sames'"),
         (HEAD + ', "same": [["a-0"]]}', "same, number 1: two different ids"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from frenemy.apps.faces.album import Album
+from frenemy.apps.faces.corrections.batch import Batch
 from frenemy.apps.faces.corrections.corrections import Corrections
 from frenemy.apps.faces.corrections.person_name import same_name
 from frenemy.web.request_error import RequestError
@@ -72,8 +74,8 @@ def read_change(body: bytes) -> Change:
     )
     min_faces, min_people = _REQUIRED[kind]
     if len(change.faces) < min_faces or len(change.people) < min_people:
-        required = f"{min_faces} faces" if min_faces else f"{min_people} people"
-        raise RequestError(400, f"the change {kind!r} needs at least {required}")
+        required = [f"{n} {what}" for n, what in ((min_faces, "faces"), (min_people, "people")) if n]
+        raise RequestError(400, f"the change {kind!r} needs at least {' and '.join(required)}")
     return change
 
 
@@ -84,9 +86,7 @@ def apply_change(album: Album, change: Change) -> Album:
 
 
 def _same(album: Album, change: Change) -> Album:
-    for face in change.faces:
-        album.person_of(face)
-    return album.correct(album.corrections.with_merged(change.faces))
+    return album.one_person(change.faces)
 
 
 def _apart(album: Album, change: Change) -> Album:
@@ -102,12 +102,11 @@ def _move(album: Album, change: Change) -> Album:
 
 
 def _merge(album: Album, change: Change) -> Album:
-    into, first, *others = change.people
-    merged = album.merge(into, first)
-    if not others:
-        return merged
-    faces = [face.id for id in change.people for face in album.people.faces_of(album.person(id))]
-    return album.correct(merged.corrections.with_merged(faces))
+    return album.merge(*change.people)
+
+
+def _split(album: Album, change: Change) -> Album:
+    return album.split(change.people[0], change.faces)
 
 
 def _apart_people(album: Album, change: Change) -> Album:
@@ -136,17 +135,20 @@ def _without(corrections: Corrections, change: Change) -> Corrections:
     kind, pair = change.deleted_kind, tuple(change.faces)
     if kind == "not_face":
         return corrections.with_face(pair[0])
+    if kind == "batch":
+        batch = next((it for it in corrections.batches if batch_key(it) == change.text), None)
+        return corrections if batch is None else corrections.without_batch(batch)
     if kind in ("same", "apart"):
         kept = tuple(it for it in getattr(corrections, kind) if it != pair)
         return Corrections(**{**_fields(corrections), kind: kept})
     if kind == "name":
         kept_names = tuple(it for it in corrections.names if not same_name(it.text, change.text or ""))
         return Corrections(**{**_fields(corrections), "names": kept_names})
-    raise RequestError(400, f"unknown kind of correction {kind!r}; known are same, apart, name, not_face")
+    raise RequestError(400, f"unknown kind of correction {kind!r}; known are same, apart, name, not_face, batch")
 
 
 def _fields(corrections: Corrections) -> dict[str, Any]:
-    return {name: getattr(corrections, name) for name in ("same", "apart", "names", "not_faces", "boxes")}
+    return {name: getattr(corrections, name) for name in ("same", "apart", "names", "not_faces", "batches", "boxes")}
 
 
 _STEPS: dict[str, Callable[[Album, Change], Album]] = {
@@ -154,6 +156,7 @@ _STEPS: dict[str, Callable[[Album, Change], Album]] = {
     "apart": _apart,
     "move": _move,
     "merge": _merge,
+    "split": _split,
     "apart_people": _apart_people,
     "name": _name,
     "not_faces": _not_faces,
@@ -168,6 +171,7 @@ _REQUIRED = {
     "apart": (2, 0),
     "move": (1, 0),
     "merge": (0, 2),
+    "split": (1, 1),
     "apart_people": (0, 2),
     "name": (0, 1),
     "not_faces": (1, 0),
@@ -184,11 +188,17 @@ _UNDO_LABELS = {
     "apart": "“not the same”",
     "move": "move",
     "merge": "merge",
+    "split": "split",
     "apart_people": "“not the same”",
     "name": "name",
     "not_faces": "“not a face”",
     "take_back": "deleting a correction",
 }
+
+
+def batch_key(batch: Batch) -> str:
+    """The name of a batch on the page."""
+    return hashlib.sha256(repr(batch).encode()).hexdigest()[:16]
 
 
 def undo_label(kind: str) -> str:

@@ -45,6 +45,7 @@ class FacesPage:
     | ``GET /albums/ID/pulse`` | the revision, and the progress of the scan |
     | ``POST /albums/ID/change`` | apply the change in the body: the new state, and which faces moved |
     | ``POST``, ``DELETE /albums/ID/scan`` | start or stop a scan for new photos |
+    | ``GET /albums/ID/cuts/PERSON`` | the faces on the smaller side of the best cut of a person in two |
     | ``GET /albums/ID/thumbs/FACE`` | the thumbnail of a face |
     | ``GET /albums/ID/photos/PHOTO`` | a photo, upright, at most as large as a screen |
     | ``GET /albums/ID/export/KIND`` | a file to download |
@@ -86,6 +87,7 @@ class FacesPage:
             Route(f"{album}/change", self._change, methods=["POST"]),
             Route(f"{album}/scan", self._begin_scan, methods=["POST"]),
             Route(f"{album}/scan", self._cancel_scan, methods=["DELETE"]),
+            Route(f"{album}/cuts/{{person}}", self._cut),
             Route(f"{album}/thumbs/{{face}}", self._thumbnail),
             Route(f"{album}/photos/{{photo}}", self._photo),
             Route(f"{album}/export/{{kind}}", self._export),
@@ -117,6 +119,10 @@ class FacesPage:
             return await run_in_threadpool(lambda: JSONResponse(view(session)))
 
         return answer
+
+    async def _cut(self, request: Request) -> Response:
+        session, person = self._album(request), request.path_params["person"]
+        return JSONResponse({"faces": await run_in_threadpool(session.cut, person)})
 
     async def _thumbnail(self, request: Request) -> Response:
         picture = self._album(request).thumbnail(request.path_params["face"])

@@ -130,6 +130,15 @@ class AlbumSession:
         """What may change without an action of the tab."""
         return {"revision": self.revision, "scan": None if self._scan is None else self._scan.view()}
 
+    def cut(self, person: str) -> list[str]:
+        """Ids of the faces on the smaller side of the best cut of a person."""
+        album = self.album
+        try:
+            faces = album.people.cut(album.person(person))
+        except ValueError as error:
+            raise RequestError(404, str(error)) from error
+        return [album.faces.faces[face].id for face in faces]
+
     def thumbnail(self, id: str) -> bytes:
         """The thumbnail of a face."""
         face = self._face(id)

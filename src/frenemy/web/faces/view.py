@@ -7,10 +7,13 @@ from typing import Any
 import numpy as np
 
 from frenemy.apps.faces.album import Album
+from frenemy.apps.faces.corrections.batch import Batch
 from frenemy.apps.faces.corrections.corrections import Corrections
 from frenemy.apps.faces.photos.face import Faces
+from frenemy.web.faces.changes import batch_key
 
 _BOX_DIGITS = 1
+_BATCH_FACES = 3  # of a batch to show
 
 
 def faces_table(faces: Faces) -> dict[str, Any]:
@@ -30,7 +33,8 @@ def faces_table(faces: Faces) -> dict[str, Any]:
 def people_view(album: Album) -> dict[str, Any]:
     """People by size with the numbers of their faces, most typical first, and the doubtful faces, least sure first.
 
-    ``doubtful``: number of the face, and of the person it could be or null.
+    ``doubtful``: number of the face, and of the person it could be or null. ``questions``: see
+    :class:`frenemy.apps.faces.questions.Question`.
     """
     people = album.people
     ids, numbers = album.person_ids, album.person_numbers
@@ -42,6 +46,9 @@ def people_view(album: Album) -> dict[str, Any]:
         "doubtful": [
             [int(face), None if people.runner_up[face] < 0 else int(people.runner_up[face])]
             for face in people.doubtful_faces()
+        ],
+        "questions": [
+            {"kind": one.kind, "people": list(one.people), "faces": list(one.faces)} for one in people.questions
         ],
         "nFaces": int(np.count_nonzero(people.labels >= 0)),
         "nPhotos": len(album.faces.photos),
@@ -55,10 +62,40 @@ def corrections_view(corrections: Corrections) -> list[dict[str, Any]]:
         {"kind": "name", "faces": list(one.faces[:1]), "text": one.text, "label": f"the name {one.text}"}
         for one in corrections.names
     ]
-    apart = [{"kind": "apart", "faces": list(pair), "label": "not the same"} for pair in corrections.apart]
-    same = [{"kind": "same", "faces": list(pair), "label": "the same"} for pair in corrections.same]
+    batches = [_batch_view(batch) for batch in corrections.batches]
+    in_batches = {pair for batch in corrections.batches for pair in (*batch.same, *batch.apart)}
+    apart = [
+        {"kind": "apart", "faces": list(pair), "label": "not the same"}
+        for pair in corrections.apart
+        if pair not in in_batches
+    ]
+    same = [
+        {"kind": "same", "faces": list(pair), "label": "the same"}
+        for pair in corrections.same
+        if pair not in in_batches
+    ]
     not_faces = [{"kind": "not_face", "faces": [id], "label": "not a face"} for id in corrections.not_faces]
-    return [*reversed(names), *reversed(apart), *reversed(same), *reversed(not_faces)]
+    return [*reversed(names), *reversed(batches), *reversed(apart), *reversed(same), *reversed(not_faces)]
+
+
+def _batch_view(batch: Batch) -> dict[str, Any]:
+    """``faces``: a few that were moved, and one of those they belong to now or do not."""
+    n = len(batch.faces)
+    faces = f"{n:,} face{'' if n == 1 else 's'}"
+    people = f"{n + 1:,} people" if n else "people"
+    words = {
+        "move": f"{faces} moved to" if batch.others else f"{faces} moved to a new person",
+        "merge": f"{people} merged",
+        "split": f"{faces} split from",
+        "one person": f"{faces} are one person",
+    }
+    return {
+        "kind": "batch",
+        "faces": list(batch.faces[:_BATCH_FACES]),
+        "others": list(batch.others[:1]),
+        "text": batch_key(batch),
+        "label": words[batch.kind],
+    }
 
 
 def person_of_each_face(album: Album) -> dict[str, str | None]:

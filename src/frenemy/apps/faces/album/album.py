@@ -15,13 +15,12 @@ from frenemy.apps.faces.corrections.corrections_json import contradiction
 from frenemy.apps.faces.corrections.face_matching import matched, with_boxes
 from frenemy.apps.faces.corrections.person_name import clean_name, same_name
 from frenemy.apps.faces.corrections.undo_json import CorrectionStep
-from frenemy.apps.faces.people import People, corrected, uncorrected
-from frenemy.apps.faces.people.face_problem import SAME_PHOTO, face_problem
+from frenemy.apps.faces.people import People, Uncorrected, corrected, uncorrected
+from frenemy.apps.faces.people.face_problem import SAME_PHOTO
 from frenemy.apps.faces.photos.face import Faces
 from frenemy.apps.history import History
 from frenemy.run import Stop
 from frenemy.solvers import Solver
-from frenemy.solving import Result
 
 if TYPE_CHECKING:
     from frenemy.affinity.features.pair_weigher import PairWeigher
@@ -94,7 +93,7 @@ class Album:
         present = snapshot(people, first_ids(people.n_people), steps.present.label)
         self._set(settings, base, people, restored(present, steps, max_past=_MAX_STEPS))
 
-    def _set(self, settings: _Settings, base: Result, people: People, history: History[Snapshot]) -> None:
+    def _set(self, settings: _Settings, base: Uncorrected, people: People, history: History[Snapshot]) -> None:
         self._settings, self._base, self._people, self._history = settings, base, people, history
 
     # ------------------------------------------------------------------------------------------------------ contents
@@ -172,6 +171,13 @@ class Album:
         self.person_of(a), self.person_of(b)
         return self._step(self.corrections.with_apart(a, b))
 
+    def one_person(self, faces: Sequence[str]) -> Album:
+        """All of these faces are one person."""
+        ids = list(dict.fromkeys(faces))
+        for face in ids:
+            self.person_of(face)
+        return self._step(self.corrections.with_merged(ids).as_batch(self.corrections, "one person", ids))
+
     # ------------------------------------------------------------------------------------------------- faces, people
 
     def move(self, faces: Sequence[str], person: int | str | None = None) -> Album:
@@ -186,7 +192,7 @@ class Album:
             by_source.setdefault(self.person_of(face), []).append(face)
         kept = self._staying([*by_source, *([] if into is None else [into])], faces)
         if into is None and len(by_source) > 1:
-            return self._step(self._moved_to_new(by_source), kept)
+            return self._step(self._moved_to_new(by_source).as_batch(self.corrections, "move", faces), kept)
         said = self.corrections
         dropped: tuple[Dropped, ...] = ()
         target = [] if into is None else self._ids_of(into)
@@ -197,7 +203,25 @@ class Album:
             else:
                 said = said.with_moved(moved, into=target, out_of=self._ids_of(source), name=name)
             dropped += said.dropped
+        said = said.as_batch(self.corrections, "move", faces, target[:1])
         return self._step(replace(said, dropped=dropped), kept)
+
+    def split(self, person: int | str, faces: Sequence[str]) -> Album:
+        """A person is two: these faces are a new person, and all others stay; see :meth:`People.cut`."""
+        p = self.person(person)
+        side = set(faces)
+        theirs = self._ids_of(p)
+        strange = sorted(side - set(theirs))
+        if strange:
+            raise ValueError(f"{strange[0]!r} is not a face of person {person!r}")
+        rest = [id for id in theirs if id not in side]
+        if not side or not rest:
+            raise ValueError(
+                f"a person is split in two sides of some faces each, got {len(side)} of {len(theirs)} on one side"
+            )
+        ordered = [id for id in theirs if id in side]
+        said = self.corrections.with_split(ordered, rest).as_batch(self.corrections, "split", ordered, rest[:1])
+        return self._step(said, {p: rest[0]})
 
     def _staying(self, people: Sequence[int], moved: Sequence[str]) -> dict[int, str]:
         """The most typical face of each of these people that is not moved: it identifies the person afterwards."""
@@ -215,14 +239,20 @@ class Album:
             new = [*new, *moved]
         return replace(said, dropped=dropped)
 
-    def merge(self, into: int | str, other: int | str) -> Album:
-        """Two people are one, with all their faces; if both have a name, the first one stays."""
-        p, q = self.person(into), self.person(other)
-        if p == q:
+    def merge(self, into: int | str, *others: int | str) -> Album:
+        """People are one, with all their faces; if several have a name, the first one stays."""
+        p, rest = self.person(into), [self.person(other) for other in others]
+        if p in rest:
             raise ValueError(f"person {into!r} cannot be merged with itself")
-        name, old = self._people.names[p], self._people.names[q]
-        said = self.corrections.with_merged([*self._ids_of(p), *self._ids_of(q)], name=name, old=old)
-        return self._step(said, {p: self._ids_of(p)[0]})
+        said = self.corrections
+        dropped: tuple[Dropped, ...] = ()
+        for q in dict.fromkeys(rest):
+            name, old = self._people.names[p], self._people.names[q]
+            said = said.with_merged([*self._ids_of(p), *self._ids_of(q)], name=name, old=old)
+            dropped += said.dropped
+        typical = [self._ids_of(q)[0] for q in dict.fromkeys(rest)]
+        said = said.as_batch(self.corrections, "merge", typical, self._ids_of(p)[:1])
+        return self._step(replace(said, dropped=dropped), {p: self._ids_of(p)[0]})
 
     def name(self, person: int | str, text: str) -> Album:
         """Name a person; an empty text removes the name.
@@ -343,7 +373,7 @@ class Album:
         return self._history.present.ids
 
     def _step(self, said: Corrections, known: Mapping[int, str] | None = None) -> Album:
-        said = with_boxes(said, self.faces)
+        said = with_boxes(said.tidied(), self.faces)
         if said == self.corrections:
             return self
         people = corrected(self.faces, said, self._base, stop=self._settings.stop)
@@ -364,7 +394,7 @@ class Album:
     def _amended(self, people: People, ids: PersonIds) -> History[Snapshot]:
         return self._history.amend(snapshot(people, ids, self._history.present.label))
 
-    def _with(self, settings: _Settings, base: Result, people: People, history: History[Snapshot]) -> Album:
+    def _with(self, settings: _Settings, base: Uncorrected, people: People, history: History[Snapshot]) -> Album:
         album = object.__new__(type(self))
         album._set(settings, base, people, history)
         return album
@@ -382,14 +412,13 @@ class Album:
         return f"Album({len(self.faces):,} faces in {len(self.faces.photos):,} photos: {self._people.summary()})"
 
 
-def _base(faces: Faces, settings: _Settings) -> Result:
-    problem = face_problem(
+def _base(faces: Faces, settings: _Settings) -> Uncorrected:
+    return uncorrected(
         faces,
         same_photo=settings.same_photo,
         weights=settings.weights,
+        solver=settings.solver,
+        stop=settings.stop,
         seed=settings.seed,
         threads=settings.threads,
-    )
-    return uncorrected(
-        problem, solver=settings.solver, stop=settings.stop, seed=settings.seed, threads=settings.threads
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeVar
 
+from frenemy.apps.faces.corrections.batch import Batch, BatchKind
 from frenemy.apps.faces.corrections.must_links import Chains, Link, chained, parted
 from frenemy.apps.faces.corrections.person_name import clean_name, same_name
 from frenemy.apps.faces.photos.face import Box
@@ -49,6 +50,8 @@ class Corrections:
         Each text once, regardless of case.
     not_faces : face ids
         False detections; they belong to no person.
+    batches : tuple of Batch
+        Which pairs one step made, if there are several.
     boxes : mapping from face id to (left, top, right, bottom)
         Positions of the corrected faces, which identify them when faces are detected again.
     dropped : tuple of Dropped
@@ -69,6 +72,7 @@ class Corrections:
     apart: tuple[Link, ...] = ()
     names: tuple[Name, ...] = ()
     not_faces: tuple[str, ...] = ()
+    batches: tuple[Batch, ...] = ()
     boxes: Mapping[str, Box] = field(default_factory=dict, hash=False)
     dropped: tuple[Dropped, ...] = field(default=(), compare=False)
 
@@ -124,6 +128,12 @@ class Corrections:
         said = replace(named, apart=_newest_last(named.apart, away))
         return replace(said, dropped=self._lost(said, taken=gone))
 
+    def with_split(self, faces: Sequence[str], rest: Sequence[str]) -> Corrections:
+        """These faces are one person, and the rest of the same person another; the name stays with the rest."""
+        parted_faces = self.with_moved(faces, out_of=[*rest, *faces])
+        said = parted_faces.with_merged(rest)
+        return replace(said, dropped=(*parted_faces.dropped, *said.dropped))
+
     def with_name(self, faces: Sequence[str], text: str, *, old: str | None = None) -> Corrections:
         """Name the person of these faces, the most typical one first; an empty text removes the name.
 
@@ -149,6 +159,35 @@ class Corrections:
         """Undo :meth:`without_face`; the other corrections of the face hold again."""
         return replace(self, not_faces=tuple(it for it in self.not_faces if it != id), dropped=())
 
+    # --------------------------------------------------------------------------------------------------- one step
+
+    def as_batch(
+        self, before: Corrections, kind: BatchKind, faces: Sequence[str], others: Sequence[str] = ()
+    ) -> Corrections:
+        """With all pairs that ``before`` does not have as one batch, if they are several."""
+        old_same, old_apart = set(before.same), set(before.apart)
+        same = tuple(it for it in self.same if it not in old_same)
+        apart = tuple(it for it in self.apart if it not in old_apart)
+        batch = Batch(kind, tuple(dict.fromkeys(faces)), tuple(others), same, apart)
+        return replace(self, batches=(*self.batches, batch)) if batch.n_pairs > 1 else self
+
+    def tidied(self) -> Corrections:
+        """With batches of the pairs that still hold."""
+        same, apart = set(self.same), set(self.apart)
+        kept = tuple(it for it in (batch.within(same, apart) for batch in self.batches) if it.n_pairs)
+        return self if kept == self.batches else replace(self, batches=kept)
+
+    def without_batch(self, batch: Batch) -> Corrections:
+        """Without the pairs of a batch."""
+        same, apart = set(batch.same), set(batch.apart)
+        return replace(
+            self,
+            same=tuple(it for it in self.same if it not in same),
+            apart=tuple(it for it in self.apart if it not in apart),
+            batches=tuple(it for it in self.batches if it != batch),
+            dropped=(),
+        )
+
     # -------------------------------------------------------------------------------------------------------- contents
 
     def __bool__(self) -> bool:
@@ -167,6 +206,7 @@ class Corrections:
             apart=tuple((new(a), new(b)) for a, b in self.apart),
             names=tuple(Name(it.text, tuple(map(new, it.faces))) for it in self.names),
             not_faces=tuple(map(new, self.not_faces)),
+            batches=tuple(batch.renumbered(new) for batch in self.batches),
             boxes=boxes,
         )
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from frenemy.apps.faces.corrections.batch import BATCH_KINDS, Batch
 from frenemy.apps.faces.corrections.corrections import Corrections, Name
 from frenemy.apps.faces.corrections.must_links import Chains, Link
 from frenemy.apps.faces.corrections.person_name import clean_name, same_name
@@ -15,8 +16,9 @@ from frenemy.io.json_text import loaded_json
 from frenemy.io.text import cut
 
 FORMAT = "frenemy face corrections"
-VERSION = 1
-_PARTS = {"format", "version", "same", "apart", "names", "not_faces", "boxes"}
+VERSION = 2
+_READABLE = (1, VERSION)  # 1 has no batches
+_PARTS = {"format", "version", "same", "apart", "names", "not_faces", "batches", "boxes"}
 
 
 def corrections_to_json(corrections: Corrections) -> str:
@@ -31,14 +33,16 @@ def corrections_to_json(corrections: Corrections) -> str:
     True
     """
     names = [{"text": name.text, "faces": list(name.faces)} for name in corrections.names]
+    batches = [batch._asdict() for batch in corrections.batches]
     boxes = [f"{json.dumps(id)}: {json.dumps(list(box))}" for id, box in sorted(corrections.boxes.items())]
     parts = [
         f'"format": {json.dumps(FORMAT)}',
-        f'"version": {VERSION}',
+        f'"version": {VERSION if corrections.batches else 1}',  # so that older programs read what they can
         f'"same": {_lines(corrections.same)}',
         f'"apart": {_lines(corrections.apart)}',
         f'"names": {_lines(names)}',
         f'"not_faces": {_lines(corrections.not_faces)}',
+        *([f'"batches": {_lines(batches)}'] if batches else []),
         '"boxes": {' + "".join(f"\n  {line}," for line in boxes)[:-1] + ("\n}" if boxes else "}"),
     ]
     return "{\n" + ",\n".join(parts) + "\n}\n"
@@ -62,10 +66,12 @@ def corrections_from_json(text: str, *, name: str = "corrections") -> Correction
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ValueError(f'{name}: not a file of corrections of faces, which begins with "format": "{FORMAT}"')
     version = found.get("version")
-    if version != VERSION:
+    if isinstance(version, bool) or version not in _READABLE:
         newer = isinstance(version, int) and version > VERSION
         hint = "; a newer frenemy wrote it: update frenemy to read it" if newer else ""
-        raise ValueError(f"{name}: unknown version {_shown(version)} of corrections, {VERSION} is known{hint}")
+        raise ValueError(
+            f"{name}: unknown version {_shown(version)} of corrections, {VERSION} and older are known{hint}"
+        )
     unknown = sorted(set(found) - _PARTS)
     if unknown:
         raise ValueError(f"{name}: unknown part {_shown(unknown[0])}, known are {', '.join(sorted(_PARTS))}")
@@ -75,8 +81,9 @@ def corrections_from_json(text: str, *, name: str = "corrections") -> Correction
         apart=reader.pairs(found, "apart"),
         names=reader.names(found),
         not_faces=tuple(dict.fromkeys(reader.ids(found.get("not_faces", []), "not_faces"))),
+        batches=reader.batches(found),
         boxes=reader.boxes(found),
-    )
+    ).tidied()
     reason = contradiction(corrections)
     if reason is not None:
         raise ValueError(f"{name}: {reason}")
@@ -149,6 +156,24 @@ class PartReader:
                 raise ValueError(f"{self.name}, {place}: {text!r} appears twice; put its faces under one of them")
             names.append(Name(text, faces))
         return tuple(names)
+
+    def batches(self, found: Mapping[str, Any]) -> tuple[Batch, ...]:
+        values = found.get("batches", [])
+        if not isinstance(values, list):
+            raise ValueError(f"{self.name}, batches: a list is expected, got {_shown(values)}")
+        batches: list[Batch] = []
+        for i, value in enumerate(values):
+            place = f"batches, number {i + 1}"
+            if not isinstance(value, dict) or set(value) != set(Batch._fields):
+                fields = ", ".join(f'"{field}"' for field in Batch._fields)
+                raise ValueError(f"{self.name}, {place}: a batch has {fields}, got {_shown(value)}")
+            if value["kind"] not in BATCH_KINDS:
+                known = ", ".join(BATCH_KINDS)
+                raise ValueError(f"{self.name}, {place}: unknown kind {_shown(value['kind'])}, known are {known}")
+            faces, others = (tuple(self.ids(value[part], f"{place}, {part}")) for part in ("faces", "others"))
+            same, apart = (self.pairs(value, part) for part in ("same", "apart"))
+            batches.append(Batch(value["kind"], faces, others, same, apart))
+        return tuple(dict.fromkeys(batches))
 
     def boxes(self, found: Mapping[str, Any]) -> dict[str, Box]:
         values = found.get("boxes", {})

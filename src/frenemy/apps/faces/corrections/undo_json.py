@@ -13,7 +13,7 @@ from frenemy.apps.history import History
 
 FORMAT = "frenemy face undo"
 VERSION = 1
-_LISTS = ("same", "apart", "names", "not_faces")
+_LISTS = ("same", "apart", "names", "not_faces", "batches")
 
 
 class CorrectionStep(NamedTuple):
@@ -99,6 +99,8 @@ def _change_text(before: Corrections, after: Corrections) -> str:
             change[part] = {"removed": removed, "places": [at for at, _ in added], "added": [it for _, it in added]}
     if "names" in change:
         change["names"]["added"] = [{"text": it.text, "faces": it.faces} for it in change["names"]["added"]]
+    if "batches" in change:
+        change["batches"]["added"] = [it._asdict() for it in change["batches"]["added"]]
     if before.boxes != after.boxes:
         added_boxes = {id: box for id, box in after.boxes.items() if before.boxes.get(id) != box}
         change["boxes"] = {"removed": sorted(set(before.boxes) - set(after.boxes)), "added": added_boxes}
@@ -112,6 +114,8 @@ def _changed(before: Corrections, change: dict[str, Any]) -> Corrections:
         added: tuple[Any, ...]
         if part == "names":
             added = tuple(Name(it.text, it.faces) for it in reader.names({part: change[part]["added"]}))
+        elif part == "batches":
+            added = reader.batches({part: change[part]["added"]})
         elif part == "not_faces":
             added = tuple(reader.ids(change[part]["added"], part))
         else:

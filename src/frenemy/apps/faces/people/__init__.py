@@ -1,5 +1,5 @@
 """Who is who: from faces to people."""
 
-from frenemy.apps.faces.people.people import People, corrected, doubtful_below, find_people, uncorrected
+from frenemy.apps.faces.people.people import People, Uncorrected, corrected, doubtful_below, find_people, uncorrected
 
-__all__ = ["People", "corrected", "doubtful_below", "find_people", "uncorrected"]
+__all__ = ["People", "Uncorrected", "corrected", "doubtful_below", "find_people", "uncorrected"]

@@ -33,3 +33,8 @@ def face_weigher(faces: Faces, *, seed: int = 0) -> PairWeigher:
     if faces.describer.startswith("dlib"):
         return DLIB
     return guess_spread_weights(faces.embeddings, seed=seed)
+
+
+def face_scale(faces: Faces, weigher: PairWeigher, *, seed: int = 0) -> SpreadWeigher:
+    """How widely a person lies and how far apart two do, as the weights know it; guessed if they do not."""
+    return weigher if isinstance(weigher, SpreadWeigher) else guess_spread_weights(faces.embeddings, seed=seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,16 +15,19 @@ from frenemy.apps.faces.corrections.corrections_json import contradiction
 from frenemy.apps.faces.corrections.face_matching import matched
 from frenemy.apps.faces.corrections.name_assignment import assign_names
 from frenemy.apps.faces.people.face_problem import SAME_PHOTO, face_problem
+from frenemy.apps.faces.people.face_weights import face_scale, face_weigher
 from frenemy.apps.faces.people.typical_faces import typical_order
 from frenemy.apps.faces.photos.face import Face, Faces
+from frenemy.apps.faces.questions import PlacedFaces, Question, best_cut, find_questions, placed_faces
 from frenemy.explain import explain
-from frenemy.problem import Labels, Problem
+from frenemy.problem import Labels
 from frenemy.run import Stop
 from frenemy.solvers import Chain, KernighanLin, Multilevel, Solver
 from frenemy.solving import Result, solve_problem
 
 if TYPE_CHECKING:
     from frenemy.affinity.features.pair_weigher import PairWeigher
+    from frenemy.affinity.features.spread_weights import SpreadWeigher
 
 Kind = TypeVar("Kind", bound=np.generic)
 
@@ -60,6 +63,8 @@ class People:
         The result of the solver, for the faces that have a person.
     corrections : Corrections
         The corrections that hold.
+    scale : SpreadWeigher
+        How widely a person lies, and how far apart two do.
     """
 
     faces: Faces
@@ -70,6 +75,7 @@ class People:
     runner_up: Labels
     result: Result = field(repr=False)
     corrections: Corrections = field(repr=False)
+    scale: SpreadWeigher = field(repr=False)
 
     @property
     def n_people(self) -> int:
@@ -101,9 +107,46 @@ class People:
         faces = np.flatnonzero(self.doubtful)
         return faces[np.argsort(self.margins[faces], kind="stable")].astype(np.int32)
 
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """Questions about these people, the one that is expected to settle most faces first.
+
+        A person may be two, or two people one: their faces lie farther apart than those of one person usually do, or
+        nearer than those of two. Corrections answer questions, and answered ones are not asked again.
+        """
+        kept = self._kept
+        photo = np.unique(self.faces.photo_of_face, return_inverse=True)[1][kept].astype(np.int32)
+        found = find_questions(self._placed, photo)
+        return tuple(replace(one, faces=tuple(kept[list(one.faces)].tolist())) for one in found)
+
+    def cut(self, person: int) -> Labels:
+        """Indices of the faces on the smaller side of the best cut of a person in two, the most typical one first.
+
+        None if it has one face, or if corrections say that all are one person.
+        """
+        cut = best_cut(self._placed, person) if len(self.members(person)) > 1 else None
+        side = set() if cut is None else set(self._kept[cut.side].tolist())
+        return np.array([face for face in self.members(person) if int(face) in side], np.int32)
+
     def summary(self) -> str:
-        """The number of people and of doubtful faces as text."""
-        return f"{_counted(self.n_people, 'person', 'people')}, {_counted(self.n_doubtful, 'doubtful face')}"
+        """The number of people, of doubtful faces, and of questions about people as text."""
+        kinds = [one.kind for one in self.questions]
+        parts = [_counted(self.n_people, "person", "people"), _counted(self.n_doubtful, "doubtful face")]
+        if "split" in kinds:
+            parts.append(f"{_counted(kinds.count('split'), 'person', 'people')} may be two")
+        if "join" in kinds:
+            parts.append(f"{_counted(kinds.count('join'), 'pair')} may be the same person")
+        return "; ".join((", ".join(parts[:2]), *parts[2:]))
+
+    @cached_property
+    def _kept(self) -> Labels:
+        """The faces that have a person, which are the nodes of the problem."""
+        return np.flatnonzero(self.labels >= 0).astype(np.int32)
+
+    @cached_property
+    def _placed(self) -> PlacedFaces:
+        kept = self._kept
+        return placed_faces(self.faces.embeddings[kept], self.labels[kept], self.result.problem, self.scale)
 
     @cached_property
     def _order(self) -> Labels:
@@ -167,27 +210,48 @@ def find_people(
     reason = contradiction(said)
     if reason is not None:
         raise ValueError(f"corrections contradict each other: {reason}")
-    problem = face_problem(faces, same_photo=same_photo, weights=weights, seed=seed, threads=threads)
-    base = uncorrected(problem, solver=solver, stop=stop, seed=seed, threads=threads, start=start)
+    base = uncorrected(
+        faces,
+        same_photo=same_photo,
+        weights=weights,
+        solver=solver,
+        stop=stop,
+        seed=seed,
+        threads=threads,
+        start=start,
+    )
     return corrected(faces, said, base, stop=stop)
 
 
+@dataclass(frozen=True, eq=False)
+class Uncorrected:
+    """The clustering by weights alone, to which corrections are applied, and the scale of its distances."""
+
+    result: Result
+    scale: SpreadWeigher
+
+
 def uncorrected(
-    problem: Problem,
+    faces: Faces,
     *,
+    same_photo: float = SAME_PHOTO,
+    weights: PairWeigher | None = None,
     solver: Solver | None = None,
     stop: Stop | None = None,
     seed: int = 0,
     threads: int = 1,
     start: npt.ArrayLike | None = None,
-) -> Result:
-    """The clustering by weights alone, to which corrections are applied."""
+) -> Uncorrected:
+    """Cluster faces without corrections; parameters as of :func:`find_people`."""
+    weigher = face_weigher(faces, seed=seed) if weights is None else weights
+    problem = face_problem(faces, same_photo=same_photo, weights=weigher, seed=seed, threads=threads)
     if solver is None and stop is None:
         solver = QUICK
-    return solve_problem(problem, solver, start=start, stop=stop, seed=seed, threads=threads)
+    result = solve_problem(problem, solver, start=start, stop=stop, seed=seed, threads=threads)
+    return Uncorrected(result, face_scale(faces, weigher, seed=seed))
 
 
-def corrected(faces: Faces, said: Corrections, base: Result, *, stop: Stop | None = None) -> People:
+def corrected(faces: Faces, said: Corrections, base: Uncorrected, *, stop: Stop | None = None) -> People:
     """The people, with corrections applied to the clustering without them.
 
     Every set of corrections starts from the same clustering, so a new one changes only the people it concerns, and the
@@ -195,16 +259,18 @@ def corrected(faces: Faces, said: Corrections, base: Result, *, stop: Stop | Non
     """
     removed = set(said.not_faces)
     kept = np.array([i for i, face in enumerate(faces.faces) if face.id not in removed], np.int32)
-    problem = base.problem if len(kept) == len(faces) else base.problem.restrict(kept).problem
+    found = base.result
+    problem = found.problem if len(kept) == len(faces) else found.problem.restrict(kept).problem
     index = {faces.faces[i].id: node for node, i in enumerate(kept)}
     known = corrected_problem(problem, said, index)
-    if known is base.problem:
-        return _people(faces, said, kept, index, base)
-    result = solve_problem(known, KernighanLin(), start=base.labels[kept], stop=stop, seed=base.seed)
-    return _people(faces, said, kept, index, result)
+    if known is not found.problem:
+        found = solve_problem(known, KernighanLin(), start=found.labels[kept], stop=stop, seed=found.seed)
+    return _people(faces, said, kept, index, found, base.scale)
 
 
-def _people(faces: Faces, said: Corrections, kept: Labels, index: dict[str, int], result: Result) -> People:
+def _people(
+    faces: Faces, said: Corrections, kept: Labels, index: dict[str, int], result: Result, scale: SpreadWeigher
+) -> People:
     labels, rank = _by_size(result.labels, result.n_clusters)
     why = explain(result.problem, result.labels)
     doubtful = why.margins < doubtful_below(labels)
@@ -219,6 +285,7 @@ def _people(faces: Faces, said: Corrections, kept: Labels, index: dict[str, int]
         runner_up=_spread(np.append(rank, np.int32(-1))[why.runner_up], kept, n, -1),
         result=result,
         corrections=said,
+        scale=scale,
     )
 
 

@@ -22,6 +22,7 @@ export function connectControls(page, view, changes) {
     if (event.key === "ArrowDown") byId("people").querySelector(".cover")?.focus();
   });
   addEventListener("hashchange", () => view.show());
+  keepNoticesAbove(byId("toolbar"));
   closeMenusOutside();
   closeDialogsOutside();
   listenToDropsAndPastes((files) => {
@@ -39,8 +40,8 @@ function actionsOf(page, view, changes) {
     return faces.length && act(faces);
   };
   return {
-    yes: () => page.parts.questions.answer("same"),
-    no: () => page.parts.questions.answer("apart"),
+    yes: () => page.parts.questions.answer(true),
+    no: () => page.parts.questions.answer(false),
     other: () => page.parts.questions.other(),
     someoneElse: () => page.parts.questions.someoneElse(),
     noFace: () => page.parts.questions.noFace(),
@@ -56,6 +57,7 @@ function actionsOf(page, view, changes) {
     newPerson: chosen((faces) => changes.move(faces, null)),
     same: () => changes.chosenSame(),
     apart: () => changes.chosenApart(),
+    split: () => changes.proposeSplit(),
     notFaces: chosen((faces) => changes.noFace(faces)),
     rename(event) {
       const row = event.target.closest(".person");
@@ -94,6 +96,7 @@ function buttonsOf(page, changes, actions) {
     back: () => (location.hash = ""),
     "person-same": () => changes.sameAs(),
     "person-apart": () => changes.notSameAs(),
+    "person-split": actions.split,
     "chosen-move": actions.moveTo,
     "chosen-new": actions.newPerson,
     "chosen-same": actions.same,
@@ -129,6 +132,11 @@ function select(event, { selection, person, overview }) {
 
 function itemOf(row) {
   return row.dataset.face ? ["face", row.dataset.face] : ["person", row.dataset.person];
+}
+
+// The tools of a selection take several lines on a phone; notices stay above them.
+function keepNoticesAbove(toolbar) {
+  new ResizeObserver(() => document.body.style.setProperty("--tools", `${toolbar.offsetHeight}px`)).observe(toolbar);
 }
 
 // ---- long operations

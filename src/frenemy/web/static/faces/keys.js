@@ -4,10 +4,10 @@ import { isCommand, isKey } from "../shared/key_table.js";
 
 export const KEYS = [
   ["The question", null],
-  ["Y   N", "Yes, no", "yes", isKey("y")],
+  ["Y   N", "Yes, no: the left button, the right button", "yes", isKey("y")],
   [null, null, "no", isKey("n")],
   ["O", "It is the other one", "other", isKey("o")],
-  ["A", "Someone else: choose who", "someoneElse", isKey("a")],
+  ["A", "Someone else: choose who; of two people: change the sides", "someoneElse", isKey("a")],
   ["X", "Not a face", "noFace", isKey("x")],
   ["← →", "Previous, next question", "before", isKey("arrowleft")],
   [null, null, "next", isKey("arrowright")],
@@ -22,6 +22,7 @@ export const KEYS = [
   ["S", "They are the same person", "same", isKey("s")],
   ["D", "They are not the same", "apart", isKey("d")],
   ["Delete", "They are not faces", "notFaces", isKey("delete", "backspace")],
+  ["K", "Split the open person in two", "split", isKey("k")],
   ["F2", "Name the person", "rename", isKey("f2")],
   ["Ctrl Z", "Undo", "undo", isCommand("z", false)],
   ["Ctrl Shift Z", "Redo", "redo", (event) => isCommand("z", true)(event) || isCommand("y")(event)],

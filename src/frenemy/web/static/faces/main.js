@@ -16,6 +16,7 @@ import { Overview } from "./people/overview.js";
 import { PersonView } from "./people/person_view.js";
 import { PersonPicker } from "./dialogs/person_picker.js";
 import { Questions } from "./dialogs/question.js";
+import { SplitDialog } from "./dialogs/split.js";
 import { Selection } from "./people/selection.js";
 import { Settings } from "./settings.js";
 import { PageView } from "./page_view.js";
@@ -53,10 +54,19 @@ function partsOf(album) {
     corrections: new CorrectionList(album, (one) => changes.deleteCorrection(one)),
     questions: new Questions(album, {
       answer: (face, kind, typical) => changes.answer(face, kind, typical),
+      merge,
+      different: (one, other) => changes.different(one, other),
+      split: (person, side) => changes.split(person, side),
+      onePerson: (person) => changes.onePerson(person),
+      changeSides: (person, side) => page.parts.splitDialog.show(person, side),
       move,
       moveTo,
       noFace,
       large: (face, among) => view.showFace(face, among),
+    }),
+    splitDialog: new SplitDialog(album, {
+      split: (person, side) => changes.split(person, side),
+      onePerson: (person) => changes.onePerson(person),
     }),
     faceDialog: new FaceDialog(album, { moveTo, move, noFace, open: (person) => view.openPerson(person) }),
   };

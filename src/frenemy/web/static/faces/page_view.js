@@ -3,6 +3,7 @@
 import { byId, make } from "../shared/dom.js";
 import { plural } from "../shared/text.js";
 import { showError, showNote } from "../shared/notices.js";
+import { doubtTexts } from "./album/change_text.js";
 import { runOf } from "./album/album_data.js";
 import { endProgress, showProgress, showProgressSoon } from "../shared/progress.js";
 import { scroller } from "../shared/scrolling.js";
@@ -43,6 +44,7 @@ export class PageView {
     parts.questions.update();
     parts.corrections.show();
     parts.faceDialog.update();
+    parts.splitDialog.update();
     this.showSkipped(album.about.skipped);
     if (news?.isForeign) {
       showNote("Another tab has changed the album");
@@ -76,17 +78,17 @@ export class PageView {
   }
 
   showNumbers() {
-    const { about, people, doubts } = this.album;
+    const { about, people } = this.album;
     byId("album-name").textContent = about.title;
     document.title = `${this.headline()} – frenemy`;
     byId("count").textContent = people.length.toLocaleString("en");
     byId("count-what").textContent = people.length === 1 ? "person" : "people";
-    const doubt = doubts.length ? plural(doubts.length, "doubtful face") : "none doubtful";
+    const doubt = doubtTexts(this.album).join(" · ") || "none doubtful";
     byId("status").textContent = `${doubt} · ${plural(about.nFaces, "face")} in ${plural(about.nPhotos, "photo")}`;
   }
 
   headline() {
-    return `${plural(this.album.people.length, "person", "people")}, ${this.album.doubts.length.toLocaleString("en")} doubtful`;
+    return [plural(this.album.people.length, "person", "people"), ...(doubtTexts(this.album).length ? doubtTexts(this.album) : ["none doubtful"])].join(", ");
   }
 
   // The undo, redo and scan buttons.

@@ -28,6 +28,8 @@ export class Album {
     this.personById = new Map();
     /** @type {import("./album_data.js").Doubt[]} */
     this.doubts = [];
+    /** @type {import("./album_data.js").Asked[]} */
+    this.asked = [];
     /** @type {any[]} */
     this.corrections = [];
     /** @type {any} */
@@ -133,6 +135,12 @@ export class Album {
     this.about = state;
     Object.assign(this, readPeople(state, this.faces));
     this.corrections = state.corrections;
+  }
+
+  // The faces on the smaller side of the best cut of a person; none if all are known to be one person.
+  async cutOf(person) {
+    const { faces } = await requestJson(`${this.path}/cuts/${encodeURIComponent(person.id)}`);
+    return faces.map((id) => this.byId.get(id));
   }
 
   thumb(face) {

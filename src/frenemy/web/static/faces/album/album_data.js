@@ -2,8 +2,9 @@
 
 /** @typedef {{ id: string, path: string, width: number, height: number, nFiles: number, faces: Face[] }} Photo */
 /** @typedef {{ face: Face, other: Person | null }} Doubt */
+/** @typedef {{ kind: "face" | "split" | "join", people: Person[], faces: Face[] }} Asked */
 /** @typedef {{ id: string, photo: Photo, box: number[], person: Person | null, doubt: Doubt | null }} Face */
-/** @typedef {{ id: string, number: number, name: string | null, faces: Face[], nDoubtful: number }} Person */
+/** @typedef {{ id: string, number: number, name: string | null, faces: Face[], nDoubtful: number, mayBeTwo: boolean }} Person */
 
 // Photos and faces, which change with new photos only: { photos, faces, byId }.
 export function readFaces(table) {
@@ -16,7 +17,7 @@ export function readFaces(table) {
 }
 
 /**
- * People and doubtful faces, { people, personById, doubts }; sets the person and doubt of each face.
+ * People, doubtful faces and questions, { people, personById, doubts, asked }; sets the person and doubt of each face.
  * @param {any} state
  * @param {Face[]} faces
  */
@@ -24,7 +25,7 @@ export function readPeople(state, faces) {
   for (const face of faces) face.person = face.doubt = null;
   /** @type {Person[]} */
   const people = state.people.map(({ id, number, name, faces: indices }) => {
-    const person = { id, number, name, faces: indices.map((k) => faces[k]), nDoubtful: 0 };
+    const person = { id, number, name, faces: indices.map((k) => faces[k]), nDoubtful: 0, mayBeTwo: false };
     for (const face of person.faces) face.person = person;
     return person;
   });
@@ -35,7 +36,14 @@ export function readPeople(state, faces) {
     doubt.face.person.nDoubtful += 1;
     return doubt;
   });
-  return { people, personById: new Map(people.map((person) => [person.id, person])), doubts };
+  /** @type {Asked[]} */
+  const asked = state.questions.map(({ kind, people: numbers, faces: indices }) => ({
+    kind,
+    people: numbers.map((k) => people[k]),
+    faces: indices.map((k) => faces[k]),
+  }));
+  for (const { kind, people: [person] } of asked) if (kind === "split") person.mayBeTwo = true;
+  return { people, personById: new Map(people.map((person) => [person.id, person])), doubts, asked };
 }
 
 // Ids of people are valid for one run of the server.

@@ -13,3 +13,14 @@ export function sideEffects({ nMoved = 0, dropped = [], isRebased = false }, { d
 }
 
 export const joined = (...parts) => parts.filter(Boolean).join(" · ");
+
+// What is doubtful about an album, as a list of texts.
+export function doubtTexts({ doubts, asked }) {
+  const nSplits = asked.filter(({ kind }) => kind === "split").length;
+  const nJoins = asked.filter(({ kind }) => kind === "join").length;
+  return [
+    doubts.length && plural(doubts.length, "doubtful face"),
+    nSplits && `${plural(nSplits, "person", "people")} may be two`,
+    nJoins && `${plural(nJoins, "pair")} may be the same person`,
+  ].filter(Boolean);
+}

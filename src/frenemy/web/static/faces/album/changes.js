@@ -95,6 +95,31 @@ export class Changes {
     if (choice) this.make({ do: "apart_people", people: [person.id, choice.person.id] }, `Not the same as ${displayName(choice.person)}`);
   }
 
+  different(one, other) {
+    return this.make({ do: "apart_people", people: [one.id, other.id] }, "Different people");
+  }
+
+  split(person, side) {
+    const sizes = [person.faces.length - side.length, side.length];
+    return this.make({ do: "split", people: [person.id], faces: side.map((face) => face.id) }, `Two people, with ${sizes[0]} and ${plural(sizes[1], "face")}`);
+  }
+
+  onePerson(person) {
+    return this.make({ do: "same", faces: person.faces.map((face) => face.id) }, "One person");
+  }
+
+  // Propose the cut of the open person.
+  async proposeSplit() {
+    const person = this.openPerson;
+    if (!person || person.faces.length < 2) return;
+    try {
+      const side = await this.page.album.cutOf(person);
+      this.page.parts.splitDialog.show(person, side.length ? side : person.faces.slice(-1));
+    } catch (error) {
+      this.view.showFailure(error);
+    }
+  }
+
   chooseOther(person, title) {
     const likely = [...new Set(person.faces.map((face) => face.doubt?.other).filter(Boolean))];
     return this.page.parts.picker.choose({ title, without: [person], likely });

@@ -27,15 +27,14 @@ export class CorrectionList {
     byId("corrections-list").replaceChildren(...rows);
   }
 
-  row({ kind, faces, text, label }, k) {
+  row({ kind, faces, others = [], text, label }, k) {
     const shown = faces.map((id) => this.album.byId.get(id));
     const one = (face) => (face ? picture(this.album, face) : make("span", { class: "gone", title: "in a photo that no longer exists" }, "?"));
-    const words = make("span", { class: "words", dir: "auto" }, kind === "name" ? text : WORDS[kind]);
+    const words = make("span", { class: "words", dir: "auto" }, kind === "name" ? text : (WORDS[kind] ?? label));
     const close = make("button", { type: "button", class: "plain icon close", "aria-label": `Delete correction: ${label}`, title: "Delete" }, "×");
     const row = make("li", { "data-row": k, class: kind });
-    row.append(one(shown[0]), words);
-    if (kind === "same" || kind === "apart") row.append(one(shown[1]));
-    row.append(close);
+    const [before, after] = kind === "batch" ? [shown, others.map((id) => this.album.byId.get(id))] : [shown.slice(0, 1), shown.slice(1)];
+    row.append(...before.map(one), words, ...after.map(one), close);
     return row;
   }
 }

@@ -36,7 +36,9 @@ export class PersonView {
     if (name !== document.activeElement) name.value = person.name ?? "";
     const photos = new Set(person.faces.map((face) => face.photo)).size;
     const doubt = person.nDoubtful ? ` · ${person.nDoubtful} doubtful` : "";
-    byId("person-what").textContent = `${plural(person.faces.length, "face")} in ${plural(photos, "photo")}${doubt}`;
+    const two = person.mayBeTwo ? " · may be two people" : "";
+    byId("person-what").textContent = `${plural(person.faces.length, "face")} in ${plural(photos, "photo")}${doubt}${two}`;
+    byId("person-split").disabled = person.faces.length < 2;
     this.order = isReset ? person.faces : stableFaces(this.order, person.faces);
     this.list.show(this.order, { isReset });
     keepReachable(byId("person-faces"));
