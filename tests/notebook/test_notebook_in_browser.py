@@ -1,7 +1,6 @@
 """The editor in a real notebook: JupyterLab, a kernel and chromium."""
 
 import re
-import time
 
 import pytest
 from local_jupyter import jupyter_lab, write_notebook
@@ -10,10 +9,8 @@ pytest.importorskip("anywidget", reason="the extra notebook is not installed")
 pytest.importorskip("jupyterlab", reason="JupyterLab is not installed")
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-from playwright.sync_api import expect
+from notebook_tab import FRAME, NotebookTab, wait_for_kernel
 
-SECONDS = 60
-FRAME = "iframe[title^=frenemy]"
 SHOW = """found = editor.segmentation
 print(len(found.strokes), len(found.joins), found.n_objects, editor.labels.max() + 1)"""
 CELLS = [
@@ -35,41 +32,8 @@ def lab(tmp_path_factory):
         yield address
 
 
-def wait_for_kernel(page, lab):
-    """Until the notebook has its kernel; before that, cells do not run, and the status on the page is "idle", too."""
-    end = time.monotonic() + SECONDS
-    while True:
-        kernels = page.request.get(f"{lab}/api/kernels").json()
-        if [(one["execution_state"], one["connections"]) for one in kernels] == [("idle", 1)]:
-            break
-        assert time.monotonic() < end, kernels
-        page.wait_for_timeout(100)
-    page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for(timeout=1000 * SECONDS)
-
-
-class Notebook:
-    """A notebook with an editor in the output of its first cell."""
-
-    def __init__(self, page):
-        self.page = page
-        self.cells = page.locator(".jp-CodeCell")
-        self.frame = page.frame_locator(FRAME)
-        self.log = []
-        page.on("console", lambda message: self.log.append(f"{message.type}: {message.text}"))
-        page.on("framenavigated", lambda frame: self.log.append(f"opened: {frame.url}"))
-        page.on("framedetached", lambda frame: self.log.append(f"closed: {frame.url}"))
-
-    def run(self, cell, prints=None):
-        """Run a cell to its end, and compare what it prints."""
-        one = self.cells.nth(cell)
-        prompt = one.locator(".jp-InputPrompt")
-        before = prompt.text_content()
-        one.locator(".cm-content").click()
-        self.page.keyboard.press("Shift+Enter")
-        expect(prompt).not_to_have_text(before, timeout=1000 * SECONDS)
-        expect(prompt).to_have_text(re.compile(r"^\[\d+\]:$"), timeout=1000 * SECONDS)
-        if prints is not None:  # which is drawn a moment after the cell has ended
-            expect(one.locator("[data-mime-type='application/vnd.jupyter.stdout']")).to_have_text(f"{prints}\n")
+class Notebook(NotebookTab):
+    """A notebook with an editor."""
 
     def place(self, x, y):
         """The place on the screen of a point of the fitted picture."""
@@ -90,12 +54,8 @@ class Notebook:
         mouse.up()
 
     def shows(self, drawn, n_objects):
-        try:
-            expect(self.frame.locator("#status")).to_contain_text(f"{drawn} ·", timeout=1000 * SECONDS)
-            expect(self.frame.locator("#count")).to_have_text(str(n_objects), timeout=1000 * SECONDS)
-        except AssertionError as error:
-            error.add_note("\n".join(["The browser's log:", *self.log]))
-            raise
+        self.has("#status", f"{drawn} ·")
+        self.has("#count", re.compile(f"^{n_objects}$"))
 
 
 # As on a busy machine: anywidget drops all that Python sends to a widget that took longer than two seconds to load.

@@ -143,3 +143,22 @@ def test_the_extra_is_named_where_it_is_missing(tmp_path):
         [sys.executable, "-c", "import frenemy; frenemy.explore"], capture_output=True, text=True, env=environment
     )
     assert 'the page needs starlette: pip install "frenemy[web]"' in done.stderr
+
+
+def test_a_notebook_shows_the_page(page):
+    pytest.importorskip("anywidget", reason="the extra notebook is not installed")
+    assert "application/vnd.jupyter.widget-view+json" in str(page._repr_mimebundle_())
+    page.close()
+    assert page._repr_mimebundle_() == {"text/plain": repr(page)}
+
+
+def test_the_browser_opens_unless_a_notebook_shows_the_page(monkeypatch):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    with fr.explore(fr.solve(PAIRS)) as page:
+        assert opened == [page.address]
+    monkeypatch.setattr("frenemy.web.explore.open_page._is_shown_in_notebook", lambda: True)
+    fr.explore(fr.solve(PAIRS)).close()
+    assert opened == [page.address]
+    with fr.explore(fr.solve(PAIRS), browser=True) as other:
+        assert opened == [page.address, other.address]

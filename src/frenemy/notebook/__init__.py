@@ -1,1 +1,1 @@
-"""The segmentation page as a widget in a notebook. ``Segmentation.edit_in_notebook`` opens it."""
+"""Web pages as widgets in a notebook: ``Segmentation.edit_in_notebook`` and :func:`frenemy.explore` open them."""

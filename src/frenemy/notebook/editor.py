@@ -12,14 +12,11 @@ import numpy.typing as npt
 from frenemy.affinity.image import checked_picture
 from frenemy.io.images.browser import display_image, encode_runs, page_summary
 from frenemy.notebook.document import followed, marks_of, read_document
-from frenemy.notebook.page import widget_module
+from frenemy.notebook.page import SEGMENT, widget_module
+from frenemy.notebook.page_widget import PageWidget
 
-try:
-    import anywidget
-    import ipywidgets
-    import traitlets
-except ImportError as error:
-    raise ImportError('the editor in notebooks needs anywidget: pip install "frenemy[notebook]"') from error
+# After the widget, which names the extra where that is missing.
+import traitlets  # isort: skip
 
 if TYPE_CHECKING:
     from frenemy.apps.segmentation import Segmentation
@@ -27,23 +24,11 @@ if TYPE_CHECKING:
 _REPORT_SECONDS = 0.05  # the page cannot show progress any faster
 
 
-class _Channel(ipywidgets.Widget):  # type: ignore[misc]
-    """What goes between Python and the pages, as a widget without a script.
-
-    anywidget drops all that is sent to a widget whose script was not loaded within two seconds, as on a busy machine.
-    """
-
-    height = traitlets.Int().tag(sync=True)
-
-
-class SegmentationEditor(anywidget.AnyWidget):  # type: ignore[misc]  # how widgets are made
+class SegmentationEditor(PageWidget):
     """An editor of a segmentation, shown by a notebook. Made by :meth:`Segmentation.edit_in_notebook`.
 
     What is drawn there is in :attr:`segmentation` when the next cell runs: the notebook's own queue of messages keeps
     the order. What is assigned to :attr:`segmentation` shows up there, and can be undone there.
-
-    Messages of the page have a number, ``request``, which answers repeat, and the page's own name, ``view``: one widget
-    may be shown by several cells.
 
     Parameters
     ----------
@@ -52,22 +37,14 @@ class SegmentationEditor(anywidget.AnyWidget):  # type: ignore[misc]  # how widg
         Of the editor in the notebook, in pixels of the screen.
     """
 
-    _esm = widget_module()
+    _esm = widget_module(SEGMENT)
 
-    height = traitlets.Int(560, min=200)
     segmentation = traitlets.Any()
-    _channel = traitlets.Any().tag(sync=True, **ipywidgets.widget_serialization)
 
     def __init__(self, segmentation: Segmentation, *, height: int = 560) -> None:
         self._view = ""  # the one whose request is being answered
-        super().__init__(segmentation=segmentation, height=height, _channel=_Channel())
-        traitlets.dlink((self, "height"), (self._channel, "height"))
+        super().__init__(segmentation=segmentation, height=height)
         self._image = segmentation.image
-        self._channel.on_msg(self._on_message)
-
-    def close(self) -> None:
-        self._channel.close()
-        super().close()
 
     @property
     def labels(self) -> npt.NDArray[np.int32]:

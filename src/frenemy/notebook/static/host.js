@@ -14,7 +14,14 @@ export class KernelError extends Error {}
 
 const aborted = () => new DOMException("cancelled", "AbortError");
 
-/** @typedef {{ signal?: AbortSignal, onStage?: (stage: string, done: number) => void }} Options */
+/**
+ * @typedef {object} Options
+ * @property {AbortSignal} [signal]
+ * @property {(stage: string, done: number) => void} [onStage]
+ * @property {(head: any) => void} [onHead] what comes before the pieces of an answer
+ * @property {(piece: ArrayBuffer) => void} [onPiece]
+ * @property {boolean} [tellsAbort] whether Python can end it early
+ */
 /** @typedef {{ result: any, payload: ArrayBuffer }} Answer */
 
 /**
@@ -43,7 +50,7 @@ export async function askInTurn(message, options) {
 }
 
 /** @param {object} message @param {Options} options @param {() => void} onEnd @returns {Promise<Answer>} */
-function sent(message, { signal, onStage = (_stage, _done) => {} } = {}, onEnd) {
+function sent(message, { signal, onStage = (_stage, _done) => {}, onHead = (_head) => {}, onPiece = (_piece) => {}, tellsAbort = false } = {}, onEnd) {
   const request = ++nSent;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -62,13 +69,16 @@ function sent(message, { signal, onStage = (_stage, _done) => {} } = {}, onEnd) 
         clearTimeout(timer);
         onStage(stage, done);
       },
+      head: ({ result }) => onHead(result),
+      piece: ({ payload }) => onPiece(payload),
       result: ({ result, payload }) => end(resolve, { result, payload }),
       error: ({ error }) => end(reject, new KernelError(sentence(error))),
       cancelled: () => end(reject, new KernelError("The kernel was interrupted.")),
     });
-    // Python goes on with it, so the next one still has to wait.
+    // Python may go on with it, so the next one still has to wait.
     signal?.addEventListener("abort", () => {
       clearTimeout(timer);
+      if (tellsAbort && waiting.has(request)) parent.postMessage({ kind: "abort", request, view }, "*");
       reject(aborted());
     });
     parent.postMessage({ ...message, request, view }, "*");

@@ -1,13 +1,15 @@
 // The widget as a notebook runs it: the page in a frame of its own, and messages between the page and Python.
 
-const PAGE = "the page"; // its HTML, put in by page.py
+// Put in by page.py.
+const PAGE = "the page"; // its HTML
+const TITLE = "the title";
 
 // A frame has its own keys, names and styles, so the page and the notebook do not get into each other's way.
 async function render({ model, el }) {
   const channel = await model.widget_manager.get_model(model.get("_channel").replace("IPY_MODEL_", ""));
   const frame = document.createElement("iframe");
-  frame.title = "frenemy: draw where objects meet";
-  frame.setAttribute("sandbox", "allow-scripts"); // it needs nothing of the notebook but messages
+  frame.title = TITLE;
+  frame.setAttribute("sandbox", "allow-scripts allow-downloads"); // it needs nothing of the notebook but messages
   Object.assign(frame.style, { display: "block", width: "100%", border: "1px solid #8885", borderRadius: "8px", boxSizing: "border-box" });
   frame.srcdoc = PAGE;
 

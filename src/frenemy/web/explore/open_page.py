@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import atexit
 import os
+import sys
 import threading
 import webbrowser
+from functools import cached_property
+from importlib.util import find_spec
 from socket import socket
 from types import TracebackType
 from typing import Any
@@ -30,11 +33,12 @@ def explore(
     pictures: str | os.PathLike[str] | None = None,
     decisions: str | os.PathLike[str] | None = None,
     port: int = 0,
-    browser: bool = True,
+    browser: bool | None = None,
 ) -> OpenPage:
-    """Look at a clustering, understand it and correct it, on a page in the browser.
+    """Look at a clustering, understand it and correct it, on a page in the browser or in a notebook.
 
-    The page is served by this process, to this machine only, until it is closed.
+    The page is served by this process, to this machine only, until it is closed. As the last line of a cell of a
+    notebook, it is shown there, wherever the kernel runs; this needs the extra ``notebook``.
 
     Parameters
     ----------
@@ -55,8 +59,8 @@ def explore(
         opened; those about a result in memory are not saved.
     port : int
         0 for any free one.
-    browser : bool
-        Whether to open the browser.
+    browser : bool, optional
+        Whether to open the browser. By default unless a notebook shows the page.
 
     Returns
     -------
@@ -85,7 +89,7 @@ def explore(
         opened.close()
         raise
     print(f"frenemy is at {page.address}", flush=True)
-    if browser:
+    if browser or (browser is None and not _is_shown_in_notebook()):
         webbrowser.open(page.address)
     return page
 
@@ -154,3 +158,22 @@ class OpenPage:
 
     def __repr__(self) -> str:
         return f"<{'open' if self.is_open else 'closed'} page: {self.address}>"
+
+    @cached_property
+    def _widget(self) -> Any:
+        from frenemy.notebook.explorer import ExploreWidget
+
+        return ExploreWidget(self.address)
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """For notebooks: the page itself, or as text where it is closed or anywidget is missing."""
+        if not self.is_open or find_spec("anywidget") is None:
+            return {"text/plain": repr(self)}
+        return self._widget._repr_mimebundle_(**options)
+
+
+def _is_shown_in_notebook() -> bool:
+    """Whether this is a kernel, as of a notebook, with what is needed to show the page in a cell."""
+    ipython = sys.modules.get("IPython")
+    shell = None if ipython is None else ipython.get_ipython()
+    return hasattr(shell, "kernel") and find_spec("anywidget") is not None

@@ -1,6 +1,7 @@
 // Two things side by side, with what differs between them.
 
 import { make } from "../shared/dom.js";
+import { loadImage } from "../shared/image_source.js";
 
 /**
  * @param {{ name: string, isPicture: boolean }[]} columns
@@ -14,7 +15,8 @@ export function comparison(columns, things, picture) {
     const differs = differ(a, b);
     const cells = things.map(({ thing, values }) => {
       const value = values[c] ?? null;
-      const shown = column.isPicture && value !== null ? make("img", { src: picture(thing, c), alt: value, loading: "lazy" }) : (value ?? "–");
+      const shown = column.isPicture && value !== null ? make("img", { alt: value, loading: "lazy" }) : (value ?? "–");
+      if (shown instanceof HTMLImageElement) loadImage(shown, picture(thing, c));
       return make("td", { dir: "auto", ...(differs && !column.isPicture ? { class: "differs" } : {}) }, shown);
     });
     const name = make("th", { scope: "row", dir: "auto" }, column.name);

@@ -7,6 +7,7 @@ import { exportButtons } from "../shared/export_menu.js";
 import { fillHelp, listenToKeys } from "../shared/key_table.js";
 import { showError, showNote } from "../shared/notices.js";
 import { toggleTheme } from "../shared/theme.js";
+import { openHash } from "./address.js";
 import { downloadExport, EXPORTS } from "./exports.js";
 import { isAvailable, KEYS } from "./keys.js";
 import { hashOf, VIEWS } from "./routes.js";
@@ -41,7 +42,7 @@ function actionsOf(page) {
     different: () => page.explorer.questions.answer(false),
     skip: () => page.explorer.questions.skip(),
     search() {
-      if (page.explorer.view !== "groups") location.hash = hashOf("groups");
+      if (page.explorer.view !== "groups") openHash(hashOf("groups"));
       byId("finder").hidden = false;
       byId("search").focus();
       byId("search").select();
@@ -98,7 +99,7 @@ function buttonsOf(page, actions) {
 
 // All groups, as they were searched and sorted.
 function backToGroups(explorer) {
-  location.hash = explorer.groups.hash;
+  openHash(explorer.groups.hash);
 }
 
 async function exportAs(explorer, row) {

@@ -5,6 +5,7 @@ import { Drags } from "../shared/drags.js";
 import { clearErrors, showError, showNote } from "../shared/notices.js";
 import { endProgress, showProgressSoon } from "../shared/progress.js";
 import { scroller } from "../shared/scrolling.js";
+import { currentHash, onHashChange, openHash, replaceHash, setParameter } from "./address.js";
 import { Choosing } from "./choosing.js";
 import { Changes } from "./clustering/changes.js";
 import { Chosen } from "./clustering/chosen.js";
@@ -64,7 +65,7 @@ export class Explorer {
     });
     this.pictures = new Pictures(this.pictureApi(), failed);
     new Drags(byId("member-list"), thingDrags(this.group, chosen, (things, group) => this.move(things, group)));
-    addEventListener("hashchange", () => this.show());
+    onHashChange(() => this.show());
     byId("drawing").addEventListener("toggle", () => this.showDrawing());
   }
 
@@ -91,22 +92,19 @@ export class Explorer {
   // ---- where the page is
 
   open(hash) {
-    if (location.hash === hash) this.show();
-    else location.hash = hash;
+    if (currentHash() === hash) this.show();
+    else openHash(hash);
   }
 
   setBias(bias) {
-    const address = new URL(location.href);
-    if (bias) address.searchParams.set("bias", String(bias));
-    else address.searchParams.delete("bias");
-    history.replaceState(null, "", address);
+    setParameter("bias", bias ? String(bias) : null);
     return this.clustering.setBias(bias);
   }
 
   // Show what the address says.
   show() {
     if (!this.clustering.state) return;
-    const route = readRoute(location.hash);
+    const route = readRoute(currentHash());
     const isOther = route.view !== this.view;
     if (isOther) this.leave();
     this.view = route.view;
@@ -188,7 +186,7 @@ export class Explorer {
     if (this.group.id !== id) return;
     const hash = this.focus === null || this.focus === id ? hashOf("groups") : hashOf("group", [this.focus]);
     this.focus = null;
-    history.replaceState(null, "", hash);
+    replaceHash(hash);
     if (hash === hashOf("groups")) showNote("This group is no more");
     this.show();
   }

@@ -3,6 +3,7 @@
 import { byId } from "../shared/dom.js";
 import { showError } from "../shared/notices.js";
 import { requestJson } from "../shared/requests.js";
+import { clearAddress, parameter, setParameter } from "./address.js";
 import { connectControls } from "./controls.js";
 import { Explorer } from "./explorer.js";
 import { Home } from "./home.js";
@@ -11,11 +12,8 @@ import { Home } from "./home.js";
 const page = { explorer: null, home: null };
 
 async function open(key) {
-  const address = new URL(location.href);
-  if (key === "main") address.searchParams.delete("clustering");
-  else address.searchParams.set("clustering", key);
-  history.replaceState(null, "", address);
-  const bias = Number(address.searchParams.get("bias"));
+  setParameter("clustering", key === "main" ? null : key);
+  const bias = Number(parameter("bias"));
   const explorer = new Explorer(key, Number.isFinite(bias) ? bias : 0);
   await explorer.load();
   byId("home").hidden = true;
@@ -27,13 +25,13 @@ async function start() {
   connectControls(page);
   if (matchMedia("(max-width: 760px)").matches) for (const id of ["facts-fold", "drawing"]) byId(id).open = false; // the lists come first
   const about = await requestJson("/explore/home");
-  const key = new URLSearchParams(location.search).get("clustering") ?? about.clustering;
+  const key = parameter("clustering") ?? about.clustering;
   try {
     if (key) return await open(key);
   } catch (error) {
     if (error.status !== 404) throw error;
     showError("This clustering is gone: the server has restarted. Drop the file again.");
-    history.replaceState(null, "", "/explore/");
+    clearAddress();
   }
   document.body.classList.add("at-home");
   document.body.classList.remove("opening");

@@ -1,6 +1,7 @@
 // Requests to the server: every failure is an error with a message for the user.
 
 import { sentence } from "./text.js";
+import { send } from "./transport.js";
 
 export class ServerError extends Error {
   /** @param {number} status 0 without a response @param {string} message */
@@ -17,7 +18,7 @@ export const isAbort = (error) => error?.name === "AbortError";
 export async function request(path, { method = "GET", body, signal } = {}) {
   let response;
   try {
-    response = await fetch(path, { method, body, signal });
+    response = await send(path, { method, body, signal });
   } catch (error) {
     if (isAbort(error)) throw error;
     throw new ServerError(0, "The server does not answer. Is “frenemy serve” still running?");

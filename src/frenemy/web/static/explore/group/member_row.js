@@ -1,6 +1,7 @@
 // A row of the table of members, and its head.
 
 import { make } from "../../shared/dom.js";
+import { loadImage } from "../../shared/image_source.js";
 import { short } from "../numbers.js";
 import { hashOf } from "../routes.js";
 
@@ -43,8 +44,11 @@ export function fillMemberRow(row, member, index, { isChosen, isMoved, isPicture
   for (const [column, value] of member.values.entries()) {
     const isOdd = !member.isUsual[column] && value !== null;
     const cell = make("span", { class: isOdd ? "cell differs" : "cell", role: "gridcell", dir: "auto" });
-    if (isPicture[column] && value !== null) cell.append(make("img", { src: picture(member.thing, column), alt: value, loading: "lazy", draggable: "false" }));
-    else cell.textContent = value ?? "–";
+    if (isPicture[column] && value !== null) {
+      const image = make("img", { alt: value, loading: "lazy", draggable: "false" });
+      loadImage(image, picture(member.thing, column));
+      cell.append(image);
+    } else cell.textContent = value ?? "–";
     cell.title = value === null ? "" : isOdd ? `${value} (not the usual value here)` : value;
     row.append(cell);
   }

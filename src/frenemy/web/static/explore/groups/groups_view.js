@@ -3,6 +3,7 @@
 import { byId, make } from "../../shared/dom.js";
 import { scroller } from "../../shared/scrolling.js";
 import { plural } from "../../shared/text.js";
+import { openHash, replaceHash } from "../address.js";
 import { VirtualList } from "../lists/virtual_list.js";
 import { count } from "../numbers.js";
 import { hashOf, readRoute } from "../routes.js";
@@ -69,10 +70,10 @@ export class GroupsView {
   ask(change) {
     const hash = hashOf("groups", [], listQuery({ ...this.asked, ...change }));
     if ("q" in change) {
-      history.replaceState(null, "", hash);
+      replaceHash(hash);
       this.show(readRoute(hash));
     } else {
-      location.hash = hash;
+      openHash(hash);
     }
   }
 
@@ -83,7 +84,7 @@ export class GroupsView {
 
   clear() {
     byId("search").value = "";
-    location.hash = hashOf("groups");
+    openHash(hashOf("groups"));
   }
 
   show({ query }) {

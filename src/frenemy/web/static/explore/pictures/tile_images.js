@@ -1,5 +1,6 @@
 // The pictures of tiles: loaded a few at a time, the last ones used are kept.
 
+import { loadImage } from "../../shared/image_source.js";
 import { keyOf } from "./tile_grid.js";
 
 const MAX_KEPT = 240;
@@ -51,7 +52,7 @@ export class TileImages {
     };
     image.addEventListener("load", () => done(true));
     image.addEventListener("error", () => done(false));
-    image.src = this.address(key);
+    loadImage(image, this.address(key));
   }
 
   clear() {

@@ -73,7 +73,9 @@ export class WhyView {
 
   showEnds() {
     for (const [k, id] of ["why-first", "why-second"].entries()) {
-      byId(id).querySelector("span").textContent = this.ends[k]?.name ?? (k ? "Second thing …" : "First thing …");
+      const [which, name] = byId(id).querySelectorAll("span");
+      which.hidden = !this.ends[k]; // for screen readers: which one was chosen
+      name.textContent = this.ends[k]?.name ?? (k ? "Second thing …" : "First thing …");
       byId(id).classList.toggle("empty", !this.ends[k]);
     }
   }

@@ -1,0 +1,30 @@
+"""What axe-core, a checker of pages for people with assistive technology, finds wrong on a page."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+_SCRIPT = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+_SEVERE = ("serious", "critical")
+_RUN = "() => axe.run(document, { resultTypes: ['violations'] })"
+
+
+@cache
+def _script():
+    if not _SCRIPT.is_file():
+        pytest.skip("axe-core is not installed: npm ci")
+    return _SCRIPT.read_text(encoding="utf-8")
+
+
+def severe_violations(page):
+    """One text for each rule that the page breaks: its name, the elements, and what to do."""
+    page.evaluate(_script())  # not a script of the page, which its policy would not let in
+    return [
+        f"{found['id']}: {node['html'][:160]} {node['failureSummary']}"
+        for found in page.evaluate(_RUN)["violations"]
+        if found["impact"] in _SEVERE
+        for node in found["nodes"][:3]
+    ]
