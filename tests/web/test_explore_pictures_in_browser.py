@@ -95,7 +95,8 @@ def test_the_matrix_is_zoomed_and_opens_what_is_clicked(viewer):
 
     viewer.canvas("matrix").focus()
     page.keyboard.press("0")
-    expect(viewer.tip("matrix")).to_contain_text("Click tells why")  # the middle is told
+    # The middle is told: a pair or a thing with itself, as the width in pixels rounds.
+    expect(viewer.tip("matrix")).to_contain_text(re.compile("Click (tells why|opens its group)"))
     page.mouse.click(*viewer.place("matrix", 0.01, 0.99))
     viewer.at(r"#/why/\d+/\d+$")
     page.go_back()
