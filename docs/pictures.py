@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import matplotlib
 
@@ -35,6 +36,7 @@ def main() -> None:
     save("reader_vectors", vectors(plt.figure(figsize=(5.0, 1.9), layout="constrained")))
     save("reader_graphs", signed_graph(plt.figure(figsize=(5.0, 1.9), layout="constrained")))
     save("reader_big_data", big_data(plt.figure(figsize=(5.0, 1.9), layout="constrained")))
+    save("reader_volumes", volume(plt.figure(figsize=(5.0, 1.9), layout="constrained")))
     # Photographs do not compress: no more pixels than they have themselves.
     save("segmentation", segmentation(plt.figure(figsize=(8.0, 2.8), layout="constrained")), dpi=100)
 
@@ -212,6 +214,22 @@ def big_data(figure: plt.Figure) -> plt.Figure:
 
 
 # ---------------------------------------------------------------------------------------------------------------- parts
+
+
+def volume(figure: plt.Figure) -> plt.Figure:
+    """A slice of the volume that the guide makes: membranes, regions and cells."""
+    guide = (Path(__file__).parent / "guides" / "segment_volumes.md").read_text(encoding="utf-8")
+    made: dict[str, Any] = {}
+    exec("\n".join(re.findall(r"```python\n(.*?)```", guide, re.DOTALL)), made)
+    n_joined = [len(np.unique(r)) - len(np.unique(c)) for r, c in zip(made["regions"], made["cells"], strict=True)]
+    place = int(np.argmax(n_joined))
+    panels = figure.subplots(1, 3)
+    panels[0].imshow(made["membrane"][place], cmap="gray_r")
+    for panel, name in zip(panels[1:], ("regions", "cells"), strict=True):
+        panel.imshow(made[name][place] % 20, cmap="tab20", vmin=0, vmax=19, interpolation="nearest")
+    for panel, title in zip(panels, ("membranes", "regions", "cells"), strict=True):
+        panel.set(xticks=[], yticks=[], title=title)
+    return figure
 
 
 def draw_graph(
