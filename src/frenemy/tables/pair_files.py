@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from frenemy.tables.arrow import pa
     from frenemy.tables.id_lookup import RecordNames
 
-_FORMATS = {"multicut": "a multicut problem", "gr": "a cluster editing problem"} | dict.fromkeys(
-    ("mtx", "npz", "npy", "mat"), "a matrix"
+_FORMATS = (
+    {"multicut": "a multicut problem", "gr": "a cluster editing problem"}
+    | dict.fromkeys(("mtx", "npz", "npy", "mat"), "a matrix")
+    | dict.fromkeys(("graphml", "gexf"), "a graph")
 )
 
 

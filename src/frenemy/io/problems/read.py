@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from frenemy.io.problems.cluster_editing import NO_EDGE, read_cluster_editing
+from frenemy.io.problems.graph_files import GRAPH_FORMATS, read_graph
 from frenemy.io.problems.matrices import read_mat, read_mtx, read_npy, read_npz
 from frenemy.io.problems.multicut import read_multicut
 from frenemy.io.problems.pairs import read_pairs
@@ -21,10 +22,13 @@ FORMATS = {
     "npz": "a SciPy sparse matrix, arrays u, v, w, or arrays uv, cost (.npz)",
     "npy": "a dense NumPy matrix (.npy)",
     "mat": "a Matlab matrix (.mat)",
+    "graphml": "a graph with the attribute weight (.graphml); needs networkx",
+    "gexf": "the same in GEXF (.gexf)",
 }
 
 _ALIASES = {"csv": "pairs", "tsv": "pairs", "pace": "gr", "cep": "gr"}
 _SUFFIXES = {".csv": "pairs", ".tsv": "pairs", ".gr": "gr", ".mtx": "mtx", ".npz": "npz", ".npy": "npy", ".mat": "mat"}
+_SUFFIXES |= {f".{format}": format for format in GRAPH_FORMATS}
 _MATRICES = ("mtx", "npz", "npy", "mat")
 _PACE_HEADER = re.compile(rb"\A(?:\s*c(?:[ \t][^\n]*)?\n)*\s*p cep\b")
 
@@ -51,8 +55,9 @@ def read(
         One of :data:`FORMATS`; by default by extension, or else by content.
     missing : float, optional
         The weight of an unlisted pair; by default 0, and -1 for cluster editing.
-    symmetrize : {"mean", "sum"}, optional
-        How to combine the two triangles of a matrix if they differ; by default that is an error.
+    symmetrize : {"mean", "sum", "max", "min"}, optional
+        How to combine the two triangles of a matrix (by mean or sum), or the two directions of a graph, if they differ;
+        by default that is an error.
     variable : str, optional
         Which variable of a Matlab file to read, if there is more than one square matrix.
     header : bool, optional
@@ -80,14 +85,14 @@ def read(
     >>> fr.solve(file).clusters()
     [['ann', 'bob'], ['carl']]
     """
-    if symmetrize not in (None, "mean", "sum"):
-        raise ValueError(f"symmetrize must be None, 'mean' or 'sum', got {symmetrize!r}")
     chosen = known_format(format)
     loaded = load(source)
     chosen = chosen or _SUFFIXES.get(loaded.suffix) or _format_of(loaded)
+    if symmetrize not in (None, "mean", "sum") and chosen not in GRAPH_FORMATS:
+        raise ValueError(f"symmetrize must be None, 'mean' or 'sum', got {symmetrize!r}")
     if variable is not None and chosen != "mat":
         raise ValueError(f"variable= is for Matlab files; {loaded.name} is read as {chosen}")
-    if symmetrize == "mean" and chosen not in _MATRICES:
+    if symmetrize == "mean" and chosen not in (*_MATRICES, *GRAPH_FORMATS):
         raise ValueError(
             f"symmetrize='mean' is for matrices; {loaded.name} is read as {chosen}, whose pairs are summed"
         )
@@ -99,6 +104,8 @@ def read(
             return read_multicut(loaded, missing=absent)
         case "gr":
             return read_cluster_editing(loaded, missing=absent)
+        case "graphml" | "gexf":
+            return read_graph(loaded, format=chosen, missing=absent, symmetrize=symmetrize)
         case "mtx":
             return read_mtx(loaded, missing=absent, symmetrize=symmetrize)
         case "npz":
@@ -134,4 +141,6 @@ def _format_of(source: Source) -> str:
         return "mtx"
     if re.match(rb"multicut\s", top, re.IGNORECASE):
         return "multicut"
+    if top.startswith(b"<"):
+        return "gexf" if b"<gexf" in top else "graphml"
     return "gr" if _PACE_HEADER.match(top) else "pairs"

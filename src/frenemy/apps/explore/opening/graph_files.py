@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import Any
 
 from frenemy.apps.explore.things import Things
+from frenemy.io.problems.graph_files import GRAPH_FORMATS, read_networkx
 from frenemy.io.source import load, suffix_of
-from frenemy.io.text import cut
 from frenemy.problem import Problem
 from frenemy.problem.convert import as_problem
 from frenemy.problem.sources.directions import Symmetrize
 from frenemy.tables.arrow import pa
 
-_FORMATS = {".graphml": "GraphML", ".gexf": "GEXF"}
 _LABEL = "label"  # what nodes are called in programs that draw graphs
 
 
 def is_graph_file(path: Path) -> bool:
     """Whether the name is that of a graph."""
-    return suffix_of(path.name) in _FORMATS
+    return suffix_of(path.name).removeprefix(".") in GRAPH_FORMATS
 
 
 def read_graph_file(
@@ -37,9 +35,7 @@ def read_graph_file(
     missing, symmetrize
         As in :func:`frenemy.as_problem`.
     """
-    graph = _graph(path)
-    if graph.number_of_nodes() == 0:
-        raise ValueError(f"{path}: holds no nodes")
+    graph = read_networkx(load(path), suffix_of(path.name).removeprefix("."))
     try:
         problem = as_problem(graph, missing=missing, symmetrize=symmetrize, weight=weight or "weight")
     except ValueError as error:
@@ -49,22 +45,6 @@ def read_graph_file(
     columns = {str(name): _column([data.get(name) for data in attributes]) for name in names}
     things = Things.of(list(graph.nodes), len(attributes), pa.table(columns) if columns else None)
     return problem, things.called_by(_LABEL)
-
-
-def _graph(path: Path) -> Any:
-    kind = _FORMATS[suffix_of(path.name)]
-    try:
-        import networkx
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            f"{path.name}: {kind} files need networkx: pip install networkx", name=error.name
-        ) from error
-    data = load(path).data
-    try:
-        read = networkx.read_graphml if kind == "GraphML" else networkx.read_gexf
-        return read(io.BytesIO(data))
-    except Exception as error:  # of damaged files, errors of any type
-        raise ValueError(f"{path}: cannot be read as {kind}: {cut(str(error)) or type(error).__name__}") from None
 
 
 def _column(values: list[Any]) -> pa.Array:
