@@ -1,5 +1,6 @@
 """The routes of the explore page: what it shows is what Python gives, every change is saved, and bad input is told."""
 
+import gzip
 import io
 import json
 import sys
@@ -15,6 +16,7 @@ from explored import people, source_of_problem
 import frenemy as fr
 from frenemy.apps.explore.decisions_file import DecisionsFile
 from frenemy.web.explore.session import ExploreSession
+from frenemy.web.limits import Limits
 
 MAIN = "/explore/clusterings/main"
 
@@ -328,3 +330,17 @@ def test_pictures_come_from_the_folder_only(tmp_path):
 def test_foreign_hosts_and_pages_are_rejected(room):
     assert room.served.json("GET", f"{MAIN}/state", Host="evil.example")[0] == 403
     assert room.served.json("POST", f"{MAIN}/change", b"{}", Origin="http://evil.example")[0] == 403
+
+
+def test_packed_files_are_unpacked_within_limits():
+    running = LocalServer(limits=Limits(upload_bytes=1000))
+    post = "/explore/clusterings?name=pairs.csv.gz"
+    status, reply = running.json("POST", post, gzip.compress(b"a,b,w\nann,bob,2\nbob,cid,-1\n"))
+    bomb = running.json("POST", post, gzip.compress(b"ann,bob,2\n" * 10_000))
+    cut = running.json("POST", post, gzip.compress(b"ann,bob,2\n" * 10)[:-9])
+    running.close()
+    assert status == 201, reply
+    assert bomb[0] == 422
+    assert "unpacks to more than 0.008 MB" in bomb[1]["error"]
+    assert cut[0] == 422
+    assert "gzip" in cut[1]["error"]

@@ -126,7 +126,7 @@ class ExplorePage:
         async with self._uploads.place():
             body = await read_body(request, limits.upload_bytes, "the file", stalled_seconds=limits.stalled_seconds)
             try:
-                session = await run_in_threadpool(uploaded_session, body, name)
+                session = await run_in_threadpool(uploaded_session, body, name, limits.upload_bytes)
             except (ValueError, ImportError) as error:
                 raise RequestError(422, str(error)) from error
         return JSONResponse({"clustering": self._sessions.add(session)}, 201)
