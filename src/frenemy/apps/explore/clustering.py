@@ -166,21 +166,24 @@ class Clustering:
     @cached_property
     def typical(self) -> Labels:
         """The thing of each group that the others attract most."""
-        u, v, w = self.problem.edges()
-        is_inside = self.labels[u] == self.labels[v]
-        n = self.problem.n_nodes
-        ends, weights = np.concatenate((u[is_inside], v[is_inside])), np.tile(w[is_inside], 2)
-        pull = np.bincount(ends, weights, n)
-        order = np.lexsort((-pull, self.labels))
+        order = np.lexsort((-self._inside[0], self.labels))
         found: Labels = order[np.cumsum(self.sizes) - self.sizes].astype(np.int32)
         return found
 
     @cached_property
     def mixed(self) -> Floats:
         """The share of the listed pairs inside each group that repel."""
+        _, n_listed, n_repel = self._inside
+        return np.divide(n_repel, n_listed, out=np.zeros(self.n_groups), where=n_listed > 0)
+
+    @cached_property
+    def _inside(self) -> tuple[Floats, Ints, Ints]:
+        """How much each thing is attracted inside its group, and how many pairs of a group are listed, and repel."""
         u, v, w = self.problem.edges()
-        label = self.labels[u]
-        is_inside = label == self.labels[v]
-        listed = np.bincount(label[is_inside], minlength=self.n_groups)
-        repel = np.bincount(label[is_inside & (w < 0)], minlength=self.n_groups)
-        return np.divide(repel, listed, out=np.zeros(self.n_groups), where=listed > 0)
+        is_inside = self.labels[u] == self.labels[v]
+        u, v, w = u[is_inside], v[is_inside], w[is_inside]
+        pull: Floats = np.bincount(u, w, len(self.labels)).astype(np.float64)
+        pull += np.bincount(v, w, len(self.labels))
+        group = self.labels[u]
+        n_listed, n_repel = (np.bincount(one, minlength=self.n_groups) for one in (group, group[w < 0]))
+        return pull, n_listed, n_repel
