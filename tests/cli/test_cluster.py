@@ -364,3 +364,12 @@ def test_bad_decisions_about_signed_pairs_are_told(frenemy_here, pairs, tmp_path
     done = frenemy_here("cluster", pairs, "--decisions", "said.csv", "-o", "out.csv")
     assert (done.returncode, message in done.stderr) == (1, True), done.stderr
     assert not (tmp_path / "out.csv").exists()
+
+
+def test_a_large_gap_names_the_way_to_close_it(frenemy_here, tmp_path):
+    rng = np.random.default_rng(0)
+    u, v = np.triu_indices(60, 1)
+    rows = zip(u.tolist(), v.tolist(), rng.normal(size=len(u)).tolist(), strict=True)
+    (tmp_path / "noise.csv").write_text("".join(f"{a},{b},{w:.3f}\n" for a, b, w in rows))
+    assert "--seconds 30 searches longer" in frenemy_here("cluster", "noise.csv").stderr
+    assert "--seconds 30" not in frenemy_here("cluster", "noise.csv", "--seconds", "0.2").stderr

@@ -345,7 +345,11 @@ def test_time_limit_is_a_result(frenemy_here, pairs_parquet, tmp_path):
         ("pairs.csv", ("--missing", "auto"), "auto is for tables of scores"),
         ("pairs.csv", ("-f", "csv", "--weight", "w"), "is read as signed pairs, since --format says so; leave it out"),
         ("pairs.npz", ("--nodes", "x"), "since only .parquet, .feather, .csv and .tsv files are tables; leave it out"),
-        ("pairs.csv", ("-f", "xml"), "unknown format 'xml'; there are pairs, multicut, gr, mtx, npz, npy, mat, table"),
+        (
+            "pairs.csv",
+            ("-f", "xml"),
+            "unknown format 'xml'; there are pairs, multicut, gr, mtx, npz, npy, mat, graphml, gexf, table",
+        ),
     ],
 )
 @pytest.mark.usefixtures("pairs", "pairs_parquet")

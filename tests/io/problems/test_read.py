@@ -14,7 +14,9 @@ def test_missing_file_is_an_os_error(tmp_path):
 
 
 def test_unknown_format_lists_what_there_is():
-    with pytest.raises(ValueError, match="unknown format 'xml'; there are pairs, multicut, gr, mtx, npz, npy, mat"):
+    with pytest.raises(
+        ValueError, match="unknown format 'xml'; there are pairs, multicut, gr, mtx, npz, npy, mat, graphml, gexf"
+    ):
         read(io.StringIO("1,2,3\n"), format="xml")
 
 

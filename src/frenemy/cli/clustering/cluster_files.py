@@ -13,7 +13,14 @@ import typer
 from frenemy import constraints
 from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.option_words import errors_in_options, in_options
-from frenemy.cli.clustering.result_facts import counted, how_it_ended, how_sure, result_facts, solver_summary
+from frenemy.cli.clustering.result_facts import (
+    counted,
+    how_it_ended,
+    how_sure,
+    how_to_be_surer,
+    result_facts,
+    solver_summary,
+)
 from frenemy.cli.failure import warnings_as_lines
 from frenemy.cli.output_files import check_all_places, given_paths
 from frenemy.cli.progress import live
@@ -192,7 +199,7 @@ def _summary_lines(job: ClusterJob, result: Result) -> list[str]:
         f"{counted(result.n_clusters, 'cluster')}: the largest has {counted(int(sizes.max()), 'node')}, "
         f"{n_single:,} {'has' if n_single == 1 else 'have'} one",
         *(f"warning: {warning}" for warning in result.warnings),
-        f"energy {result.energy:,.10g}, {how_sure(result)}",
+        f"energy {result.energy:,.10g}, {how_sure(result)}{how_to_be_surer(job, result)}",
         f"{solver_summary(job, result)}: {how_it_ended(result)} after {counted(len(result.history), 'round')}, "
         f"{result.seconds:.2f} s",
         *([] if job.output == "-" else [f"labels written to {job.output}"]),

@@ -13,9 +13,17 @@ from frenemy.solving import Result
 if TYPE_CHECKING:
     from frenemy.engines.dataset_result import DatasetResult
 
+_LARGE_GAP = 0.05
+
 
 def how_sure(result: Result | DatasetResult) -> str:
     return "proved optimal" if result.gap == 0 else f"at most {gap_text(result.gap)} from the best possible"
+
+
+def how_to_be_surer(job: ClusterJob, result: Result) -> str:
+    """After one pass with a large gap: how to close it."""
+    is_hint_useful = result.gap > _LARGE_GAP and job.stop.seconds is None
+    return "; --seconds 30 searches longer, and proves more" if is_hint_useful else ""
 
 
 def how_it_ended(result: Result) -> str:
@@ -26,10 +34,12 @@ def how_it_ended(result: Result) -> str:
 
 
 def solver_summary(job: ClusterJob, result: Result) -> str:
-    """The solver with its non-default parameters, what picked it, and the seed."""
+    """The solver that was chosen, with its non-default parameters, or what picked it; and the seed."""
     solver, picked_by = result.solver, _picked_by(job, result)
+    if picked_by is not None:  # --json has the parameters
+        return f"{name_of(solver)} (picked by {picked_by}), seed {result.seed}"
     words = [name_of(solver), *(f"{name}={shown(value)}" for name, value in changed_parameters(solver).items())]
-    return " ".join(words) + ("" if picked_by is None else f" (picked by {picked_by})") + f", seed {result.seed}"
+    return " ".join(words) + f", seed {result.seed}"
 
 
 def result_facts(job: ClusterJob, result: Result) -> dict[str, Any]:

@@ -16,7 +16,14 @@ from frenemy.apps.records.entities import Entities
 from frenemy.apps.records.names.changes import CHANGES
 from frenemy.cli.clustering.cluster_job import ClusterJob
 from frenemy.cli.clustering.option_words import in_options
-from frenemy.cli.clustering.result_facts import counted, how_it_ended, how_sure, result_facts, solver_summary
+from frenemy.cli.clustering.result_facts import (
+    counted,
+    how_it_ended,
+    how_sure,
+    how_to_be_surer,
+    result_facts,
+    solver_summary,
+)
 
 _SIZES = (("1", 1, 1), ("2", 2, 2), ("3-5", 3, 5), ("6-10", 6, 10), (">10", 11, None))
 _CALLED = {"--output": "entities", "--changes": "changes", "--review": "pairs to review", "--report": "report"}
@@ -50,7 +57,7 @@ def _rows(
         ("doubtful", f"{counted(_n_doubtful(found), 'record')} with a margin below {found.doubt:g} nats"),
         *_once("changes", _changes(found)),
         *_once("warning", result.warnings),
-        ("energy", f"{result.energy:,.10g}, {how_sure(result)}"),
+        ("energy", f"{result.energy:,.10g}, {how_sure(result)}{how_to_be_surer(job, result)}"),
         ("solver", f"{solver_summary(job, result)}: {how}"),
         ("seconds", f"{sum(stages.values()):.2f}" + (f": {spent}" if spent else "")),
         *_once("written", files),
