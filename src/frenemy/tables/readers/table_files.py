@@ -70,23 +70,32 @@ def read_file(path: Path, columns: Sequence[str], *, ids: Sequence[str], numbers
             from pyarrow import feather
 
             return feather.read_table(path, columns=list(columns))
-        from pyarrow import csv
-
-        types = dict.fromkeys(ids, pa.string()) | dict.fromkeys(numbers, pa.float64())
-        layout = _text_layout(path)
-        return csv.read_csv(
-            path,
-            read_options=csv.ReadOptions(column_names=None if layout.has_header else layout.names),
-            # Ids may have line breaks; to know that of a long file takes time.
-            parse_options=csv.ParseOptions(
-                delimiter=layout.delimiter, newlines_in_values=path.stat().st_size <= _LONGEST_WITH_BREAKS
-            ),
-            convert_options=csv.ConvertOptions(
-                column_types=types, include_columns=list(columns), null_values=[""], strings_can_be_null=True
-            ),
-        )
+        try:
+            return _read_text(path, columns, ids, numbers, use_threads=True)
+        except pa.ArrowInvalid:  # one thread knows in which row
+            return _read_text(path, columns, ids, numbers, use_threads=False)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: cannot be read as {kind[1:]}: {cut(str(error))}") from error
+
+
+def _read_text(
+    path: Path, columns: Sequence[str], ids: Sequence[str], numbers: Sequence[str], *, use_threads: bool
+) -> pa.Table:
+    from pyarrow import csv
+
+    types = dict.fromkeys(ids, pa.string()) | dict.fromkeys(numbers, pa.float64())
+    layout = _text_layout(path)
+    return csv.read_csv(
+        path,
+        read_options=csv.ReadOptions(column_names=None if layout.has_header else layout.names, use_threads=use_threads),
+        # Ids may have line breaks; to know that of a long file takes time.
+        parse_options=csv.ParseOptions(
+            delimiter=layout.delimiter, newlines_in_values=path.stat().st_size <= _LONGEST_WITH_BREAKS
+        ),
+        convert_options=csv.ConvertOptions(
+            column_types=types, include_columns=list(columns), null_values=[""], strings_can_be_null=True
+        ),
+    )
 
 
 class _TextLayout(NamedTuple):
@@ -109,7 +118,8 @@ def _text_layout(path: Path) -> _TextLayout:
         top = file.read(_LONGEST_HEADER)
     usual = _DELIMITERS[ending(path)]
     delimiter = text_delimiter(top, usual)
-    with csv.open_csv(path, parse_options=csv.ParseOptions(delimiter=delimiter)) as reader:
+    one_thread = csv.ReadOptions(use_threads=False)  # knows in which row an error is
+    with csv.open_csv(path, read_options=one_thread, parse_options=csv.ParseOptions(delimiter=delimiter)) as reader:
         names = list(reader.schema.names)
     if is_header(names) or not top.strip():
         return _TextLayout(delimiter, names, True)
