@@ -17,7 +17,7 @@ SIZES = (1_000, 5_000, 20_000, 60_000, 95_000)
 
 
 def recipes(n_pairs: int) -> dict[str, Recipe]:
-    """Three kinds of problems with about so many pairs."""
+    """Three kinds of problems, each with about this many pairs."""
     n_nodes, n_close = n_pairs // 10, max(60, n_pairs // 25)
     return {
         "planted": {"name": "planted", "n_nodes": n_nodes, "n_clusters": max(2, n_nodes // 50), "degree": 20},

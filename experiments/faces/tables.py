@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from experiments.faces.groups import ABOUT, ASKED, BALANCE, DOUBTFUL, FIGURE_7, METRIC, PARTS
 from experiments.faces.measures.doubtful import MARKS
@@ -147,20 +147,24 @@ def _pairs(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
     )  # fmt: skip
 
 
-def _doubts(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
-    """A line for every set and kind of weights; faces of all draws are counted together."""
-    lines: list[Row] = []
+def _counts(rows: Sequence[Row], groups: Sequence[Group]) -> Iterator[tuple[Group, str, int, dict[str, int]]]:
+    """The scores of every set and kind of weights, summed over its draws; with the number of draws."""
     for group in groups:
         for method in group.methods:
             own = [row for row in rows if (row["set"], row["method"]) == (group.name, method)]
-            if not own:
-                continue
-            counts = {key: sum(row[key] for row in own) for key in group.sheet.scores}
-            hits, marked, wrong = counts["doubtful_misplaced"], counts["doubtful"], counts["misplaced"]
-            line: Row = {mark: f"{counts[f'{mark}_misplaced']:,} of {counts[mark]:,}" for mark in MARKS}
-            line |= {"set": group.plan.name, "method": method, "draws": len(own), "n": counts["n"], "misplaced": wrong}
-            line |= {"precision": hits / marked if marked else None, "recall": hits / wrong if wrong else None}
-            lines.append(line)
+            if own:
+                yield group, method, len(own), {key: sum(row[key] for row in own) for key in group.sheet.scores}
+
+
+def _doubts(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
+    """A line for every set and kind of weights; faces of all draws are counted together."""
+    lines: list[Row] = []
+    for group, method, n_draws, counts in _counts(rows, groups):
+        hits, marked, wrong = counts["doubtful_misplaced"], counts["doubtful"], counts["misplaced"]
+        line: Row = {mark: f"{counts[f'{mark}_misplaced']:,} of {counts[mark]:,}" for mark in MARKS}
+        line |= {"set": group.plan.name, "method": method, "draws": n_draws, "n": counts["n"], "misplaced": wrong}
+        line |= {"precision": hits / marked if marked else None, "recall": hits / wrong if wrong else None}
+        lines.append(line)
     return Table(
         title="Doubtful: faces that are misplaced",
         aim="How many of the faces that are doubtful, or have margins below some nats, are misplaced; counted over "
@@ -183,18 +187,13 @@ def _doubts(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
 def _questions(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
     """A line for every set and kind of weights; people of all draws are counted together."""
     lines: list[Row] = []
-    for group in groups:
-        for method in group.methods:
-            own = [row for row in rows if (row["set"], row["method"]) == (group.name, method)]
-            if not own:
-                continue
-            counts = {key: sum(row[key] for row in own) for key in group.sheet.scores}
-            line: Row = {"set": group.plan.name, "method": method, "draws": len(own), "people": counts["people"]}
-            for key in ("merged", "mixed", "torn"):
-                line[key] = f"{counts[f'{key}_asked']:,} of {counts[key]:,}"
-            for key in ("questions", "needless", "needless_faces", "doubtful_needless"):
-                line[key] = 20 * counts[key] / counts["people"]
-            lines.append(line)
+    for group, method, n_draws, counts in _counts(rows, groups):
+        line: Row = {"set": group.plan.name, "method": method, "draws": n_draws, "people": counts["people"]}
+        for key in ("merged", "mixed", "torn"):
+            line[key] = f"{counts[f'{key}_asked']:,} of {counts[key]:,}"
+        for key in ("questions", "needless", "needless_faces", "doubtful_needless"):
+            line[key] = 20 * counts[key] / counts["people"]
+        lines.append(line)
     return Table(
         title="Questions: people that are asked about",
         aim="How many groups with two faces or more of a second person (merged), with any face of a second person "

@@ -1,9 +1,11 @@
 """Search and sorting in the tables of a report, in a real browser."""
 
 import io
+from functools import partial
 
 import numpy as np
 import pytest
+from quiet_pages import quiet_pages
 
 import frenemy as fr
 from frenemy.report import render
@@ -37,23 +39,8 @@ def path(tmp_path_factory):
 @pytest.fixture
 def visit(browser, path):
     """Open the report; at the end there must be no requests, messages, errors or dialogs."""
-    contexts, trouble = [], []
-
-    def open_page(*, width=1100, scheme="light", **options):
-        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: trouble.append(f"console: {message.text}"))
-        page.on("pageerror", lambda error: trouble.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: trouble.append(f"dialog: {dialog.message}"))
-        page.on("request", lambda it: trouble.append(it.url) if not it.url.startswith(("data:", "file:")) else None)
-        page.goto(path.as_uri())
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert trouble == []
+    with quiet_pages(browser) as open_page:
+        yield partial(open_page, path)
 
 
 def column(page, section, place):

@@ -3,15 +3,11 @@
 import gzip
 import io
 import json
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
-from local_server import LocalServer
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "apps" / "explore"))
 from explored import people, source_of_problem
+from local_server import LocalServer
 
 import frenemy as fr
 from frenemy.apps.explore.decisions_file import DecisionsFile

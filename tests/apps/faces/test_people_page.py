@@ -9,6 +9,7 @@ import pytest
 from grouped_faces import grouped_faces, ids
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from quiet_pages import quiet_pages
 
 from frenemy.apps.faces import faces_from_embeddings
 from frenemy.apps.faces.album import Album
@@ -139,25 +140,14 @@ def test_nobody_at_all():
 @pytest.fixture
 def visit(browser, tmp_path):
     """Open the page of an album; at the end nothing may have been asked of the network or gone wrong."""
-    contexts, trouble = [], []
+    with quiet_pages(browser) as open_page:
 
-    def open_page(album, *, width=1100, scheme="light", **options):
-        path = tmp_path / "people.html"
-        path.write_bytes(people_page(album.people))
-        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: trouble.append(f"console: {message.text}"))
-        page.on("pageerror", lambda error: trouble.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: trouble.append(f"dialog: {dialog.message}"))
-        page.on("request", lambda it: trouble.append(it.url) if not it.url.startswith(("data:", "file:")) else None)
-        page.goto(path.as_uri())
-        return page
+        def open_album(album, **options):
+            path = tmp_path / "people.html"
+            path.write_bytes(people_page(album.people))
+            return open_page(path, **options)
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert trouble == []
+        yield open_album
 
 
 def some_album():

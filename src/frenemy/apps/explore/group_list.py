@@ -16,7 +16,7 @@ Filter = Literal["all", "doubtful", "large", "mixed", "changed", "singles"]
 FILTERS: tuple[Filter, ...] = ("all", "doubtful", "large", "mixed", "changed", "singles")
 SORTS = ("-size", "size", "doubt", "-doubt", "cohesion", "-cohesion", "mixed", "-mixed", "name", "-name")
 CHANGES = ("move", "merge", "split")
-_LARGE = 4.0  # groups that hold so many times the mean are large
+_LARGE = 4.0  # a group this many times larger than the mean is large
 
 
 @dataclass(frozen=True, eq=False)

@@ -112,12 +112,12 @@ def _open_pairs(path: Path, options: OpenOptions) -> Source:
         variable=options.variable,
         header=options.header,
     )
-    told = "weights" if options.values == "auto" and options.format is not None else options.values
-    values = file_values(file, told, is_missing_given=options.given_missing is not None)
+    values_given = "weights" if options.values == "auto" and options.format is not None else options.values
+    values = file_values(file, values_given, is_missing_given=options.given_missing is not None)
     is_for_tables = options.nodes is not None or options.are_for_scores
     if file.rows is None or (values.are_weights and not is_for_tables):
         return _open_weights(file, path.name, options, values_note(file, values))
-    opened = _open_table(rows_table(file), path.name, replace(options, values=told))
+    opened = _open_table(rows_table(file), path.name, replace(options, values=values_given))
     return replace(opened, notes=(*reading_notes(file), *opened.notes))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from frenemy.apps.explore.exploration import Exploration
 from frenemy.apps.explore.split_search import SplitSearch
 from frenemy.apps.records.review.possible_splits import Cuts
 from frenemy.apps.records.review.useful_pairs import UsefulPairs, most_useful_pairs
-from frenemy.problem.array_types import Floats, Ints
+from frenemy.problem.array_types import Ints
 
 _BUDGET = 500
 _SHARE = 0.95
@@ -54,13 +53,9 @@ class Questions:
         same = (now[u] == self.groups[0]) & (now[v] == self.groups[1])
         return [i for i in places if same[i] and (min(u[i], v[i]), max(u[i], v[i])) not in said]
 
-    @cached_property
-    def _values(self) -> Floats:
-        return self.pairs.value
-
     def n_to_settle(self, places: list[int], share: float = _SHARE) -> int:
-        """How many of these answers settle so much of their doubt."""
-        values = np.cumsum(self._values[places])
+        """How many of these answers settle this share of their doubt."""
+        values = np.cumsum(self.pairs.value[places])
         return int(np.searchsorted(values, share * values[-1] - 1e-12)) + 1 if len(values) else 0
 
     def settles(self, places: list[int]) -> str:

@@ -109,6 +109,6 @@ def _unpacked(top: bytes) -> bytes:
 def _is_in_other_order(names: list[str]) -> bool:
     try:
         found = find_pair_columns(names)
-    except ValueError:  # told by those who read it
+    except ValueError:  # the reader reports what is wrong
         return False
     return [*found.left, *found.right] != names[:2]

@@ -24,7 +24,7 @@ def holds_vectors(path: Path, *, variable: str | None) -> bool:
         if suffix_of(path.name) == ".npz":
             with open(path, "rb") as file, np.load(file, allow_pickle=False) as arrays:
                 return variable in arrays.files or not any(known <= set(arrays.files) for known in _PROBLEMS)
-    except Exception:  # told by those who read it
+    except Exception:  # the reader reports what is wrong
         return False
     return False
 
