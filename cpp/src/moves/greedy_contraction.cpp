@@ -1,7 +1,6 @@
 #include "frenemy/moves/greedy_contraction.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "frenemy/core/contraction.hpp"
 #include "frenemy/core/expiry_check.hpp"
 #include "frenemy/moves/edge_contraction.hpp"
+#include "frenemy/moves/join_candidates.hpp"
 #include "frenemy/structures/largest_clusters.hpp"
 #include "frenemy/structures/max_tree.hpp"
 
@@ -17,121 +17,16 @@ namespace frenemy {
 
 namespace {
 
-/// Two clusters (or their joined clusters) and the weight between them when this candidate was recorded.
-struct Candidate {
-    double weight;
-    Node a, b;
-};
-
-/// Candidates by falling weight. Initial candidates are sorted lazily, one range of similar weights at a time; later
-/// ones go to a heap, which stays small.
-class Candidates {
-  public:
-    /// Records all attracting pairs; false if the run expired. Ties keep the order of recording: nodes with few edges
-    /// first, since a pair is most informative for them.
-    bool note_all(const Graph& graph, Run& run) {
-        ExpiryCheck expiry(run);
-        const std::vector<Node> order = by_degree(graph);
-        std::vector<Node> rank(order.size());
-        for (std::size_t k = 0; k < order.size(); ++k) rank[order[k]] = static_cast<Node>(k);
-        for (const Node i : order) {
-            const auto [nodes, weights] = graph.neighbors(i);
-            if (expiry.is_over(static_cast<std::int64_t>(nodes.size()) + 1)) return false;
-            const auto first = static_cast<std::ptrdiff_t>(noted_.size());
-            for (std::size_t k = 0; k < nodes.size(); ++k) {
-                const Node j = nodes[k];
-                double weight = weights[k];
-                if (graph.missing() != 0.0) weight += graph.missing() * (graph.size(i) * graph.size(j));
-                if (weight > 0.0 && rank[i] < rank[j]) noted_.push_back({weight, i, j});
-            }
-            const auto has_fewer = [&](const Candidate& x, const Candidate& y) { return rank[x.b] < rank[y.b]; };
-            std::sort(noted_.begin() + first, noted_.end(), has_fewer);
-        }
-        return noted_.size() < min_to_group || group(expiry);
-    }
-
-    void push(Candidate candidate) {
-        heap_.push_back(candidate);
-        std::push_heap(heap_.begin(), heap_.end(), is_after);
-    }
-
-    bool pop(Candidate& candidate) {
-        if (next_ == sorted_) sort_next_group();
-        if (heap_.empty() && next_ == noted_.size()) return false;
-        if (heap_.empty() || (next_ < noted_.size() && heap_.front().weight < noted_[next_].weight)) {
-            candidate = noted_[next_++];
-        } else {
-            candidate = heap_.front();
-            std::pop_heap(heap_.begin(), heap_.end(), is_after);
-            heap_.pop_back();
-        }
-        return true;
-    }
-
-  private:
-    static constexpr std::size_t min_to_group = std::size_t{1} << 14;
-    static constexpr std::size_t n_groups = std::size_t{1} << 16;
-
-    static bool is_after(const Candidate& x, const Candidate& y) {
-        if (x.weight != y.weight) return x.weight < y.weight;
-        return x.a != y.a ? x.a > y.a : x.b > y.b;
-    }
-
-    static std::vector<Node> by_degree(const Graph& graph) {
-        const auto& offsets = graph.offsets();
-        std::int64_t max_degree = 0;
-        for (Node i = 0; i < graph.n_nodes(); ++i) max_degree = std::max(max_degree, offsets[i + 1] - offsets[i]);
-        std::vector<Node> first(static_cast<std::size_t>(max_degree) + 2, 0), order(offsets.size() - 1);
-        for (Node i = 0; i < graph.n_nodes(); ++i) ++first[offsets[i + 1] - offsets[i] + 1];
-        for (std::size_t d = 1; d < first.size(); ++d) first[d] += first[d - 1];
-        for (Node i = 0; i < graph.n_nodes(); ++i) order[first[offsets[i + 1] - offsets[i]]++] = i;
-        return order;
-    }
-
-    /// Exponent and leading mantissa bits: positive doubles are ordered like their bits.
-    static std::size_t group_of(double weight) {
-        return n_groups - 1 - static_cast<std::size_t>(std::bit_cast<std::uint64_t>(weight) >> 47);
-    }
-
-    bool group(ExpiryCheck& expiry) {
-        std::vector<std::size_t> first(n_groups + 1, 0);
-        for (const Candidate& candidate : noted_) ++first[group_of(candidate.weight) + 1];
-        for (std::size_t g = 0; g < n_groups; ++g) first[g + 1] += first[g];
-        std::vector<Candidate> grouped(noted_.size());
-        for (const Candidate& candidate : noted_) {
-            if (expiry.is_over(1)) return false;
-            grouped[first[group_of(candidate.weight)]++] = candidate;
-        }
-        noted_ = std::move(grouped);
-        is_grouped_ = true;
-        return true;
-    }
-
-    void sort_next_group() {
-        if (next_ == noted_.size()) return;
-        const std::size_t group = group_of(noted_[next_].weight);
-        while (sorted_ < noted_.size() && (!is_grouped_ || group_of(noted_[sorted_].weight) == group)) ++sorted_;
-        const auto at = [&](std::size_t k) { return noted_.begin() + static_cast<std::ptrdiff_t>(k); };
-        const auto is_heavier = [](const Candidate& x, const Candidate& y) { return x.weight > y.weight; };
-        if (!std::is_sorted(at(next_), at(sorted_), is_heavier)) std::stable_sort(at(next_), at(sorted_), is_heavier);
-    }
-
-    std::vector<Candidate> noted_;
-    std::size_t next_ = 0, sorted_ = 0;
-    bool is_grouped_ = false;
-    std::vector<Candidate> heap_;
-};
-
 /// GAEC if unlisted pairs do not attract. Invariant: every two clusters that attract each other have a candidate of at
 /// least their weight. A join can raise the weight to a third cluster only if both joined clusters attract it. Only
 /// then a new candidate is needed, and since two stored pairs become one, there are at most twice as many candidates as
 /// edges. A candidate that comes up is checked: if its weight has fallen, it is queued again; if it has risen, there is
 /// another candidate.
 void join_listed(const Graph& graph, EdgeContraction& contraction, Run& run) {
-    Candidates candidates;
+    JoinCandidates candidates;
     if (!candidates.note_all(graph, run)) return;
     ExpiryCheck expiry(run);
-    Candidate top;
+    JoinCandidate top;
     while (contraction.n_clusters() > 1 && !expiry.is_over(1) && candidates.pop(top)) {
         const Node a = contraction.find(top.a), b = contraction.find(top.b);
         if (a == b) continue;

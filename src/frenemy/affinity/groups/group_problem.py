@@ -1,0 +1,151 @@
+"""From rows that nobody labelled to a sparse problem whose weights say which rows are in one group."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from frenemy.affinity.features.matrix_pairs import MatrixPairs
+from frenemy.affinity.features.row_distances import RowDistances
+from frenemy.affinity.groups.distinct_rows import DistinctRows, distinct_rows
+from frenemy.affinity.groups.persistent_groups import PersistentGroups, persistent_groups
+from frenemy.affinity.groups.similarities import (
+    N_NEIGHBORS,
+    Similarities,
+    scaled_distance_similarities,
+    shared_neighbor_similarities,
+)
+from frenemy.problem import Problem
+from frenemy.problem.array_types import Floats
+from frenemy.run import OnStage
+
+_UNSURE = 2.5  # nats: groups that persist for less on average are called unsure
+_LEAST_RANGE = 0.1  # nats between the levels at which a group joins and splits
+
+
+@dataclass(frozen=True, eq=False)
+class GroupProblem:
+    """A problem over rows, and the groups that its weights were made from.
+
+    Attributes
+    ----------
+    problem : Problem
+    groups : PersistentGroups
+        Of the distinct rows.
+    account : str
+        One sentence: the origin of the weights.
+    """
+
+    problem: Problem
+    groups: PersistentGroups
+    account: str
+
+
+def group_problem(
+    distances: RowDistances | MatrixPairs,
+    /,
+    *,
+    n_neighbors: int | None = None,
+    bias: float = 0.0,
+    seed: int = 0,
+    threads: int = 1,
+    on_stage: OnStage | None = None,
+) -> GroupProblem:
+    """Find the groups that persist over a wide range of resolutions, and weigh pairs by what holds these together.
+
+    Each row is compared with its nearest neighbors, by the neighbors they share and by their distance in local units;
+    the kind of similarity whose groups persist longer is used. The similarity ``S`` of a pair counts as the number of
+    chance meetings of the two rows. Between two parts of a group, these are at least as frequent as where the group
+    splits, ``h``; between two groups, at most as frequent as where they join, ``l``. So the log-odds of "in one group"
+    are ``S * log(h / l) - (h - l)`` (Poisson). ``h`` and ``l`` belong to the group of a row, so groups of different
+    density have their own; a pair takes the geometric mean of those of its rows. Pairs that are not neighbors have
+    ``S = 0``: they are not listed, so the problem is sparse.
+
+    Parameters
+    ----------
+    distances : RowDistances or MatrixPairs
+        Of all pairs.
+    n_neighbors : int, optional
+        Neighbors to compare each row with, 20 by default.
+    bias : float
+        Nats by which the resolution is lowered; below 0 makes more and smaller clusters.
+    seed : int
+        Seed of an approximate neighbor search and of sampled pairs.
+    threads : int
+        Number of threads; the problem does not depend on it.
+    on_stage : callable, optional
+        Called with the name of the stage and its progress from 0 to 1.
+    """
+    rows = distinct_rows(
+        distances, n_neighbors=n_neighbors or N_NEIGHBORS, seed=seed, threads=threads, on_stage=on_stage
+    )
+    if len(rows) < 3:
+        return _few_rows(rows, bias)
+    kinds = (shared_neighbor_similarities(rows), scaled_distance_similarities(rows, seed=seed))
+    found = [(similarities, persistent_groups(similarities, len(rows))) for similarities in kinds]
+    similarities, groups = max(found, key=lambda kind: kind[1].persistence)
+    if groups.n_groups > 1:
+        problem = _weighed(rows, similarities, groups, bias)
+        return GroupProblem(problem, groups, _account(similarities, groups, len(rows)))
+    return GroupProblem(
+        _one_group(rows, similarities, bias),
+        groups,
+        f"no groups found: whichever resolution, those of {len(rows):,} different rows do not stay the same for longer "
+        "than groups in rows without structure",
+    )
+
+
+def _weighed(rows: DistinctRows, s: Similarities, groups: PersistentGroups, bias: float) -> Problem:
+    mean = groups.sizes / groups.sizes.sum()
+    split = np.append(groups.split, mean @ groups.split)[groups.labels]  # -1: rows outside of all groups
+    join = np.append(groups.join, mean @ groups.join)[groups.labels]
+    split = np.maximum(split, join + _LEAST_RANGE)
+    nats = split - join
+    repulsion = np.exp(split) - np.exp(join) - s.floor * nats
+    sizes = np.sqrt(np.maximum(repulsion, 1e-12))
+    excess = np.maximum(s.values - s.floor, 0.0) * np.sqrt(nats[s.u] * nats[s.v])
+    return _with_copies(rows, s, excess, -math.exp(-bias), sizes)
+
+
+def _one_group(rows: DistinctRows, s: Similarities, bias: float) -> Problem:
+    """Nothing repels, unless a bias asks for smaller clusters."""
+    n = len(rows)
+    mean = s.floor + float(s.values.sum()) / (n * (n - 1) / 2)
+    missing = mean * (1.0 - math.exp(-bias)) if bias else mean
+    return _with_copies(rows, s, s.values, missing, np.ones(n))
+
+
+def _with_copies(rows: DistinctRows, s: Similarities, excess: Floats, missing: float, sizes: Floats) -> Problem:
+    """The problem over all rows: a copy has one pair, with the first row that is equal to it."""
+    n = len(rows.number)
+    firsts = rows.first[rows.number]
+    copies = np.flatnonzero(firsts != np.arange(n))
+    all_sizes = np.zeros(n)
+    all_sizes[rows.first] = sizes
+    u = np.concatenate((rows.first[s.u], firsts[copies])).astype(np.int32)
+    v = np.concatenate((rows.first[s.v], copies)).astype(np.int32)
+    w = np.concatenate((excess + missing * all_sizes[rows.first[s.u]] * all_sizes[rows.first[s.v]], np.ones(len(copies))))
+    return Problem.from_edges(u, v, w, n_nodes=n, missing=missing, sizes=all_sizes)
+
+
+def _few_rows(rows: DistinctRows, bias: float) -> GroupProblem:
+    """One or two different rows: equal ones are together."""
+    empty = np.empty(0, np.int32)
+    s = Similarities("copies", empty, empty, np.empty(0), 0.0, 1.0, 1, 0.0)
+    groups = PersistentGroups(np.zeros(len(rows), np.int32), np.zeros(0), np.zeros(0), np.zeros(0, np.int64), 0.0)
+    problem = _with_copies(rows, s, np.empty(0), -math.exp(-bias), np.ones(len(rows)))
+    return GroupProblem(problem, groups, f"{len(rows)} different row(s): equal rows are together")
+
+
+def _account(s: Similarities, groups: PersistentGroups, n: int) -> str:
+    fold = math.exp(min(groups.persistence, 50.0))
+    times = f"{fold:,.0f}-fold" if fold < 1000.0 else "more than 1,000-fold"
+    account = (
+        f"guessed from {s.kind} of {n:,} different rows: {groups.n_groups:,} groups, which stay the same while the "
+        f"resolution changes {times}"
+    )
+    if groups.persistence < _UNSURE:
+        account += f"; this is unsure, since groups in rows without structure reach {math.exp(s.least):.0f}-fold"
+    return account
