@@ -12,9 +12,11 @@ import numpy.typing as npt
 
 try:
     from sklearn.base import BaseEstimator, ClusterMixin, clone
+    from sklearn.neighbors import NearestNeighbors
     from sklearn.utils import check_random_state, column_or_1d
+    from sklearn.utils.metaestimators import available_if
     from sklearn.utils.multiclass import type_of_target
-    from sklearn.utils.validation import check_consistent_length, validate_data
+    from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 except ImportError as error:
     raise ImportError(
         'CorrelationClustering needs scikit-learn, 1.6 or newer: pip install "frenemy[sklearn]"'
@@ -33,6 +35,8 @@ from frenemy.affinity.features.distance_weights import (
 from frenemy.affinity.features.feature_problem import feature_problem
 from frenemy.affinity.features.matrix_pairs import MatrixPairs, matrix_pairs
 from frenemy.affinity.features.pair_weigher import BiasedWeights, PairWeigher, PairWeights
+from frenemy.affinity.features.row_distances import RowDistances, row_distances
+from frenemy.affinity.groups.group_problem import MIN_ROWS, group_problem
 from frenemy.problem import Labels, Problem
 from frenemy.problem.checked_arrays import check_unmasked, number, thread_count, whole_number
 from frenemy.problem.sources.matrices import is_sparse
@@ -40,6 +44,7 @@ from frenemy.problem.sparse_matrices import checked_sparse
 from frenemy.run import Status, Stop, raise_if_cancelled
 from frenemy.solvers import Solver
 from frenemy.solving import Result, solve
+from frenemy.solving.bias_path import PathPoint, at_resolution, bias_path, shifted
 
 Affinity: TypeAlias = (
     Literal["euclidean", "cosine", "precomputed", "precomputed_probability", "precomputed_distance"]
@@ -52,14 +57,21 @@ _W = TypeVar("_W")
 _METRICS = ("euclidean", "cosine")
 _MATRICES = ("precomputed", "precomputed_probability", "precomputed_distance")
 _HOW = ("auto", "learn", "guess")
+_PATH_END, _PATH_STEPS = 3.0, 13  # nats on both sides, and points, of the path over the bias
+_VOTERS = 5  # nearest rows that decide about a new one
 
 
 class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     """Clusters, and how many there are, from rows of features or from a matrix of pairs.
 
-    Pairs of rows become log-odds of being together, by a calibration that is learned from known classes, guessed from
-    the distances, or given; :func:`frenemy.solve` finds the best clustering for them. ``weights_account_`` names the
-    calibration.
+    Pairs of rows become log-odds of being together; :func:`frenemy.solve` finds the best clustering for them.
+    ``weights_account_`` says where they come from: learned from known classes, guessed, or given.
+
+    **Guessing.** Without known classes, each row is compared with its nearest neighbors, and the groups that stay the
+    same over the widest range of resolutions give the weights (:func:`group_problem
+    <frenemy.affinity.groups.group_problem.group_problem>`). If none stay the same for longer than groups in rows
+    without structure, all rows are one cluster, and the account says so. Fewer than 100 rows are too few for that:
+    their distances are calibrated by :func:`guess_distance_weights <frenemy.affinity.guess_distance_weights>`.
 
     **Learning.** ``fit(X, y)`` learns the calibration from the classes ``y`` and clusters ``X`` with it. The learned
     calibration is kept: ``fit(X_new)`` and ``fit_predict(X_new)`` without ``y`` apply it to rows of unseen classes.
@@ -83,17 +95,20 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         Matrices are dense or sparse, symmetric or one triangle; the diagonal is ignored.
     calibration : {"auto", "learn", "guess"}, Calibration, DensityRatio or PairWeigher
         From distances to log-odds. ``"auto"``: learned from ``y`` if it is given, else the one that an earlier ``fit``
-        learned, else guessed. ``"learn"``: the same, but an error in place of a guess. ``"guess"``: from the distances
+        learned, else guessed. ``"learn"``: the same, but an error in place of a guess. ``"guess"``: from the rows
         alone; ``y`` is ignored. Otherwise it is given, and ``y`` is ignored:
         :func:`learn_pair_weights <frenemy.affinity.learn_pair_weights>` makes one from labelled pairs.
     n_neighbors : int, optional
-        Nearest neighbors to compare each row with; samples represent all other pairs. By default all pairs of up to
-        2,000 rows, and 15 neighbors beyond. Not used with matrices.
+        Nearest neighbors to compare each row with. By default 20 for a guess; where weights were learned or given, all
+        pairs of up to 2,000 rows, and 15 neighbors beyond. Not used with matrices of weights or probabilities.
     missing : float
         Weight of pairs that a sparse matrix does not store. The default, 0, means unknown; a negative number means more
         likely apart.
     bias : float
-        Added to the weight of every pair, in nats; below 0 makes more and smaller clusters.
+        In nats; below 0 makes more and smaller clusters. Added to the weight of every pair; for a guess, it lowers the
+        resolution, by a factor of e for each nat. ``path_`` shows what it changes.
+    min_cluster_size : int
+        Rows of smaller clusters have the label -1. The default, 1, keeps all clusters.
     solver : Solver, its class or its name, optional
         By default chosen by :func:`frenemy.solve`.
     seconds : float, optional
@@ -106,7 +121,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     Attributes
     ----------
     labels_ : (n_samples,) int
-        The cluster of each row, ``0..n_clusters_-1`` by first appearance.
+        The cluster of each row, ``0..n_clusters_-1`` by first appearance; -1 with ``min_cluster_size``.
     n_clusters_ : int
     energy_ : float
         Weight of all pairs in different clusters; lower is better.
@@ -115,7 +130,11 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     weights_account_ : str
         One sentence: the origin of the weights.
     calibration_ : PairWeigher or None
-        The source of the weights, None if they were given. Another estimator accepts it as ``calibration``.
+        The source of the weights, which another estimator accepts as ``calibration``; None if they were given, or
+        guessed for these rows.
+    path_ : tuple of PathPoint
+        The number of clusters at 13 biases from -3 to 3, and how alike each clustering is to the one before. Computed
+        when it is first read.
     learned_ : PairWeigher
         The calibration learned by the last ``fit`` with ``y``; only after one.
     problem_ : Problem
@@ -150,6 +169,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     weights_account_: str
     calibration_: PairWeigher | None
     learned_: Any
+    _path: tuple[PathPoint, ...] | None
     problem_: Problem
     result_: Result
 
@@ -161,6 +181,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         n_neighbors: int | None = None,
         missing: float = 0.0,
         bias: float = 0.0,
+        min_cluster_size: int = 1,
         solver: Solver | type[Solver] | str | None = None,
         seconds: float | None = None,
         random_state: int | np.random.RandomState | None = 0,
@@ -171,6 +192,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         self.n_neighbors = n_neighbors
         self.missing = missing
         self.bias = bias
+        self.min_cluster_size = min_cluster_size
         self.solver = solver
         self.seconds = seconds
         self.random_state = random_state
@@ -203,7 +225,10 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
             y = column_or_1d(_as_given(y), warn=True)
             check_consistent_length(X, y)
         seed, threads = _seed(self.random_state), _threads(self.n_jobs)
-        self.problem_ = self._matrix_problem(X, y, seed) if is_matrix else self._row_problem(X, y, seed, threads)
+        self._rows, self._path, self._is_at_resolution = X, None, False
+        self.problem_ = (
+            self._matrix_problem(X, y, seed, threads) if is_matrix else self._row_problem(X, y, seed, threads)
+        )
         self.result_ = solve(
             self.problem_,
             self.solver,
@@ -212,8 +237,8 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
             threads=threads,
             warn=self.affinity == "precomputed",  # weights from elsewhere are right by how they were made
         )
-        self.labels_ = self.result_.labels
-        self.n_clusters_ = self.result_.n_clusters
+        self.labels_ = _without_fringe(self.result_.labels, self.min_cluster_size)
+        self.n_clusters_ = int(self.labels_.max(initial=-1)) + 1
         self.energy_ = self.result_.energy
         self.lower_bound_ = self.result_.lower_bound
         return self
@@ -222,8 +247,43 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         """:meth:`fit`, and the labels."""
         return self.fit(X, y).labels_
 
+    @available_if(lambda self: not self._takes_matrix)  # type: ignore[untyped-decorator]
+    def predict(self, X: Any) -> Labels:
+        """Clusters of new rows: the most frequent one among the 5 nearest rows that were fitted.
+
+        It makes no new clusters; for rows that may belong to none, fit all rows together.
+
+        Parameters
+        ----------
+        X : (n_samples, n_features) float
+
+        Returns
+        -------
+        (n_samples,) int
+        """
+        check_is_fitted(self, "labels_")
+        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        metric = self.affinity if self.affinity == "cosine" else "euclidean"
+        kept = np.flatnonzero(self.labels_ >= 0)
+        if len(kept) == 0:
+            return np.full(len(X), -1, np.int32)
+        search = NearestNeighbors(n_neighbors=min(_VOTERS, len(kept)), metric=metric).fit(self._rows[kept])
+        votes = self.labels_[kept][search.kneighbors(X, return_distance=False)]
+        counts = (votes[:, :, None] == votes[:, None, :]).sum(axis=2)
+        return np.asarray(votes[np.arange(len(X)), counts.argmax(axis=1)], np.int32)  # ties: the nearest row
+
+    @property
+    def path_(self) -> tuple[PathPoint, ...]:
+        check_is_fitted(self, "labels_")
+        if self._path is None:
+            biased = at_resolution if self._is_at_resolution else shifted
+            self._path = bias_path(self.problem_, -_PATH_END, _PATH_END, _PATH_STEPS, biased=biased)
+        return self._path
+
     def _row_problem(self, X: npt.NDArray[Any], y: Any, seed: int, threads: int) -> Problem:
         self.calibration_, when = None, ""
+        if (self.affinity == "euclidean" or self.affinity == "cosine") and self._is_guessed(y, len(X)):
+            return self._group_problem(row_distances(X, self.affinity), seed, threads)
         if isinstance(self.affinity, (str, PairWeigher)):
             self.calibration_, when = self._row_weigher(X, y, seed)
             weights = self.calibration_.prepare(X)
@@ -237,6 +297,16 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         self.weights_account_ = when + weights.account
         biased = BiasedWeights(weights, self.bias) if self.bias else weights
         return feature_problem(biased, n_neighbors=self.n_neighbors, seed=seed, threads=threads)
+
+    def _is_guessed(self, y: Any, n_rows: int) -> bool:
+        """Whether weights are guessed from groups of the rows."""
+        is_auto = self.calibration == "auto" and y is None and not hasattr(self, "learned_")
+        return (is_auto or self.calibration == "guess") and n_rows >= MIN_ROWS
+
+    def _group_problem(self, distances: RowDistances | MatrixPairs, seed: int, threads: int) -> Problem:
+        found = group_problem(distances, n_neighbors=self.n_neighbors, bias=self.bias, seed=seed, threads=threads)
+        self.weights_account_, self._is_at_resolution = found.account, True
+        return found.problem
 
     def _row_weigher(self, X: npt.NDArray[Any], y: Any, seed: int) -> tuple[PairWeigher, str]:
         affinity: Any = self.affinity
@@ -255,7 +325,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
             lambda classes: learn_distance_weights(X, classes, metric=affinity, seed=seed),
         )
 
-    def _matrix_problem(self, X: Any, y: Any, seed: int) -> Problem:
+    def _matrix_problem(self, X: Any, y: Any, seed: int, threads: int) -> Problem:
         self.calibration_ = None
         pairs = matrix_pairs(X)
         if self.affinity == "precomputed":
@@ -265,6 +335,8 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         least = float(pairs.values.min(initial=0.0))
         if least < -1e-6 * float(np.abs(pairs.values).max(initial=0.0)):
             raise ValueError(f"distances must not be negative, got {least:g}")
+        if pairs.is_complete and self._is_guessed(y, pairs.n_rows):
+            return self._group_problem(pairs, seed, threads)
         weigher, when = self._matrix_weigher(pairs, y, seed)
         self.calibration_ = weigher
         weights = weigher.calibration.log_odds(pairs.values, prior=weigher.prior)
@@ -327,6 +399,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
             _check_calibration(given, self.affinity)
         if self.n_neighbors is not None:
             whole_number(self.n_neighbors, "n_neighbors", minimum=1)
+        whole_number(self.min_cluster_size, "min_cluster_size", minimum=1)
         for name in ("missing", "bias"):
             if not np.isfinite(number(getattr(self, name))):
                 raise ValueError(f"{name} must be a finite number, got {getattr(self, name)!r}")
@@ -335,6 +408,14 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = tags.input_tags.pairwise = self._takes_matrix
         return tags
+
+
+def _without_fringe(labels: Labels, min_size: int) -> Labels:
+    """Labels of the clusters of at least ``min_size`` rows, numbered anew, and -1."""
+    if min_size <= 1:
+        return labels
+    kept = np.bincount(labels) >= min_size
+    return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)[labels]
 
 
 def _check_calibration(given: Any, affinity: Any) -> None:

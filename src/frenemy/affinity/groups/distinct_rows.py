@@ -85,6 +85,4 @@ def _of_matrix(pairs: MatrixPairs, n_neighbors: int) -> DistinctRows:
     np.fill_diagonal(matrix, np.inf)
     order = np.argsort(matrix, axis=1, kind="stable")[:, : min(n_neighbors, len(first) - 1)]
     found = np.take_along_axis(matrix, order, axis=1)
-    return DistinctRows(
-        pairs, first, number, Neighbors(order.astype(np.int32), found.astype(np.float32), "exact")
-    )
+    return DistinctRows(pairs, first, number, Neighbors(order.astype(np.int32), found.astype(np.float32), "exact"))

@@ -21,6 +21,9 @@ from frenemy.problem import Problem
 from frenemy.problem.array_types import Floats
 from frenemy.run import OnStage
 
+#: Fewer rows than this have too few neighbors to show groups.
+MIN_ROWS = 100
+
 _UNSURE = 2.5  # nats: groups that persist for less on average are called unsure
 _LEAST_RANGE = 0.1  # nats between the levels at which a group joins and splits
 
@@ -68,7 +71,7 @@ def group_problem(
     distances : RowDistances or MatrixPairs
         Of all pairs.
     n_neighbors : int, optional
-        Neighbors to compare each row with, 20 by default.
+        Neighbors to compare each row with: by default 20, and fewer for less than 200 rows.
     bias : float
         Nats by which the resolution is lowered; below 0 makes more and smaller clusters.
     seed : int
@@ -78,9 +81,8 @@ def group_problem(
     on_stage : callable, optional
         Called with the name of the stage and its progress from 0 to 1.
     """
-    rows = distinct_rows(
-        distances, n_neighbors=n_neighbors or N_NEIGHBORS, seed=seed, threads=threads, on_stage=on_stage
-    )
+    k = n_neighbors or min(N_NEIGHBORS, max(3, math.isqrt(2 * distances.n_rows)))
+    rows = distinct_rows(distances, n_neighbors=k, seed=seed, threads=threads, on_stage=on_stage)
     if len(rows) < 3:
         return _few_rows(rows, bias)
     kinds = (shared_neighbor_similarities(rows), scaled_distance_similarities(rows, seed=seed))
@@ -126,7 +128,9 @@ def _with_copies(rows: DistinctRows, s: Similarities, excess: Floats, missing: f
     all_sizes[rows.first] = sizes
     u = np.concatenate((rows.first[s.u], firsts[copies])).astype(np.int32)
     v = np.concatenate((rows.first[s.v], copies)).astype(np.int32)
-    w = np.concatenate((excess + missing * all_sizes[rows.first[s.u]] * all_sizes[rows.first[s.v]], np.ones(len(copies))))
+    w = np.concatenate(
+        (excess + missing * all_sizes[rows.first[s.u]] * all_sizes[rows.first[s.v]], np.ones(len(copies)))
+    )
     return Problem.from_edges(u, v, w, n_nodes=n, missing=missing, sizes=all_sizes)
 
 

@@ -80,7 +80,7 @@ def scaled_distance_similarities(rows: DistinctRows, *, seed: int = 0) -> Simila
 
     def similarities(a: Ints32, b: Ints32) -> Floats:
         log_rank = power * (np.log(rows.between(a, b)) - 0.5 * (scale[a] + scale[b]))
-        return 1.0 / (1.0 + np.exp(np.clip(2.0 * log_rank, -50.0, 50.0)))
+        return np.asarray(1.0 / (1.0 + np.exp(np.clip(2.0 * log_rank, -50.0, 50.0))))
 
     floor = max(float(similarities(far.u, far.v).mean()) if len(far.u) else 0.0, 1e-12)
     return Similarities(

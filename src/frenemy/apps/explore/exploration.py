@@ -11,12 +11,12 @@ import numpy as np
 from frenemy.apps.explore import corrections
 from frenemy.apps.explore.clustering import Clustering
 from frenemy.apps.explore.decisions import Decision, Step, Steps
-from frenemy.apps.explore.pictures.bias_path import shifted
 from frenemy.apps.explore.source import Source
 from frenemy.apps.records.knowledge.decisions import with_answers
 from frenemy.explain.typical_weight import typical_weight
 from frenemy.problem import Labels, Problem
 from frenemy.solving import solve_problem
+from frenemy.solving.bias_path import shifted
 
 _MAX_REPLAYED = 300  # steps that are solved one after another when a file of decisions is opened
 

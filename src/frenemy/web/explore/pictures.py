@@ -16,13 +16,13 @@ from starlette.routing import Route
 
 from frenemy.apps.explore.clustering import Clustering
 from frenemy.apps.explore.exploration import Exploration
-from frenemy.apps.explore.pictures.bias_path import bias_path, stable_stretches
 from frenemy.apps.explore.pictures.group_drawing import group_drawing
 from frenemy.apps.explore.pictures.matrix_tiles import MatrixTiles
 from frenemy.apps.explore.pictures.vector_map import vector_map
 from frenemy.apps.explore.source import Source
 from frenemy.plot.binned_matrix import by_cluster
 from frenemy.problem.array_types import Floats32
+from frenemy.solving.bias_path import bias_path, stable_stretches
 from frenemy.web.explore.query import bias_of, number_of
 from frenemy.web.explore.session import ExploreSession
 from frenemy.web.explore.view import number, things_view

@@ -16,10 +16,10 @@ from frenemy.apps.explore.decisions import Decision, Step, Steps
 from frenemy.apps.explore.decisions_file import DecisionsFile
 from frenemy.apps.explore.exploration import Exploration
 from frenemy.apps.explore.group_list import GroupList
-from frenemy.apps.explore.pictures.bias_path import bias_range
 from frenemy.apps.explore.questions import Questions
 from frenemy.apps.explore.source import Source
 from frenemy.apps.explore.split_search import SplitSearch
+from frenemy.solving.bias_path import bias_range
 from frenemy.web.explore.view import news_view, state_view, step_text
 from frenemy.web.held_bytes import held_bytes
 from frenemy.web.request_error import RequestError

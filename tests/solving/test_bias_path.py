@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from labeled_problems import problems, random_problem
 
 import frenemy as fr
-from frenemy.apps.explore.pictures.bias_path import PathPoint, bias_path, bias_range, shifted, stable_stretches
+from frenemy.solving.bias_path import PathPoint, bias_path, bias_range, shifted, stable_stretches
 
 
 @given(problems(), st.sampled_from([-1.0, 0.0, 0.5]))

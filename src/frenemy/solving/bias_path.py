@@ -1,8 +1,9 @@
-"""A bias that is added to every listed weight: a higher one gives fewer, larger groups; and what it changes."""
+"""What a bias changes: a higher one gives fewer, larger clusters."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,7 +61,7 @@ def shifted(problem: Problem, bias: float) -> Problem:
     Examples
     --------
     >>> import frenemy as fr
-    >>> from frenemy.apps.explore.pictures.bias_path import shifted
+    >>> from frenemy.solving.bias_path import shifted
     >>> shifted(fr.Problem.from_edges([0, 1], [1, 2], [2.0, -1.0]), 0.5).edges()[2]
     array([ 2.5, -0.5])
     """
@@ -69,6 +70,28 @@ def shifted(problem: Problem, bias: float) -> Problem:
     u, v, w = problem.edges()
     sizes = problem.sizes if problem.graph.has_sizes else None
     graph = _core.Graph.from_edges(problem.n_nodes, u, v, w + bias, problem.missing, sizes, is_excess=False)
+    return Problem(graph, problem.constraints, problem.ids)
+
+
+def at_resolution(problem: Problem, bias: float) -> Problem:
+    """The problem with the repulsion of all pairs, ``missing`` times sizes, divided by ``exp(bias)``.
+
+    For problems of similarities with a resolution, such as modularity, CPM and those guessed for vectors.
+
+    Examples
+    --------
+    >>> import frenemy as fr
+    >>> from frenemy.solving.bias_path import at_resolution
+    >>> problem = fr.Problem.from_edges([0, 1], [1, 2], [2.0, 1.0], missing=-1.0)
+    >>> at_resolution(problem, 1.0).missing.__round__(3)
+    -0.368
+    """
+    if bias == 0:
+        return problem
+    u, v, excess = problem.graph.edges(True)
+    sizes = problem.sizes if problem.graph.has_sizes else None
+    missing = problem.missing * math.exp(-bias)
+    graph = _core.Graph.from_edges(problem.n_nodes, u, v, excess, missing, sizes, is_excess=True)
     return Problem(graph, problem.constraints, problem.ids)
 
 
@@ -83,7 +106,13 @@ def bias_range(problem: Problem) -> tuple[float, float]:
 
 
 def bias_path(
-    problem: Problem, low: float, high: float, steps: int, report: OnStage | None = None
+    problem: Problem,
+    low: float,
+    high: float,
+    steps: int,
+    report: OnStage | None = None,
+    *,
+    biased: Callable[[Problem, float], Problem] = shifted,
 ) -> tuple[PathPoint, ...]:
     """The clustering at equal steps of the bias, and at 0 if that is between them; each is solved from scratch.
 
@@ -97,6 +126,8 @@ def bias_path(
         Number of points.
     report : callable, optional
         Called with progress; what it raises ends the work.
+    biased : callable
+        The problem with a bias.
     """
     points: list[PathPoint] = []
     before: Labels | None = None
@@ -107,7 +138,7 @@ def bias_path(
             if report is not None:
                 report("solving", share)
 
-        moved = shifted(problem, bias)
+        moved = biased(problem, bias)
         result = solve_problem(moved, on_round=None if report is None else on_round)
         if report is not None:
             report("solving", (i + 1) / len(biases))
