@@ -12,8 +12,9 @@ import numpy as np
 from frenemy import _core
 from frenemy.explain.changed_clusters import ChangedClusters
 from frenemy.explain.explain import Explanation, cluster_table, explain, look_at, must_link_groups
+from frenemy.explain.lowest_nodes import lowest_nodes
 from frenemy.problem import Labels, Problem
-from frenemy.problem.array_types import Bools, Floats
+from frenemy.problem.array_types import Bools
 from frenemy.problem.rows import rows_of
 
 _ROUNDING = 1e-9  # a difference between two sums that counts as rounding, relative to the weights in them
@@ -52,7 +53,7 @@ def explain_again(before: Explanation, problem: Problem, labels: Labels, changed
         return explain(problem, labels)
     is_new = changed.is_changed | _may_merge_elsewhere(before, problem, labels, changed)
     is_looked_at = _nodes_to_look_at(before, problem, labels, changed, is_new)
-    nodes = np.flatnonzero(is_looked_at)
+    nodes = np.flatnonzero(is_looked_at).astype(np.int32)
     if 2 * len(nodes) > problem.n_nodes:
         return explain(problem, labels)
     found = look_at(_pairs_of(problem.graph, nodes, is_looked_at), problem, labels)
@@ -64,7 +65,7 @@ def explain_again(before: Explanation, problem: Problem, labels: Labels, changed
     }
     nearest_before = _renamed(before.clusters.nearest, changed)[changed.before]
     columns["nearest"] = np.where(is_new, found["clusters"]["nearest"], nearest_before)
-    columns["weakest_node"] = _weakest_nodes(margins, labels, found["members"], found["begin"][:-1])
+    columns["weakest_node"] = lowest_nodes(margins, labels, len(is_new))
     return Explanation(
         problem=problem,
         labels=labels,
@@ -135,7 +136,7 @@ def _has(is_node: Bools, labels: Labels, n_groups: int) -> Bools:
 def _pairs_of(graph: _core.Graph, nodes: Labels, is_node: Bools) -> _core.Graph:
     """A graph of all nodes, with the pairs of some of them."""
     at, neighbors, weights = rows_of(graph, nodes)
-    ends = nodes[at].astype(np.int32)
+    ends = nodes[at]
     once = ~is_node[neighbors] | (ends < neighbors)
     sizes = np.array(graph.sizes) if graph.has_sizes else None
     u, v = ends[once], neighbors[once]
@@ -145,12 +146,3 @@ def _pairs_of(graph: _core.Graph, nodes: Labels, is_node: Bools) -> _core.Graph:
 def _renamed(clusters: Labels, changed: ChangedClusters) -> Labels:
     """Clusters by their labels now; -1 stays."""
     return np.where(clusters >= 0, changed.after[clusters], -1).astype(np.int32)
-
-
-def _weakest_nodes(margins: Floats, labels: Labels, members: Labels, begin: Labels) -> Labels:
-    """The first node of each cluster with the smallest margin."""
-    least = np.minimum.reduceat(margins[members], begin)
-    nodes = np.flatnonzero(margins == least[labels])[::-1]
-    weakest = np.empty(len(begin), np.int32)
-    weakest[labels[nodes]] = nodes  # the last one written is the first
-    return weakest
