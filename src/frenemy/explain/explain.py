@@ -115,7 +115,7 @@ class Explanation:
         """Sums over all pairs; an explanation of a small change has not read them."""
         if self._known_violations is not None:
             return self._known_violations
-        violations: dict[str, Any] = look_at(self.problem.graph, self.problem, self.labels)["violations"]
+        violations: dict[str, Any] = look_at(self.problem, self.labels, self.n_clusters)["violations"]
         return violations
 
     def members(self, cluster: int) -> Labels:
@@ -340,7 +340,7 @@ def explain(problem: Any, labels: npt.ArrayLike) -> Explanation:
     """
     problem = as_problem(problem)
     checked = problem.check_labels(labels)
-    found = look_at(problem.graph, problem, checked)
+    found = look_at(problem, checked, int(checked.max(initial=-1)) + 1)
     return Explanation(
         problem=problem,
         labels=checked,
@@ -353,14 +353,14 @@ def explain(problem: Any, labels: npt.ArrayLike) -> Explanation:
     )
 
 
-def look_at(graph: _core.Graph, problem: Problem, labels: Labels) -> dict[str, Any]:
-    """One pass over the pairs of a graph, with the constraints of a problem; labels are ``0..k-1``."""
+def look_at(problem: Problem, labels: Labels, n_clusters: int) -> dict[str, Any]:
+    """One pass over all listed pairs; labels are below ``n_clusters``."""
     constraints = problem.constraints
     apart = (_NONE, _NONE, _NONE, _NONE, 0)
     if constraints is not None:
         kept = constraints.apart
         apart = (kept.u, kept.v, kept.nodes, kept.tokens, kept.n_tokens)
-    return _core.explain(graph, labels, int(labels.max(initial=-1)) + 1, must_link_groups(problem), *apart)
+    return _core.explain(problem.graph, labels, n_clusters, must_link_groups(problem), *apart)
 
 
 def cluster_table(sizes: npt.NDArray[np.int64], columns: dict[str, Any]) -> ClusterTable:

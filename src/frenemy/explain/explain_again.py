@@ -2,7 +2,7 @@
 
 A fact of a node depends on its own pairs, on the clusters of its neighbors and on its constraints. So only some nodes
 are looked at: those of changed clusters, their neighbors, and those of clusters whose cheapest merge may be another
-one now. A graph with all pairs of these nodes, and no others, goes through the same pass as the whole graph.
+one now. A problem with all pairs of these nodes, and no others, goes through the same pass as the whole one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from frenemy.explain.changed_clusters import ChangedClusters
 from frenemy.explain.explain import Explanation, cluster_table, explain, look_at, must_link_groups
 from frenemy.explain.lowest_nodes import lowest_nodes
 from frenemy.problem import Labels, Problem
-from frenemy.problem.array_types import Bools
+from frenemy.problem.array_types import Bools, Ints
 from frenemy.problem.rows import rows_of
 
 _ROUNDING = 1e-9  # a difference between two sums that counts as rounding, relative to the weights in them
@@ -56,9 +56,11 @@ def explain_again(before: Explanation, problem: Problem, labels: Labels, changed
     nodes = np.flatnonzero(is_looked_at).astype(np.int32)
     if 2 * len(nodes) > problem.n_nodes:
         return explain(problem, labels)
-    found = look_at(_pairs_of(problem.graph, nodes, is_looked_at), problem, labels)
+    there = np.flatnonzero(_ends_of(before, problem, nodes))
+    found = look_at(_pairs_of(problem, nodes, there), labels[there], len(is_new))
     margins, runner_up = before.margins.copy(), _renamed(before.runner_up, changed)
-    margins[nodes], runner_up[nodes] = found["margins"][nodes], found["runner_up"][nodes]
+    at = np.searchsorted(there, nodes)
+    margins[nodes], runner_up[nodes] = found["margins"][at], found["runner_up"][at]
     columns = {
         name: np.where(is_new, column, getattr(before.clusters, name)[changed.before])
         for name, column in found["clusters"].items()
@@ -66,14 +68,15 @@ def explain_again(before: Explanation, problem: Problem, labels: Labels, changed
     nearest_before = _renamed(before.clusters.nearest, changed)[changed.before]
     columns["nearest"] = np.where(is_new, found["clusters"]["nearest"], nearest_before)
     columns["weakest_node"] = lowest_nodes(margins, labels, len(is_new))
+    members, begin = _members(before, problem, labels, changed)
     return Explanation(
         problem=problem,
         labels=labels,
         margins=margins,
         runner_up=runner_up,
-        clusters=cluster_table(np.diff(found["begin"]), columns),
-        _members=found["members"],
-        _begin=found["begin"],
+        clusters=cluster_table(np.diff(begin), columns),
+        _members=members,
+        _begin=begin,
     )
 
 
@@ -133,14 +136,48 @@ def _has(is_node: Bools, labels: Labels, n_groups: int) -> Bools:
     return found
 
 
-def _pairs_of(graph: _core.Graph, nodes: Labels, is_node: Bools) -> _core.Graph:
-    """A graph of all nodes, with the pairs of some of them."""
+def _ends_of(before: Explanation, problem: Problem, nodes: Labels) -> Bools:
+    """(n_nodes,): some nodes and what they may depend on."""
+    if problem.missing:  # the sizes of all clusters
+        return np.ones(problem.n_nodes, bool)
+    found = _constrained(problem)
+    found[nodes] = True
+    found[rows_of(problem.graph, nodes)[1]] = True
+    # Two nodes of a cluster that no must-link joins, if there are such: the first and the last.
+    found[before._members[before._begin[:-1]]] = True
+    found[before._members[before._begin[1:] - 1]] = True
+    return found
+
+
+def _pairs_of(problem: Problem, nodes: Labels, there: Ints) -> Problem:
+    """The problem of the nodes ``there``, with the pairs of some of them and all constraints."""
+    graph, n = problem.graph, len(there)
+    place = np.full(problem.n_nodes, -1, np.int32)
+    place[there] = np.arange(n)
+    is_node = np.zeros(problem.n_nodes, bool)
+    is_node[nodes] = True
     at, neighbors, weights = rows_of(graph, nodes)
     ends = nodes[at]
     once = ~is_node[neighbors] | (ends < neighbors)
-    sizes = np.array(graph.sizes) if graph.has_sizes else None
-    u, v = ends[once], neighbors[once]
-    return _core.Graph.from_edges(graph.n_nodes, u, v, weights[once], graph.missing, sizes, is_excess=True)
+    u, v = place[ends[once]], place[neighbors[once]]
+    sizes = graph.sizes[there] if graph.has_sizes else None
+    small = _core.Graph.from_edges(n, u, v, weights[once], graph.missing, sizes, is_excess=True)
+    return Problem(small, None if problem.constraints is None else problem.constraints.restricted(there) or None)
+
+
+def _members(before: Explanation, problem: Problem, labels: Labels, changed: ChangedClusters) -> tuple[Labels, Ints]:
+    """The nodes by cluster, those that must-links join next to each other, and where each cluster begins."""
+    begin = np.concatenate(([0], np.cumsum(np.bincount(labels))))
+    members = np.empty(len(labels), np.int32)
+    is_same = changed.after >= 0
+    shift = np.where(is_same, begin[changed.after] - before._begin[:-1], 0)
+    sizes = before.clusters.size
+    kept = np.flatnonzero(np.repeat(is_same, sizes))
+    members[kept + np.repeat(shift[is_same], sizes[is_same])] = before._members[kept]
+    nodes, linked = changed.nodes, must_link_groups(problem)
+    order = nodes[np.lexsort((linked[nodes], labels[nodes]) if len(linked) else (labels[nodes],))]
+    members[np.flatnonzero(np.repeat(changed.is_changed, np.diff(begin)))] = order
+    return members, begin
 
 
 def _renamed(clusters: Labels, changed: ChangedClusters) -> Labels:

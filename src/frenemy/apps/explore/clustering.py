@@ -79,7 +79,7 @@ class Clustering:
             problem=problem,
             labels=result.labels,
             seconds=result.seconds,
-            _facts_before=self.__dict__.get("_facts"),
+            _facts_before=self.__dict__.get("_facts"),  # only if they are known: many steps may be replayed
             _changed=changed,
         )
         return after._with_ids_of(self.labels, self.ids, changed)
