@@ -47,7 +47,7 @@ def explain_again(before: Explanation, problem: Problem, labels: Labels, changed
     >>> before, labels = fr.explain(problem, [0, 0, 1, 1, 2, 2]), np.array([0, 0, 1, 2, 3, 3], np.int32)
     >>> changed = ChangedClusters.between(before.labels, labels)
     >>> explain_again(before, problem, labels, changed).margins
-    array([ 2.,  1.,  0., -3.,  1.,  1.])
+    array([ 2.,  2., -3., -3.,  1.,  1.])
     """
     if problem.missing > 0:  # every node may go to every cluster
         return explain(problem, labels)
@@ -56,7 +56,7 @@ def explain_again(before: Explanation, problem: Problem, labels: Labels, changed
     nodes = np.flatnonzero(is_looked_at).astype(np.int32)
     if 2 * len(nodes) > problem.n_nodes:
         return explain(problem, labels)
-    there = np.flatnonzero(_ends_of(before, problem, nodes))
+    there = np.flatnonzero(_ends_of(before, problem, nodes)).astype(np.int32)
     found = look_at(_pairs_of(problem, nodes, there), labels[there], len(is_new))
     margins, runner_up = before.margins.copy(), _renamed(before.runner_up, changed)
     at = np.searchsorted(there, nodes)
@@ -149,7 +149,7 @@ def _ends_of(before: Explanation, problem: Problem, nodes: Labels) -> Bools:
     return found
 
 
-def _pairs_of(problem: Problem, nodes: Labels, there: Ints) -> Problem:
+def _pairs_of(problem: Problem, nodes: Labels, there: Labels) -> Problem:
     """The problem of the nodes ``there``, with the pairs of some of them and all constraints."""
     graph, n = problem.graph, len(there)
     place = np.full(problem.n_nodes, -1, np.int32)
