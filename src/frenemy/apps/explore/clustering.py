@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.apps.explore.earlier import changed_groups
 from frenemy.apps.matching import match_by_overlap
 from frenemy.apps.records.names.stable_ids import kept_ids
 from frenemy.bounds.gap import relative_gap
@@ -130,16 +131,7 @@ class Clustering:
     @cached_property
     def is_changed(self) -> Bools:
         """Which groups are not as they were opened."""
-        n_first = int(self.first.max(initial=-1)) + 1
-        low, high = np.full(self.n_groups, n_first), np.full(self.n_groups, -1)
-        np.minimum.at(low, self.labels, self.first)
-        np.maximum.at(high, self.labels, self.first)
-        is_one = low == high
-        sizes = np.bincount(self.labels, minlength=self.n_groups)
-        before = np.bincount(self.first, minlength=max(n_first, 1))
-        is_whole = sizes == before[np.minimum(low, max(n_first - 1, 0))]
-        found: Bools = ~(is_one & is_whole)
-        return found
+        return changed_groups(self.labels, self.first, np.bincount(self.first))
 
     def label(self, group: int) -> int:
         """The label of a group; a ``KeyError`` if there is no such group any more."""

@@ -11,11 +11,13 @@ import numpy as np
 from frenemy.apps.explore import corrections
 from frenemy.apps.explore.clustering import Clustering
 from frenemy.apps.explore.decisions import Decision, Step, Steps
+from frenemy.apps.explore.earlier import changed_groups
 from frenemy.apps.explore.pictures.bias_path import shifted
 from frenemy.apps.explore.source import Source
 from frenemy.apps.records.knowledge.decisions import with_answers
 from frenemy.explain.typical_weight import typical_weight
 from frenemy.problem import Labels, Problem
+from frenemy.problem.array_types import Bools
 from frenemy.solving import solve_problem
 
 _MAX_REPLAYED = 300  # steps that are solved one after another when a file of decisions is opened
@@ -145,6 +147,14 @@ class Exploration:
         return replace(self, clustering=Clustering.of(result, self.source.result.labels))
 
     # ------------------------------------------------------------------------------------------------------- numbers
+
+    @cached_property
+    def is_changed(self) -> Bools:
+        """Which groups are not as they were in the earlier run or, without one, when they were opened."""
+        earlier, clustering = self.source.earlier, self.clustering
+        if earlier is None:
+            return clustering.is_changed
+        return changed_groups(clustering.labels, earlier.labels, earlier.sizes)
 
     @cached_property
     def doubt(self) -> float:
