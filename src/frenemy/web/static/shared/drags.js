@@ -127,7 +127,9 @@ export class Drags {
     const { x, y } = this.at;
     if (x < box.left || x > box.right) return;
     const up = Math.max(0, EDGE - (y - box.top));
-    const down = byId("dock").contains(document.elementFromPoint(x, y)) ? 0 : Math.max(0, EDGE - (box.bottom - y));
+    const dock = byId("dock").getBoundingClientRect(); // it covers the edge, on a phone all of it
+    const bottom = x >= dock.left && x < dock.right ? Math.min(box.bottom, dock.top) : box.bottom;
+    const down = y > bottom ? 0 : Math.max(0, EDGE - (bottom - y));
     if (!up && !down) return;
     scroller().scrollBy(0, (down - up) / 4);
     this.follow(); // another target is below the pointer now
