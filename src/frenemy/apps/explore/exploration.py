@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -11,11 +12,13 @@ from frenemy.apps.explore import corrections
 from frenemy.apps.explore.clustering import Clustering
 from frenemy.apps.explore.corrections import Correction
 from frenemy.apps.explore.decisions import Decision, Step, Steps
+from frenemy.apps.explore.earlier import changed_groups
 from frenemy.apps.explore.pictures.bias_path import shifted
 from frenemy.apps.explore.source import Source
 from frenemy.apps.records.knowledge.decisions import with_answers
 from frenemy.explain.typical_weight import typical_weight
 from frenemy.problem import Problem
+from frenemy.problem.array_types import Bools
 from frenemy.solving import solve_problem
 
 _MAX_REPLAYED = 300  # steps that are solved one after another when a file of decisions is opened
@@ -138,6 +141,14 @@ class Exploration:
     def _solved(self) -> Exploration:
         result = solve_problem(self._decided(self.steps))
         return replace(self, clustering=Clustering.of(result, self.source.result.labels))
+
+    @cached_property
+    def is_changed(self) -> Bools:
+        """Which groups are not as they were in the earlier run or, without one, when they were opened."""
+        earlier, clustering = self.source.earlier, self.clustering
+        if earlier is None:
+            return clustering.is_changed
+        return changed_groups(clustering.labels, earlier.labels, earlier.sizes)
 
 
 def _doubt(source: Source, weights: Problem) -> float:
