@@ -132,6 +132,17 @@ def test_a_table_with_its_records(tmp_path):
                 urllib.request.urlopen(f"{place}{thing}", timeout=300)
 
 
+def test_an_earlier_run_is_compared_with(frenemy_here, pairs, tmp_path):
+    assert frenemy_here("cluster", pairs, "-o", tmp_path / "before.csv", "--quiet").returncode == 0
+    before = tmp_path / "before.csv"
+    rows = before.read_text().splitlines()
+    before.write_text("\n".join([*rows[:-1], "someone else,99"]) + "\n")  # one is new, one is gone
+    with served(pairs, "--before", before, cwd=tmp_path) as (address, said):
+        _, state = asked(address, "state")
+        assert state["before"] == {"title": "before.csv", "nChanged": 1, "nNew": 1, "nGone": 1}
+    assert any(re.search(r"since before.csv: 1 of \d groups changed; things: 1 new, 1 gone", line) for line in said)
+
+
 def test_the_first_line_may_be_told_to_be_a_pair(tmp_path):
     (tmp_path / "p.csv").write_text("u,v\nv,w\n")
     with served("p.csv", "--no-header", cwd=tmp_path) as (address, _):
@@ -151,6 +162,8 @@ def test_the_missing_weight_may_be_zero(tmp_path):
         (("empty.csv",), 1, "empty.csv: is empty"),
         (("pairs.csv", "--nodes", "people.csv"), 1, "people.csv: there is no such file"),
         (("pairs.csv", "--nodes", "empty.csv"), 1, "empty.csv: cannot be read as csv"),
+        (("pairs.csv", "--before", "bad.csv"), 1, "before has no column 'id'; it has id_1, id_2, decision"),
+        (("pairs.csv", "--missing", "some"), 2, "expected a number or auto, got 'some'"),
         (("pairs.csv", "--pictures", "."), 1, "columns: none; --nodes gives some"),
         (("pairs.csv", "--values", "odd"), 2, "--values"),
         (("pairs.csv", "--decisions", "pairs.csv"), 1, "--decisions would overwrite pairs.csv, which is read as FILE"),

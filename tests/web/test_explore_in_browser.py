@@ -3,13 +3,18 @@
 import json
 import re
 
+import numpy as np
+import pyarrow as pa
 import pytest
 from expectations import expect
+from explored import source_of_problem
 from local_server import LocalServer, png, scene
 from small_clustering import N_GROUPS, NAMES, small_source
-from watched_tabs import FAILED_REQUEST, WatchedTabs
+from watched_tabs import FAILED_REQUEST, Fingers, WatchedTabs
 
 from frenemy.apps.explore.decisions_file import DecisionsFile
+from frenemy.apps.explore.opening.earlier_groups import compared_with
+from frenemy.problem import Problem
 from frenemy.web.explore.session import ExploreSession
 
 #: What a person with a screen reader would miss: names of controls, texts of pictures, ids that are there once.
@@ -395,3 +400,110 @@ def test_a_million_groups_and_a_dropped_file(open_house):
     expect(page.locator(".group-link b", has_text=re.compile("^g49|^g50")).first).to_be_visible()
     assert page.locator(".group-row").count() < 60
     assert len(asked) < 30
+
+
+def test_what_has_changed_since_an_earlier_run(open_house):
+    # Before: bob 4 was with cid, dee was two, eve 0 is new, and one of cid is gone.
+    groups = {name: name.split()[0] for name in NAMES if name != "eve 0"} | {"bob 4": "cid", "dee 1": "dee too"}
+    before = pa.table({"id": [*groups, "cid 9"], "cluster_id": [*groups.values(), "cid"]})
+    house = open_house(compared_with(small_source(), before))
+    guest = house.visit().open()
+    page = guest.page
+    expect(page.locator("#facts")).to_contain_text("the earlier result: 4 groups changed; 1 thing new, 1 thing gone")
+    expect(guest.groups()).to_have_count(5)
+    expect(page.locator(".group-row.changed")).to_have_count(4)
+    changed = page.locator('[data-filter="changed"]')
+    expect(changed).to_have_text("Changed4")
+    expect(changed).to_have_attribute("title", "Not as they were in the earlier result")
+    expect(page.locator('[data-filter="corrected"]')).to_have_text("Corrected0")
+    changed.click()
+    expect(guest.groups()).to_have_count(4)
+    guest.group("bob 0").click()
+    origin = page.locator("#group-origin")
+    expect(origin).to_have_text("Since the earlier result: was 2 groups: all 4 of bob, 1 of 6 of cid; 1 gone")
+    guest.is_accessible()
+
+    # A correction counts at once, and "Show" leads to what was corrected.
+    guest.member("bob 4").click()
+    guest.press("w")
+    guest.noted("Moved · 1 thing moved")
+    expect(origin).to_have_text("Since the earlier result: unchanged, was bob")
+    page.locator(".notice button", has_text="Show").click()
+    expect(page.locator('[data-filter="corrected"]')).to_have_attribute("aria-pressed", "true")
+    expect(guest.groups()).to_have_count(2)
+    expect(changed).to_have_text("Changed4")  # bob no more, bob 4 alone instead
+    page.evaluate("location.hash = '#/group/4'")
+    expect(origin).to_have_text("Since the earlier result: all new")
+
+
+def test_members_are_dragged_to_a_row_of_the_list(open_house):
+    u = np.arange(360)
+    edges = np.concatenate((np.stack((u, u - u % 3), 1)[u % 3 > 0], np.stack((u, u + 3), 1)[:-3]))
+    weights = np.where(edges[:, 0] // 3 == edges[:, 1] // 3, 2.0, -1.0)  # 120 groups of three
+    house = open_house(source_of_problem(Problem.from_edges(*edges.T, weights)))
+    guest = house.visit().open("explore/#/groups?sort=name")
+    page = guest.page
+    first = guest.groups().first
+    first.click()
+    expect(guest.members().first).to_be_visible()
+    n = guest.members().count()
+    moved = guest.members().nth(1)
+    name = moved.get_by_role("rowheader").inner_text()
+
+    def drag_to_list(spring):
+        box = moved.bounding_box()
+        page.mouse.move(box["x"] + 120, box["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 140, box["y"] + 30, steps=3)
+        end = page.locator(spring).bounding_box()
+        page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+        expect(page.locator("#group-list")).to_be_visible()
+        expect(guest.groups().first).to_be_visible()
+
+    # Escape puts everything back, and the own group is no target.
+    drag_to_list("#back")
+    own = first.bounding_box()
+    page.mouse.move(own["x"] + 60, own["y"] + 10, steps=3)
+    expect(page.locator(".group-row.over")).to_have_count(0)
+    guest.press("Escape")
+    page.mouse.up()
+    expect(guest.members()).to_have_count(n)
+    expect(page.locator("#undo")).to_be_disabled()
+
+    # At the edge the list scrolls, as far as one likes.
+    drag_to_list("#dock [data-spring]")
+    stage = page.locator("#scroll").bounding_box()
+    page.mouse.move(stage["x"] + 60, stage["y"] + stage["height"] - 8, steps=4)
+    last = page.locator('.group-row[aria-posinset="40"]:not(.loading)')
+    expect(last).to_be_visible()
+    page.mouse.move(stage["x"] + 60, stage["y"] + stage["height"] / 2, steps=2)
+    over = page.locator(".group-row.over")
+    expect(over).to_be_visible()
+    target = over.get_attribute("data-drop")
+    assert int(over.get_attribute("aria-posinset")) > 20
+    page.mouse.up()
+    guest.noted("Moved")
+    expect(guest.members()).to_have_count(n - 1)  # back in the group
+    page.evaluate(f"location.hash = '#/group/{target}'")
+    expect(page.locator(".member-row.moved .member-name")).to_have_text(name)
+
+
+def test_a_finger_drags_members_to_the_list(open_house):
+    house = open_house(small_source())
+    guest = house.visit(width=390, height=780, has_touch=True).open("explore/#/group/1")
+    page = guest.page
+    expect(guest.members()).to_have_count(5)
+    fingers = Fingers(page)
+    box = guest.member("bob 3").bounding_box()
+    fingers.touch("touchStart", [(box["x"] + 100, box["y"] + 12)])
+    expect(page.locator(".ghost")).to_be_visible()
+    spring = page.locator("#dock [data-spring]").bounding_box()
+    fingers.touch("touchMove", [(spring["x"] + 30, spring["y"] + 30)])
+    row = guest.group("ann 2")
+    expect(row).to_be_visible()
+    place = row.bounding_box()
+    fingers.touch("touchMove", [(place["x"] + 80, place["y"] + 12)])
+    expect(page.locator(".group-row.over")).to_be_visible()
+    fingers.touch("touchEnd", [])
+    guest.noted("Moved · 1 thing moved")
+    expect(guest.members()).to_have_count(4)

@@ -14,7 +14,7 @@ from frenemy.cli.failure import errors_as_one_line
 from frenemy.io.images.picture_names import is_picture_name
 
 _OF_CLUSTERINGS = (
-    *("nodes", "id", "unknown", "pictures", "decisions", "values", "missing", "format", "header", "vectors"),
+    *("nodes", "id", "unknown", "pictures", "before", "decisions", "values", "missing", "format", "header", "vectors"),
     *("id_left", "id_right", "weight", "variable", "symmetrize", "seconds"),
 )
 
@@ -47,6 +47,7 @@ def serve(
     id: options.Id = None,
     unknown: options.UnknownIds = None,
     pictures: options.Pictures = None,
+    before: options.Before = None,
     decisions: options.Decisions = None,
     values: options.ValuesAre = None,
     missing: options.Missing = None,
@@ -72,6 +73,7 @@ def serve(
     frenemy serve affinity.npz
     frenemy serve graph.graphml --weight trust
     frenemy serve embeddings.npy --nodes titles.csv --id title
+    frenemy serve pairs.csv --before last_week.csv
     ```
 
     Each correction is saved at once, in pairs.decisions.csv beside pairs.csv, and holds for later runs:

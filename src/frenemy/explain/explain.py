@@ -78,18 +78,45 @@ class Explanation:
     margins: Floats
     runner_up: Labels
     clusters: ClusterTable
-    n_apart: int
-    weight_apart: float
-    n_together: int
-    weight_together: float
-    n_unlisted: int
-    weight_unlisted: float
     _members: Labels = field(repr=False)
     _begin: npt.NDArray[np.int64] = field(repr=False)
+    _known_violations: dict[str, Any] | None = field(repr=False, default=None)
 
     @property
     def n_clusters(self) -> int:
         return len(self.clusters)
+
+    @property
+    def n_apart(self) -> int:
+        return int(self._violations["n_apart"])
+
+    @property
+    def weight_apart(self) -> float:
+        return float(self._violations["weight_apart"])
+
+    @property
+    def n_together(self) -> int:
+        return int(self._violations["n_together"])
+
+    @property
+    def weight_together(self) -> float:
+        return float(self._violations["weight_together"])
+
+    @property
+    def n_unlisted(self) -> int:
+        return int(self._violations["n_unlisted"])
+
+    @property
+    def weight_unlisted(self) -> float:
+        return float(self._violations["weight_unlisted"])
+
+    @cached_property
+    def _violations(self) -> dict[str, Any]:
+        """Sums over all pairs; an explanation of a small change has not read them."""
+        if self._known_violations is not None:
+            return self._known_violations
+        violations: dict[str, Any] = look_at(self.problem, self.labels, self.n_clusters)["violations"]
+        return violations
 
     def members(self, cluster: int) -> Labels:
         """The nodes of a cluster, sorted."""
@@ -202,17 +229,20 @@ class Explanation:
         """Margins, infinite where the alternative is unrelated to the node."""
         if self.problem.missing != 0:
             return self.margins
-        linked = _linked(self.problem)
-        if len(linked) and self.n_clusters:
-            first, groups = self._begin[:-1], linked[self._members]
-            is_whole = np.minimum.reduceat(groups, first) == np.maximum.reduceat(groups, first)
-        else:
-            is_whole = self.clusters.size == 1
-        return np.where(is_whole[self.labels] & (self.runner_up < 0), np.inf, self.margins)
+        return np.where(self.is_one_unit[self.labels] & (self.runner_up < 0), np.inf, self.margins)
+
+    @cached_property
+    def is_one_unit(self) -> Bools:
+        """(n_clusters,): which clusters are one node, or nodes that must-links join."""
+        linked = must_link_groups(self.problem)
+        if not (len(linked) and self.n_clusters):
+            return np.asarray(self.clusters.size == 1)
+        first, groups = self._begin[:-1], linked[self._members]
+        return np.asarray(np.minimum.reduceat(groups, first) == np.maximum.reduceat(groups, first))
 
     def _units(self, nodes: Labels) -> Labels:
         """Groups of these nodes that must-links join, as ``0..k-1``."""
-        linked = _linked(self.problem)
+        linked = must_link_groups(self.problem)
         groups = linked[nodes] if len(linked) else nodes
         return np.unique(groups, return_inverse=True)[1].astype(np.int32)
 
@@ -310,29 +340,38 @@ def explain(problem: Any, labels: npt.ArrayLike) -> Explanation:
     """
     problem = as_problem(problem)
     checked = problem.check_labels(labels)
-    n_clusters = int(checked.max(initial=-1)) + 1
-    constraints = problem.constraints
-    apart = (_NONE, _NONE, _NONE, _NONE, 0)
-    if constraints is not None:
-        kept = constraints.apart
-        apart = (kept.u, kept.v, kept.nodes, kept.tokens, kept.n_tokens)
-    found = _core.explain(problem.graph, checked, n_clusters, _linked(problem), *apart)
-    attraction, repulsion = found["clusters"]["inside_attraction"], found["clusters"]["inside_repulsion"]
-    inside = attraction - repulsion
-    cohesion = np.divide(attraction, inside, out=np.ones(n_clusters), where=inside > 0)
+    found = look_at(problem, checked, int(checked.max(initial=-1)) + 1)
     return Explanation(
         problem=problem,
         labels=checked,
         margins=found["margins"],
         runner_up=found["runner_up"],
-        clusters=ClusterTable(size=np.diff(found["begin"]), cohesion=cohesion, **found["clusters"]),
-        **found["violations"],
+        clusters=cluster_table(np.diff(found["begin"]), found["clusters"]),
         _members=found["members"],
         _begin=found["begin"],
+        _known_violations=found["violations"],
     )
 
 
-def _linked(problem: Problem) -> Labels:
+def look_at(problem: Problem, labels: Labels, n_clusters: int) -> dict[str, Any]:
+    """One pass over all listed pairs; labels are below ``n_clusters``."""
+    constraints = problem.constraints
+    apart = (_NONE, _NONE, _NONE, _NONE, 0)
+    if constraints is not None:
+        kept = constraints.apart
+        apart = (kept.u, kept.v, kept.nodes, kept.tokens, kept.n_tokens)
+    return _core.explain(problem.graph, labels, n_clusters, must_link_groups(problem), *apart)
+
+
+def cluster_table(sizes: npt.NDArray[np.int64], columns: dict[str, Any]) -> ClusterTable:
+    """The table with the columns that follow from others."""
+    attraction, repulsion = columns["inside_attraction"], columns["inside_repulsion"]
+    inside = attraction - repulsion
+    cohesion = np.divide(attraction, inside, out=np.ones(len(sizes)), where=inside > 0)
+    return ClusterTable(size=sizes, cohesion=cohesion, **columns)
+
+
+def must_link_groups(problem: Problem) -> Labels:
     """The group of each node that must-links make; empty if there are none."""
     constraints = problem.constraints
     return _NONE if constraints is None or not len(constraints.links) else constraints.joined

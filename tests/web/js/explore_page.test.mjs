@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { newsText, placeOf } from "../../../src/frenemy/web/static/explore/clustering/changes.js";
 import { differ } from "../../../src/frenemy/web/static/explore/comparison.js";
 import { splitText } from "../../../src/frenemy/web/static/explore/group/group_panel.js";
+import { originText } from "../../../src/frenemy/web/static/explore/group/origin_text.js";
 import { listQuery, readList } from "../../../src/frenemy/web/static/explore/groups/filters.js";
 import { isAvailable, KEYS } from "../../../src/frenemy/web/static/explore/keys.js";
 import { nats, short, signed } from "../../../src/frenemy/web/static/explore/numbers.js";
@@ -45,7 +46,21 @@ test("what a change has done, and where to see it", () => {
   assert.equal(newsText("join", news), "Groups joined · 1 thing moved");
   assert.equal(newsText("undo", { ...news, nMoved: 0 }), "Undone: join groups · nothing moved");
   assert.equal(placeOf(news), "#/group/4");
-  assert.equal(placeOf({ ...news, groups: [4, 5] }), "#/groups?filter=changed");
+  assert.equal(placeOf({ ...news, groups: [4, 5] }, null), "#/groups?filter=changed");
+  assert.equal(placeOf({ ...news, groups: [4, 5] }, { title: "labels.csv" }), "#/groups?filter=corrected");
+});
+
+test("where a group was before, in words", () => {
+  const whole = { name: "#4", size: 12, nThings: 12 };
+  const part = { name: "#9", size: 8, nThings: 3 };
+  const none = { groups: [], nGroups: 0, nNew: 0, nGone: 0 };
+  assert.equal(originText({ ...none, nNew: 3 }), "all new");
+  assert.equal(originText({ ...none, groups: [whole], nGroups: 1 }), "unchanged, was #4");
+  assert.equal(originText({ ...none, groups: [whole], nGroups: 1, nNew: 1 }), "was #4; 1 new");
+  assert.equal(originText({ ...none, groups: [part], nGroups: 1 }), "was 3 of 8 of #9");
+  assert.equal(originText({ ...none, groups: [part], nGroups: 1, nGone: 5 }), "was 3 of 8 of #9; 5 gone");
+  assert.equal(originText({ ...none, groups: [whole, part], nGroups: 2, nNew: 1 }), "was 2 groups: all 12 of #4, 3 of 8 of #9; 1 new");
+  assert.equal(originText({ ...none, groups: [whole, part], nGroups: 9 }), "was 9 groups: all 12 of #4, 3 of 8 of #9, and 7 others");
 });
 
 test("a split in words", () => {

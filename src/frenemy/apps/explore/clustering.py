@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.apps.explore.group_facts import GroupFacts
 from frenemy.apps.matching import match_by_overlap
 from frenemy.apps.records.names.stable_ids import kept_ids
-from frenemy.bounds.gap import relative_gap
-from frenemy.explain import Explanation, explain
+from frenemy.bounds.gap import is_closed, relative_gap
+from frenemy.explain import Explanation
+from frenemy.explain.changed_clusters import ChangedClusters
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Bools, Floats, Ints
 from frenemy.solving import Result, solve_problem
@@ -46,6 +48,8 @@ class Clustering:
     lower_bound: float
     first: Labels = field(repr=False)
     seconds: float = 0.0
+    _facts_before: GroupFacts | None = field(repr=False, default=None)  # of the groups that these come from
+    _changed: ChangedClusters | None = field(repr=False, default=None)  # since then
 
     @staticmethod
     def of(result: Result, first: Labels | None = None) -> Clustering:
@@ -59,46 +63,50 @@ class Clustering:
             result.labels if first is None else first,
             result.seconds,
         )
-        return fresh if first is None else fresh._with_ids_of(first, np.arange(int(first.max(initial=-1)) + 1))
+        if first is None:
+            return fresh
+        n_first = int(first.max(initial=-1)) + 1
+        return fresh._with_ids_of(first, np.arange(n_first), ChangedClusters.between(first, result.labels))
 
     def again(self, problem: Problem, touched: npt.ArrayLike) -> Clustering:
         """After a change of constraints about some things: their groups are solved again, from where they were."""
         groups = np.unique(self.labels[np.asarray(touched, np.int64)])
         free = np.flatnonzero(np.isin(self.labels, groups))
         result = solve_problem(problem, start=self.labels, free=free)
-        bound = self.lower_bound
-        after = Clustering(
-            problem, result.labels, np.empty(0, np.int64), self.next_id, bound, self.first, result.seconds
+        changed = ChangedClusters.between(self.labels, result.labels, touched)
+        after = replace(
+            self,
+            problem=problem,
+            labels=result.labels,
+            seconds=result.seconds,
+            _facts_before=self.__dict__.get("_facts"),  # only if they are known: many steps may be replayed
+            _changed=changed,
         )
-        return after._with_ids_of(self.labels, self.ids)
+        return after._with_ids_of(self.labels, self.ids, changed)
 
-    def _with_ids_of(self, labels: Labels, ids: Ints) -> Clustering:
+    def _with_ids_of(self, labels: Labels, ids: Ints, changed: ChangedClusters) -> Clustering:
         """The same; a group keeps the id of the group of ``labels`` that it shares most things with."""
-        kept = kept_ids(self.labels, labels)
-        found = np.where(kept >= 0, ids[kept] if len(ids) else -1, -1)
+        nodes = changed.nodes
+        groups, now = np.unique(self.labels[nodes], return_inverse=True)
+        groups_before, then = np.unique(labels[nodes], return_inverse=True)
+        found = np.where(changed.is_changed, -1, ids[changed.before])
+        kept = kept_ids(now, then)
+        found[groups] = np.where(kept >= 0, ids[groups_before[kept]], -1)
         # What is left of a group keeps its id if no other group took it; a group that comes back has its first one.
-        self._take_ids(found, ids[labels] if len(ids) else labels)
-        self._take_ids(found, self.first)
+        self._take_ids(found, nodes, ids[labels[nodes]])
+        self._take_ids(found, nodes, self.first[nodes])
         is_new = found < 0
         next_id = max(self.next_id, int(ids.max(initial=-1)) + 1)
         found[is_new] = next_id + np.arange(int(is_new.sum()))
-        return Clustering(
-            self.problem,
-            self.labels,
-            found,
-            next_id + int(is_new.sum()),
-            self.lower_bound,
-            self.first,
-            self.seconds,
-        )
+        return replace(self, ids=found, next_id=next_id + int(is_new.sum()))
 
-    def _take_ids(self, found: Ints, id_of: npt.NDArray[np.integer]) -> None:
+    def _take_ids(self, found: Ints, nodes: Labels, ids: npt.NDArray[np.integer]) -> None:
         """Give groups without an id one that things of theirs had, most things first, if no group has it."""
-        nodes = np.flatnonzero((found < 0)[self.labels])
-        nodes = nodes[~np.isin(id_of[nodes], found)]
-        if not len(nodes):
+        is_open = (found < 0)[self.labels[nodes]] & ~np.isin(ids, found)
+        if not is_open.any():
             return
-        pairs, n_shared = np.unique(np.stack((id_of[nodes], self.labels[nodes])), axis=1, return_counts=True)
+        had = np.stack((ids[is_open], self.labels[nodes[is_open]]))
+        pairs, n_shared = np.unique(had, axis=1, return_counts=True)
         overlaps = zip(*pairs.tolist(), n_shared.tolist(), pairs[0].tolist(), strict=True)
         for label, one in match_by_overlap(overlaps, known={}).items():
             found[label] = one
@@ -111,16 +119,23 @@ class Clustering:
 
     @cached_property
     def energy(self) -> float:
-        return float(self.problem.energy(self.labels))
+        table = self.explanation.clusters
+        return 0.5 * float((table.cut_attraction + table.cut_repulsion).sum())  # each pair leaves two groups
 
     @property
     def gap(self) -> float:
         """How far the energy may be from the best, as a share."""
-        return relative_gap(self.energy, self.lower_bound)
+        return 0.0 if is_closed(self.energy, self.lower_bound) else relative_gap(self.energy, self.lower_bound)
 
     @cached_property
+    def _facts(self) -> GroupFacts:
+        if self._facts_before is None or self._changed is None:
+            return GroupFacts.of(self.problem, self.labels)
+        return self._facts_before.again(self.problem, self.labels, self._changed)
+
+    @property
     def explanation(self) -> Explanation:
-        return explain(self.problem, self.labels)
+        return self._facts.explanation
 
     @cached_property
     def group_of(self) -> Ints:
@@ -130,16 +145,7 @@ class Clustering:
     @cached_property
     def is_changed(self) -> Bools:
         """Which groups are not as they were opened."""
-        n_first = int(self.first.max(initial=-1)) + 1
-        low, high = np.full(self.n_groups, n_first), np.full(self.n_groups, -1)
-        np.minimum.at(low, self.labels, self.first)
-        np.maximum.at(high, self.labels, self.first)
-        is_one = low == high
-        sizes = np.bincount(self.labels, minlength=self.n_groups)
-        before = np.bincount(self.first, minlength=max(n_first, 1))
-        is_whole = sizes == before[np.minimum(low, max(n_first - 1, 0))]
-        found: Bools = ~(is_one & is_whole)
-        return found
+        return ChangedClusters.between(self.first, self.labels).is_changed
 
     def label(self, group: int) -> int:
         """The label of a group; a ``KeyError`` if there is no such group any more."""
@@ -159,31 +165,16 @@ class Clustering:
 
     # ------------------------------------------------------------------------------------------------- of all groups
 
-    @cached_property
+    @property
     def sizes(self) -> Ints:
         return self.explanation.clusters.size
 
-    @cached_property
+    @property
     def typical(self) -> Labels:
         """The thing of each group that the others attract most."""
-        order = np.lexsort((-self._inside[0], self.labels))
-        found: Labels = order[np.cumsum(self.sizes) - self.sizes].astype(np.int32)
-        return found
+        return self._facts.typical
 
-    @cached_property
+    @property
     def mixed(self) -> Floats:
         """The share of the listed pairs inside each group that repel."""
-        _, n_listed, n_repel = self._inside
-        return np.divide(n_repel, n_listed, out=np.zeros(self.n_groups), where=n_listed > 0)
-
-    @cached_property
-    def _inside(self) -> tuple[Floats, Ints, Ints]:
-        """How much each thing is attracted inside its group, and how many pairs of a group are listed, and repel."""
-        u, v, w = self.problem.edges()
-        is_inside = self.labels[u] == self.labels[v]
-        u, v, w = u[is_inside], v[is_inside], w[is_inside]
-        pull: Floats = np.bincount(u, w, len(self.labels)).astype(np.float64)
-        pull += np.bincount(v, w, len(self.labels))
-        group = self.labels[u]
-        n_listed, n_repel = (np.bincount(one, minlength=self.n_groups) for one in (group, group[w < 0]))
-        return pull, n_listed, n_repel
+        return self._facts.mixed

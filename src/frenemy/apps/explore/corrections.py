@@ -3,14 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components, minimum_spanning_tree
 
 from frenemy.apps.explore.clustering import Clustering
 from frenemy.apps.explore.decisions import Decision, Step
 from frenemy.problem import Labels, Problem
 from frenemy.problem.rows import rows_of
+
+
+@dataclass(frozen=True, eq=False)
+class Correction:
+    """What a person wants, as few decisions and as many.
+
+    Attributes
+    ----------
+    light : Step
+        Few decisions, which are often enough.
+    sides : tuple of int32
+        Sets of things: afterwards each is in one group of its own.
+    more : tuple of Decision
+        Decisions that keep sides apart, if the light step does not give them.
+    chained : tuple of int32
+        Sets of things that decisions then keep together.
+    """
+
+    light: Step
+    sides: tuple[Labels, ...]
+    more: tuple[Decision, ...]
+    chained: tuple[Labels, ...]
+
+    def full(self, problem: Problem) -> Step:
+        """As many decisions as it takes."""
+        kept = [link for things in self.chained for link in _chain(problem, things)]
+        return Step(self.light.action, (*self.light.decisions, *self.more, *kept))
 
 
 def together(u: int, v: int) -> Step:
@@ -36,61 +66,51 @@ def join(clustering: Clustering, groups: Sequence[int], said: Sequence[Decision]
     return Step("join", (*_taken_back(against), *(Decision(things[0], thing, True) for thing in things[1:])))
 
 
-def splits(clustering: Clustering, group: int, side: Iterable[int], said: Sequence[Decision]) -> tuple[Step, Step]:
-    """A group is two: the things of ``side``, and the rest.
-
-    Returns
-    -------
-    (Step, Step)
-        One pair apart, which is often enough; and the same with decisions that keep each side together.
-    """
+def split(clustering: Clustering, group: int, side: Iterable[int], said: Sequence[Decision]) -> Correction:
+    """A group is two: the things of ``side``, and the rest. One pair apart is often enough."""
     members = clustering.members(group)
     inside = _checked_side(members, side, group)
     outside = np.setdiff1d(members, inside).astype(np.int32)
     if not len(outside):
         raise ValueError("to split a group, leave at least one thing on the other side")
-    problem = clustering.problem
-    across = (*_taken_back(_same_across(said, inside, outside)), _strongest_across(problem, inside, outside))
-    return Step("split", across), Step("split", (*across, *_chain(problem, inside), *_chain(problem, outside)))
+    across = _strongest_across(clustering.problem, inside, outside)
+    light = Step("split", (*_taken_back(_same_across(said, inside, outside)), across))
+    return Correction(light, (inside, outside), (), (inside, outside))
 
 
-def moves(
-    clustering: Clustering, things: Iterable[int], group: int | None, said: Sequence[Decision]
-) -> tuple[Step, Step]:
-    """Things belong to another group, or to a new one.
-
-    Returns
-    -------
-    (Step, Step)
-        They belong together, and to that group; and the same with pairs that keep others from coming along.
-    """
+def move(clustering: Clustering, things: Iterable[int], group: int | None, said: Sequence[Decision]) -> Correction:
+    """Things belong together, and to another group or a new one. Often nothing need keep others from coming along."""
     chosen = np.unique(np.fromiter(things, np.int64)).astype(np.int32)
     if not len(chosen):
         raise ValueError("to move things, name at least one")
     problem = clustering.problem
-    labels = [label for label in np.unique(clustering.labels[chosen]).tolist() if clustering.ids[label] != group]
-    rests = [np.setdiff1d(clustering.explanation.members(label), chosen).astype(np.int32) for label in labels]
-    rests = [rest for rest in rests if len(rest)]
+    rests = _left_behind(clustering, chosen, group)
     apart = [_strongest_across(problem, chosen, rest) for rest in rests]
     left = np.concatenate([np.empty(0, np.int32), *rests])
     links = [*_taken_back(_same_across(said, chosen, left)), *_chain(problem, chosen)]
     if group is None:
-        links += apart
-    else:
-        others = np.setdiff1d(clustering.members(group), chosen).astype(np.int32)
-        if not len(others):
-            raise ValueError("these things are the whole group")
-        typical = int(clustering.typical[clustering.label(group)])
-        links += _taken_back(one for one in said if not one.is_same and _is_across(one, chosen, others))
-        links.append(Decision(int(chosen[0]), typical if typical in others else int(others[0]), True))
-        rests.append(others)
-    kept = [link for rest in rests for link in _chain(problem, rest)]
-    return Step("move", tuple(links)), Step("move", (*links, *(apart if group is not None else ()), *kept))
+        return Correction(Step("move", (*links, *apart)), (chosen, *rests), (), tuple(rests))
+    target = clustering.members(group)
+    others = np.setdiff1d(target, chosen).astype(np.int32)
+    if not len(others):
+        raise ValueError("these things are the whole group")
+    typical = int(clustering.typical[clustering.label(group)])
+    links += _taken_back(one for one in said if not one.is_same and _is_across(one, chosen, others))
+    links.append(Decision(int(chosen[0]), typical if typical in others else int(others[0]), True))
+    sides = (np.union1d(chosen, target).astype(np.int32), *rests)
+    return Correction(Step("move", tuple(links)), sides, tuple(apart), (*rests, others))
 
 
 def forget(u: int, v: int) -> Step:
     """Take back what was said about a pair."""
     return Step("forget", (Decision(u, v, None),))
+
+
+def _left_behind(clustering: Clustering, chosen: Labels, group: int | None) -> list[Labels]:
+    """What stays of each other group that things are taken from."""
+    labels = [label for label in np.unique(clustering.labels[chosen]).tolist() if clustering.ids[label] != group]
+    rests = [np.setdiff1d(clustering.explanation.members(label), chosen).astype(np.int32) for label in labels]
+    return [rest for rest in rests if len(rest)]
 
 
 def _taken_back(decisions: Iterable[Decision]) -> list[Decision]:
@@ -119,9 +139,6 @@ def _chain(problem: Problem, things: Labels) -> list[Decision]:
     """The fewest decisions that keep some things together: a tree of their strongest pairs."""
     if len(things) < 2:
         return []
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import minimum_spanning_tree
-
     at, neighbors, weights = rows_of(problem.graph, things)
     place = np.full(problem.n_nodes, -1, np.int64)
     place[things] = np.arange(len(things))
@@ -136,9 +153,6 @@ def _chain(problem: Problem, things: Labels) -> list[Decision]:
 
 def _bridges(n: int, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Pairs between the parts that listed pairs do not connect."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     row, col = ([pair[side] for pair in pairs] for side in (0, 1))
     graph = coo_array((np.ones(len(pairs)), (row, col)), shape=(n, n))
     parts = connected_components(graph.tocsr(), directed=False)[1]

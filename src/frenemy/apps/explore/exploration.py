@@ -10,11 +10,14 @@ import numpy as np
 
 from frenemy.apps.explore import corrections
 from frenemy.apps.explore.clustering import Clustering
+from frenemy.apps.explore.corrections import Correction
 from frenemy.apps.explore.decisions import Decision, Step, Steps
+from frenemy.apps.explore.earlier import changed_groups
 from frenemy.apps.explore.source import Source
 from frenemy.apps.records.knowledge.decisions import with_answers
 from frenemy.explain.typical_weight import typical_weight
-from frenemy.problem import Labels, Problem
+from frenemy.problem import Problem
+from frenemy.problem.array_types import Bools
 from frenemy.solving import solve_problem
 from frenemy.solving.bias_path import shifted
 
@@ -34,13 +37,16 @@ class Exploration:
         The groups, with these decisions.
     bias : float
         What is added to the weight of every listed pair.
+    doubt : float
+        What costs less than this to change is in doubt.
     """
 
     source: Source
     steps: Steps
     clustering: Clustering
-    bias: float = 0.0
-    _weights: Problem = field(repr=False, default=None)  # type: ignore[assignment]  # without the decisions
+    bias: float
+    doubt: float
+    _weights: Problem = field(repr=False)  # without the decisions
 
     @staticmethod
     def open(source: Source, steps: Steps = Steps()) -> Exploration:  # noqa: B008 (it does not change)
@@ -48,7 +54,8 @@ class Exploration:
 
         They are applied one after another, as a person made them, so that groups are as they were left.
         """
-        opened = Exploration(source, Steps(), Clustering.of(source.result), 0.0, source.problem)
+        weights = source.problem
+        opened = Exploration(source, Steps(), Clustering.of(source.result), 0.0, _doubt(source, weights), weights)
         if not steps.done:
             return replace(opened, steps=steps)
         if len(steps.done) > _MAX_REPLAYED:
@@ -91,32 +98,22 @@ class Exploration:
             side = self.clustering.explanation.split(self.clustering.label(group)).side.tolist()
             if not side:
                 raise ValueError("this group cannot be split: it is one thing, or decisions keep it together")
-        chosen = np.unique(np.fromiter(side, np.int64)).astype(np.int32)
-        rest = np.setdiff1d(self.clustering.members(group), chosen)
-        light, full = corrections.splits(self.clustering, group, chosen.tolist(), self.steps.decisions)
-        return self._lightest(light, full, [chosen, rest])
+        return self._lightest(corrections.split(self.clustering, group, side, self.steps.decisions))
 
     def moved(self, things: Iterable[int], group: int | None) -> Exploration:
         """With things in another group, or in a new one."""
-        chosen = np.unique(np.fromiter(things, np.int64)).astype(np.int32)
-        for thing in chosen.tolist():
+        chosen = list(things)
+        for thing in chosen:
             _check(Decision(thing, thing, True), len(self.source.things))
-        light, full = corrections.moves(self.clustering, chosen.tolist(), group, self.steps.decisions)
-        before = self.clustering
-        labels = np.unique(before.labels[chosen])
-        rest = [np.setdiff1d(before.explanation.members(label), chosen) for label in labels.tolist()]
-        if group is None:
-            return self._lightest(light, full, [chosen, *rest])
-        target = before.members(group)
-        sides = [np.union1d(chosen, target), *(one for one in rest if not np.isin(one, target).any())]
-        return self._lightest(light, full, sides)
+        return self._lightest(corrections.move(self.clustering, chosen, group, self.steps.decisions))
 
-    def _lightest(self, light: Step, full: Step, sides: Sequence[Labels]) -> Exploration:
-        """After the light step if that gives these sides, each in one group of its own; else after the full one."""
-        tried = self.after(light)
-        found = [np.unique(tried.clustering.labels[side]) for side in sides if len(side)]
+    def _lightest(self, correction: Correction) -> Exploration:
+        """After the light step if that gives all sides, each in one group of its own; else after the full one."""
+        tried = self.after(correction.light)
+        found = [np.unique(tried.clustering.labels[side]) for side in correction.sides]
         is_whole = all(len(one) == 1 for one in found)
-        return tried if is_whole and len({int(one[0]) for one in found}) == len(found) else self.after(full)
+        is_apart = len({int(one[0]) for one in found}) == len(found)
+        return tried if is_whole and is_apart else self.after(correction.full(self.clustering.problem))
 
     def _with(self, steps: Steps, changed: Step) -> Exploration:
         problem = self._decided(steps)
@@ -138,18 +135,24 @@ class Exploration:
         """With another bias: all is solved again."""
         if bias == self.bias:
             return self
-        return replace(self, bias=bias, _weights=shifted(self.source.problem, bias))._solved()
+        weights = shifted(self.source.problem, bias)
+        return replace(self, bias=bias, doubt=_doubt(self.source, weights), _weights=weights)._solved()
 
     def _solved(self) -> Exploration:
         result = solve_problem(self._decided(self.steps))
         return replace(self, clustering=Clustering.of(result, self.source.result.labels))
 
-    # ------------------------------------------------------------------------------------------------------- numbers
-
     @cached_property
-    def doubt(self) -> float:
-        """What costs less than this to change is in doubt."""
-        return typical_weight(self._weights) if self.source.doubt is None else self.source.doubt
+    def is_changed(self) -> Bools:
+        """Which groups are not as they were in the earlier run or, without one, when they were opened."""
+        earlier, clustering = self.source.earlier, self.clustering
+        if earlier is None:
+            return clustering.is_changed
+        return changed_groups(clustering.labels, earlier.labels, earlier.sizes)
+
+
+def _doubt(source: Source, weights: Problem) -> float:
+    return typical_weight(weights) if source.doubt is None else source.doubt
 
 
 def _check(one: Decision, n_things: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +12,8 @@ import numpy.typing as npt
 from frenemy.apps.explore.exploration import Exploration
 from frenemy.problem.array_types import Bools, Floats, Ints
 
-Filter = Literal["all", "doubtful", "large", "mixed", "changed", "singles"]
-FILTERS: tuple[Filter, ...] = ("all", "doubtful", "large", "mixed", "changed", "singles")
+Filter = Literal["all", "doubtful", "large", "mixed", "changed", "corrected", "singles"]
+FILTERS: tuple[Filter, ...] = get_args(Filter)
 SORTS = ("-size", "size", "doubt", "-doubt", "cohesion", "-cohesion", "mixed", "-mixed", "name", "-name")
 CHANGES = ("move", "merge", "split")
 _LARGE = 4.0  # a group this many times larger than the mean is large
@@ -66,6 +66,8 @@ class GroupList:
             case "mixed":
                 return clustering.mixed > 0
             case "changed":
+                return self.exploration.is_changed
+            case "corrected":
                 return clustering.is_changed
             case "singles":
                 return np.asarray(sizes == 1)

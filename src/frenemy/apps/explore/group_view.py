@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from frenemy.apps.explore.decisions import Decision
+from frenemy.apps.explore.earlier import Origin
 from frenemy.apps.explore.exploration import Exploration
 from frenemy.explain.explained_clusters import Split
 from frenemy.explain.joining_cost import may_join
@@ -103,6 +104,12 @@ class GroupView:
             )
             for i in order
         ]
+
+    @cached_property
+    def origin(self) -> Origin | None:
+        """Where its members were in the earlier run, if there is one."""
+        earlier = self.exploration.source.earlier
+        return None if earlier is None else earlier.origin(self.members)
 
     @cached_property
     def usual(self) -> list[str | None]:

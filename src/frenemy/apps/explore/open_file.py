@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from frenemy.apps.explore.opening.earlier_groups import compared_with
 from frenemy.apps.explore.opening.graph_files import is_graph_file, read_graph_file
 from frenemy.apps.explore.opening.node_columns import with_columns, with_ordered_columns
 from frenemy.apps.explore.opening.open_options import OpenOptions
@@ -73,7 +74,7 @@ def open_file(path: str | os.PathLike[str], /, *, options: OpenOptions) -> Sourc
         opened = _open_vectors(place, options)
     else:
         opened = _open_pairs(place, options)
-    return replace(opened, path=place)
+    return replace(compared_with(opened, options.before), path=place)
 
 
 def open_bytes(content: bytes, name: str) -> Source:

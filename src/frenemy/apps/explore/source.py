@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from frenemy.apps.explore.earlier import Earlier
 from frenemy.apps.explore.things import Things
 from frenemy.problem import Problem
 from frenemy.problem.array_types import Floats
@@ -40,6 +41,8 @@ class Source:
         The rows that were clustered.
     path : Path, optional
         The file that was opened; decisions are saved beside it.
+    earlier : Earlier, optional
+        The groups of an earlier run, to compare with.
     """
 
     title: str
@@ -52,3 +55,4 @@ class Source:
     doubt: float | None = None
     vectors: Floats | None = field(default=None, repr=False)
     path: Path | None = None
+    earlier: Earlier | None = None

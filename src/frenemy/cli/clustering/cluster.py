@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
-from typing import Any, Literal
+from typing import Any
 
 import typer
 
@@ -22,6 +22,7 @@ from frenemy.cli.clustering.datasets.cluster_datasets import (
 )
 from frenemy.cli.clustering.datasets.dataset_inputs import why_dataset
 from frenemy.cli.clustering.datasets.dataset_request import DatasetRequest
+from frenemy.cli.clustering.input_options import TABLE, missing_weight
 from frenemy.cli.clustering.option_words import errors_in_options
 from frenemy.cli.clustering.solver_choice import choose
 from frenemy.cli.clustering.table_options import TABLE_OPTIONS
@@ -164,7 +165,7 @@ def cluster(
     why = why_dataset(inputs, output, of_datasets)
     if why is not None:
         fitting = columns | {name: given[name] for name in ("values", "nulls", "prior", "tool_prior")}
-        weighed = dataset_evidence(given["calibration"], _missing(missing), blocking_recall)
+        weighed = dataset_evidence(given["calibration"], missing_weight(missing), blocking_recall)
         others: dict[str, Any] = {"format": None if is_table_format else format, "report": report, "seconds": seconds}
         others |= {"threads": None if threads == 1 else threads, "safe_csv": safe_csv or None}
         others |= {"decisions": decisions, "decision_weight": decision_weight} | of_pairs | of_tables
@@ -202,7 +203,7 @@ def cluster(
         stop=stop,
         seed=seed,
         threads=threads,
-        missing=_missing(missing),
+        missing=missing_weight(missing),
         must_link=must_link,
         cannot_link=cannot_link,
         decisions=decisions,
@@ -243,24 +244,13 @@ def _given_values(values: str | None) -> dict[str, str]:
 
 
 def _is_table_format(format: str | None) -> bool:
-    if format is not None and format.lower() == options.TABLE:
+    if format is not None and format.lower() == TABLE:
         return True
     try:
         known_format(format)
     except ValueError as error:
-        raise typer.BadParameter(f"{error}, {options.TABLE}", param_hint="--format") from None
+        raise typer.BadParameter(f"{error}, {TABLE}", param_hint="--format") from None
     return False
-
-
-def _missing(text: str | None) -> float | Literal["auto"] | None:
-    if text is None:
-        return None
-    if text.lower() == "auto":
-        return "auto"
-    try:
-        return float(text)
-    except ValueError:
-        raise typer.BadParameter(f"expected a number or auto, got {text!r}", param_hint="--missing") from None
 
 
 def _first_given(named: Mapping[str, Any]) -> str | None:

@@ -10,9 +10,8 @@ from typing import Annotated
 
 import typer
 
-from frenemy.io import FORMATS
-
-TABLE = "table"  # what --format calls a table of scores
+from frenemy.cli.clustering import input_options
+from frenemy.cli.clustering.input_options import Unknown, Values
 
 _PAIRS = "Signed pairs and matrices only"
 _COLUMNS = "Tables and datasets: their columns"
@@ -39,28 +38,11 @@ class Calibration(StrEnum):
     isotonic = "isotonic"
 
 
-class Values(StrEnum):
-    """What the numbers of a table of pairs are."""
-
-    auto = "auto"
-    weights = "weights"
-    scores = "scores"
-    match_weights = "match_weights"
-    probabilities = "probabilities"
-
-
 class Nulls(StrEnum):
     """What to do with rows without an id or a score."""
 
     error = "error"
     drop = "drop"
-
-
-class Unknown(StrEnum):
-    """What to do with ids that the table of records lacks."""
-
-    error = "error"
-    add = "add"
 
 
 # ---------------------------------------------------------------------------------------------------------------- both
@@ -92,39 +74,11 @@ Param = Annotated[
     typer.Option("--param", "-p", metavar="NAME=VALUE", help="Set a parameter of the solver. Repeatable."),
 ]
 Seed = Annotated[int, typer.Option(min=0, metavar="N", help="The same input, solver and seed give the same labels.")]
-Seconds = Annotated[
-    float | None,
-    typer.Option(min=0, metavar="SECONDS", help="Search for better groups for at most this long. [default: one pass]"),
-]
+Seconds = Annotated[float | None, input_options.seconds()]
 Threads = Annotated[int, typer.Option(min=1, metavar="N", help="The maximum number of threads.")]
-Missing = Annotated[
-    str | None,
-    typer.Option(
-        metavar="WEIGHT|auto",
-        help="The weight of an unlisted pair; a negative one repels. auto estimates it from the pairs. [default: 0; -1 "
-        "for .gr; auto for scores and probabilities]",
-    ),
-]
-Format = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="NAME",
-        help=f"The format of the input: {', '.join(FORMATS)}, {TABLE}. [default: detected from name or content]",
-    ),
-]
-ValuesAre = Annotated[
-    Values | None,
-    typer.Option(
-        "--values",
-        metavar="auto|weights|probabilities|match_weights|scores",
-        help="What the numbers of the pairs are. weights: signed, taken as they are. probabilities (0 to 1), "
-        "match_weights (log-odds in bits) and scores (log-odds in nats) of a record-linkage tool: calibrated. auto: "
-        "weights if some are below 0, probabilities if all are within 0 to 1, match_weights in a table with splink's "
-        "columns, else scores. [default: auto]",
-    ),
-]
+Missing = Annotated[str | None, input_options.missing()]
+Format = Annotated[str | None, input_options.format_name()]
+ValuesAre = Annotated[Values | None, input_options.values()]
 MustLink = Annotated[
     str | None,
     typer.Option(
@@ -169,25 +123,10 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no summary, on
 # --------------------------------------------------------------------------------------------------------- signed pairs
 
 SymmetrizeHow = Annotated[
-    Symmetrize | None,
-    typer.Option(
-        "--symmetrize",
-        metavar="mean|sum",
-        help="How to combine the two triangles of an asymmetric matrix.",
-        rich_help_panel=_PAIRS,
-    ),
+    Symmetrize | None, input_options.symmetrize(_PAIRS, Symmetrize, "the two triangles of an asymmetric matrix")
 ]
-Variable = Annotated[
-    str | None, typer.Option(metavar="NAME", help="The matrix to read from a Matlab file.", rich_help_panel=_PAIRS)
-]
-Header = Annotated[
-    bool | None,
-    typer.Option(
-        "--header/--no-header",
-        help="Whether a file of pairs begins with a header. [default: detected]",
-        rich_help_panel=_PAIRS,
-    ),
-]
+Variable = Annotated[str | None, input_options.variable(_PAIRS, "a Matlab file")]
+Header = Annotated[bool | None, input_options.header(_PAIRS)]
 OnePerGroup = Annotated[
     str | None,
     typer.Option(
@@ -200,18 +139,8 @@ OnePerGroup = Annotated[
 
 # ---------------------------------------------------------------------------------------------------- tables of scores
 
-IdLeft = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="COLUMN",
-        help="The column of the first id. Repeat it if an id has several columns. [default: the names of splink and "
-        "similar tools]",
-        rich_help_panel=_COLUMNS,
-    ),
-]
-IdRight = Annotated[
-    list[str] | None, typer.Option(metavar="COLUMN", help="The column of the second id.", rich_help_panel=_COLUMNS)
-]
+IdLeft = Annotated[list[str] | None, input_options.id_left(_COLUMNS)]
+IdRight = Annotated[list[str] | None, input_options.id_right(_COLUMNS)]
 MatchWeight = Annotated[
     str | None,
     typer.Option(metavar="COLUMN", help="As --weight, with --values match_weights.", rich_help_panel=_COLUMNS),
@@ -220,18 +149,9 @@ Probability = Annotated[
     str | None,
     typer.Option(metavar="COLUMN", help="As --weight, with --values probabilities.", rich_help_panel=_COLUMNS),
 ]
-Weight = Annotated[
-    str | None,
-    typer.Option(metavar="COLUMN", help="The column of the numbers; see --values.", rich_help_panel=_COLUMNS),
-]
-Nodes = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="All records; the output has the same order.", rich_help_panel=_RECORDS),
-]
-Id = Annotated[
-    list[str] | None,
-    typer.Option(metavar="COLUMN", help="The column of the id in --nodes. Repeatable.", rich_help_panel=_RECORDS),
-]
+Weight = Annotated[str | None, input_options.weight(_COLUMNS)]
+Nodes = Annotated[str | None, input_options.nodes(_RECORDS, "All records; the output has the same order.")]
+Id = Annotated[list[str] | None, input_options.id_column(_RECORDS)]
 NullRows = Annotated[
     Nulls | None,
     typer.Option(
@@ -241,15 +161,7 @@ NullRows = Annotated[
         rich_help_panel=_COLUMNS,
     ),
 ]
-UnknownIds = Annotated[
-    Unknown | None,
-    typer.Option(
-        "--unknown",
-        metavar="error|add",
-        help="What to do with ids that are not in --nodes. [default: error]",
-        rich_help_panel=_RECORDS,
-    ),
-]
+UnknownIds = Annotated[Unknown | None, input_options.unknown(_RECORDS)]
 
 Prior = Annotated[
     float | None, typer.Option(metavar="SHARE", help="The share of matches to assume.", rich_help_panel=_WEIGHTS)

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from frenemy.cli.clustering.cluster_options import TABLE, Unknown, Values
-from frenemy.io import FORMATS
+from frenemy.cli.clustering import input_options
+from frenemy.cli.clustering.input_options import Unknown, Values
 
 _CLUSTERING = "A clustering only"
 
@@ -25,35 +25,27 @@ class Symmetrize(StrEnum):
 
 Nodes = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="All things, one per row, with columns that the page shows; a .parquet, .feather, .csv or .tsv file. Rows "
-        "of a matrix and vectors are in the order of these.",
-        rich_help_panel=_CLUSTERING,
+    input_options.nodes(
+        _CLUSTERING,
+        "All things, one per row, with columns that the page shows; a .parquet, .feather, .csv or .tsv file. Rows of a "
+        "matrix and vectors are in the order of these.",
     ),
 ]
-Id = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="COLUMN",
-        help="The column of the id in --nodes, or of the name. Repeatable.",
-        rich_help_panel=_CLUSTERING,
-    ),
-]
-UnknownIds = Annotated[
-    Unknown | None,
-    typer.Option(
-        "--unknown",
-        metavar="error|add",
-        help="What to do with ids that are not in --nodes. [default: error]",
-        rich_help_panel=_CLUSTERING,
-    ),
-]
+Id = Annotated[list[str] | None, input_options.id_column(_CLUSTERING, ", or of the name")]
+UnknownIds = Annotated[Unknown | None, input_options.unknown(_CLUSTERING)]
 Pictures = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER",
         help="The pictures that a column of --nodes names; no file elsewhere is shown.",
+        rich_help_panel=_CLUSTERING,
+    ),
+]
+Before = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="The output of an earlier run of `frenemy cluster`: the page shows which groups have changed since.",
         rich_help_panel=_CLUSTERING,
     ),
 ]
@@ -66,40 +58,10 @@ Decisions = Annotated[
         rich_help_panel=_CLUSTERING,
     ),
 ]
-ValuesAre = Annotated[
-    Values | None,
-    typer.Option(
-        "--values",
-        metavar="auto|weights|probabilities|match_weights|scores",
-        help="What the numbers of the pairs are, as of `frenemy cluster`. [default: auto]",
-        rich_help_panel=_CLUSTERING,
-    ),
-]
-Missing = Annotated[
-    float | None,
-    typer.Option(
-        metavar="WEIGHT",
-        help="The weight of an unlisted pair. [default: 0; -1 for .gr; estimated for scores and probabilities]",
-        rich_help_panel=_CLUSTERING,
-    ),
-]
-Format = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        metavar="NAME",
-        help=f"The format of the file: {', '.join(FORMATS)}, {TABLE}. [default: detected]",
-        rich_help_panel=_CLUSTERING,
-    ),
-]
-Header = Annotated[
-    bool | None,
-    typer.Option(
-        "--header/--no-header",
-        help="Whether a file of pairs begins with a header. [default: detected]",
-        rich_help_panel=_CLUSTERING,
-    ),
-]
+ValuesAre = Annotated[Values | None, input_options.values(_CLUSTERING)]
+Missing = Annotated[str | None, input_options.missing(_CLUSTERING)]
+Format = Annotated[str | None, input_options.format_name(_CLUSTERING)]
+Header = Annotated[bool | None, input_options.header(_CLUSTERING)]
 Vectors = Annotated[
     bool,
     typer.Option(
@@ -109,43 +71,14 @@ Vectors = Annotated[
         show_default=False,
     ),
 ]
-IdLeft = Annotated[
-    list[str] | None,
-    typer.Option(metavar="COLUMN", help="The column of the first id. Repeatable.", rich_help_panel=_CLUSTERING),
-]
-IdRight = Annotated[
-    list[str] | None,
-    typer.Option(metavar="COLUMN", help="The column of the second id. Repeatable.", rich_help_panel=_CLUSTERING),
-]
-Weight = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="The column of the numbers, or the attribute of the edges of a graph.",
-        rich_help_panel=_CLUSTERING,
-    ),
-]
-Variable = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME", help="The matrix or array to read from a .mat or .npz file.", rich_help_panel=_CLUSTERING
-    ),
-]
+IdLeft = Annotated[list[str] | None, input_options.id_left(_CLUSTERING)]
+IdRight = Annotated[list[str] | None, input_options.id_right(_CLUSTERING)]
+Weight = Annotated[str | None, input_options.weight(_CLUSTERING, ". Of a graph, the attribute of its edges")]
+Variable = Annotated[str | None, input_options.variable(_CLUSTERING, "a .mat file, or the array from a .npz file")]
 SymmetrizeHow = Annotated[
     Symmetrize | None,
-    typer.Option(
-        "--symmetrize",
-        metavar="mean|sum|max|min",
-        help="How to combine the two directions of a graph or, by mean or sum, the two triangles of a matrix.",
-        rich_help_panel=_CLUSTERING,
+    input_options.symmetrize(
+        _CLUSTERING, Symmetrize, "the two directions of a graph or, by mean or sum, the two triangles of a matrix"
     ),
 ]
-Seconds = Annotated[
-    float | None,
-    typer.Option(
-        min=0,
-        metavar="SECONDS",
-        help="Search for better groups for at most this long before the page opens. [default: one pass]",
-        rich_help_panel=_CLUSTERING,
-    ),
-]
+Seconds = Annotated[float | None, input_options.seconds(_CLUSTERING, " before the page opens")]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from frenemy.cli.clustering.input_options import missing_weight
 from frenemy.cli.clustering.option_words import errors_in_options, in_options
 from frenemy.cli.clustering.result_facts import counted
 from frenemy.cli.failure import warnings_as_lines
@@ -16,6 +17,7 @@ from frenemy.io.kept_inputs import refuse_overwriting
 from frenemy.run import Stop
 
 if TYPE_CHECKING:
+    from frenemy.apps.explore.exploration import Exploration
     from frenemy.web.explore.session import ExploreSession
 
 _STAGES = ("read", "number", "weigh", "solve", "explain", "open")
@@ -32,11 +34,13 @@ def open_clustering(path: Path, given: Mapping[str, Any]) -> ExploreSession:
     """
     decisions: Path | None = given.get("decisions")
     options = {name: value for name, value in given.items() if name not in ("decisions", "seconds")}
+    if "missing" in given:
+        options["missing"] = missing_weight(given["missing"])
     if "seconds" in given:
         options["stop"] = Stop(seconds=given["seconds"])
     if decisions is not None:
         check_place(str(decisions))
-        inputs = {"FILE": path, "--nodes": given.get("nodes")}
+        inputs = {"FILE": path, "--nodes": given.get("nodes"), "--before": given.get("before")}
         refuse_overwriting(
             {"--decisions": str(decisions)}, {name: [str(one)] for name, one in inputs.items() if one is not None}
         )
@@ -52,7 +56,19 @@ def open_clustering(path: Path, given: Mapping[str, Any]) -> ExploreSession:
     lines = [
         f"{source.title}: {counted(len(source.things), 'thing')} in {counted(clustering.n_groups, 'group')}{saved}",
         *(f"  {in_options(note)}" for note in (source.values_note, *source.notes) if note),
+        *_comparison(session.exploration),
         *(f"warning: {warning}" for warning in source.result.warnings),
     ]
     print("\n".join(lines), file=sys.stderr, flush=True)
     return session
+
+
+def _comparison(exploration: Exploration) -> list[str]:
+    """How many groups are not as in the earlier run, if there is one."""
+    earlier = exploration.source.earlier
+    if earlier is None:
+        return []
+    n_changed, n_groups = int(exploration.is_changed.sum()), exploration.clustering.n_groups
+    news = [f"{n:,} {what}" for n, what in ((earlier.n_new, "new"), (earlier.n_gone, "gone")) if n]
+    things = f"; things: {', '.join(news)}" if news else ""
+    return [f"  since {earlier.title}: {n_changed:,} of {counted(n_groups, 'group')} changed{things}"]

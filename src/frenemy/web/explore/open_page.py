@@ -32,6 +32,7 @@ def explore(
     id: str | None = None,
     pictures: str | os.PathLike[str] | None = None,
     decisions: str | os.PathLike[str] | None = None,
+    before: Any = None,
     port: int = 0,
     browser: bool | None = None,
 ) -> OpenPage:
@@ -57,6 +58,10 @@ def explore(
         Where decisions are saved, and read again next time; a .csv or .parquet file, which
         ``cluster_table(decisions=...)`` and ``frenemy cluster --decisions`` take. By default beside the file that was
         opened; those about a result in memory are not saved.
+    before : path, table, result or labels, optional
+        The groups of an earlier run: the page shows which groups are not as they were there. A file that ``frenemy
+        cluster`` or the page has written, a table with ``cluster_id``, a result, or labels in the order of the things.
+        Things are found by their ids; those that it lacks are new.
     port : int
         0 for any free one.
     browser : bool, optional
@@ -79,9 +84,9 @@ def explore(
     if isinstance(result, str | os.PathLike):
         if X is not None:
             raise ValueError("X is for results in memory; a file of vectors has its rows")
-        source = open_file(result, nodes=nodes, id=id, pictures=pictures)
+        source = open_file(result, nodes=nodes, id=id, pictures=pictures, before=before)
     else:
-        source = source_of(result, X, nodes=nodes, id=id, pictures=pictures)
+        source = source_of(result, X, nodes=nodes, id=id, pictures=pictures, before=before)
     opened = listen("127.0.0.1", port)
     try:
         page = OpenPage(open_session(source, decisions), opened)

@@ -8,6 +8,7 @@ import time
 import weakref
 from collections import OrderedDict
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,6 +28,7 @@ from frenemy.web.valid_text import valid_text
 
 _MAX_BIASES = 4  # views at other biases that are kept
 _FIRST_SECONDS = 0.1  # of the search for splits, before the first answer
+_AGAIN_SECONDS = 0.02  # and before the answer to a change
 _SEARCH_STEP_SECONDS, _SEARCH_SECONDS = 0.1, 60.0  # of the search in the background
 _SEARCH_REST_SECONDS = 0.2  # between two steps, for the requests of the page
 _V = TypeVar("_V")
@@ -135,12 +137,12 @@ class ExploreSession:
         """What is known about splits at a bias; the search goes on in the background."""
         clustering = self.at(bias).clustering
         with self._reading:
-            found = self._searches.get(bias)
-            if found is not None and found.clustering is clustering:
-                return found
-        found = SplitSearch.begin(clustering, found)
+            before = self._searches.get(bias)
+            if before is not None and before.clustering is clustering:
+                return before
+        found = SplitSearch.begin(clustering, before)
         if not found.is_done:
-            found = found.more(_FIRST_SECONDS)
+            found = found.more(_FIRST_SECONDS if before is None else _AGAIN_SECONDS)
         with self._reading:
             _put(self._searches, bias, found)
         self._search_on(bias)
@@ -205,10 +207,14 @@ class ExploreSession:
             "revision": self.revision,
             **state_view(exploration, self.groups(bias), None if known is None else known[1]),
             "isSearching": self._is_searching,
-            "biasRange": list(bias_range(self._source.problem)),
+            "biasRange": list(self._bias_range),
             "decisionsFile": None if self._file is None else valid_text(str(self._file.path)),
             "whyNoSave": None if self._file is not None else "Decisions are not saved: export them before you leave.",
         }
+
+    @cached_property
+    def _bias_range(self) -> tuple[float, float]:
+        return bias_range(self._source.problem)
 
     # ------------------------------------------------------------------------------------------------------ changing
 

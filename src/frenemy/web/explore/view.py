@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from frenemy.apps.explore.decisions import Step
+from frenemy.apps.explore.earlier import Earlier, Origin
 from frenemy.apps.explore.exploration import Exploration
 from frenemy.apps.explore.group_list import CHANGES, GroupList
 from frenemy.apps.explore.group_view import GroupView
@@ -21,6 +22,7 @@ from frenemy.web.valid_text import valid_text
 
 _N_EXAMPLES = 3
 _MAX_SIDE = 2000
+_MAX_ORIGINS = 5  # earlier groups that are named
 
 _WORDS = {
     "join": "join groups",
@@ -78,6 +80,7 @@ def state_view(exploration: Exploration, groups: GroupList, questions: Questions
         "nDecisions": len(exploration.steps.decisions),
         "doubt": exploration.doubt,
         "nDoubtful": groups.counts["doubtful"],
+        "before": None if source.earlier is None else _before(source.earlier, groups.counts["changed"]),
         "nQuestions": None if questions is None else len(questions.open_ones(exploration)),
     }
 
@@ -101,7 +104,7 @@ def group_rows(groups: GroupList, labels: Iterable[int]) -> list[dict[str, Any]]
                 "isDoubtful": bool(groups.is_doubtful[label]),
                 "cohesion": float(table.cohesion[label]),
                 "mixed": float(clustering.mixed[label]),
-                "isChanged": bool(clustering.is_changed[label]),
+                "isChanged": bool(exploration.is_changed[label]),
                 "examples": [valid_text(name) for name in things.names(examples)],
                 "summary": [valid_text(text) for text in things.summary(int(clustering.typical[label]), _N_EXAMPLES)],
             }
@@ -122,7 +125,8 @@ def group_view(view: GroupView, *, sort: str, offset: int, limit: int) -> dict[s
         "size": len(view.members),
         "cohesion": float(table.cohesion[view.label]),
         "mixed": float(clustering.mixed[view.label]),
-        "isChanged": bool(clustering.is_changed[view.label]),
+        "isChanged": bool(exploration.is_changed[view.label]),
+        "origin": None if view.origin is None else _origin(view.origin),
         "insideAttraction": float(table.inside_attraction[view.label]),
         "insideRepulsion": float(table.inside_repulsion[view.label]),
         "weakest": None
@@ -153,6 +157,26 @@ def group_view(view: GroupView, *, sort: str, offset: int, limit: int) -> dict[s
             }
             for one, step in view.decisions
         ],
+    }
+
+
+def _before(earlier: Earlier, n_changed: int) -> dict[str, Any]:
+    """How the groups compare with those of the earlier run."""
+    return {
+        "title": valid_text(earlier.title),
+        "nChanged": n_changed,
+        "nNew": earlier.n_new,
+        "nGone": earlier.n_gone,
+    }
+
+
+def _origin(origin: Origin) -> dict[str, Any]:
+    shown = origin.groups[:_MAX_ORIGINS]
+    return {
+        "groups": [{"name": valid_text(one.name), "size": one.size, "nThings": one.n_things} for one in shown],
+        "nGroups": len(origin.groups),
+        "nNew": origin.n_new,
+        "nGone": origin.n_gone,
     }
 
 

@@ -34,7 +34,27 @@ def test_a_map_without_umap_says_what_to_install():
         vector_map(np.zeros((4, 2)), "umap")
 
 
-@pytest.mark.skipif(not has_umap(), reason="umap-learn is not installed")
+needs_umap = pytest.mark.skipif(not has_umap(), reason="umap-learn is not installed: pip install umap-learn")
+
+
+@needs_umap
+def test_umap_keeps_the_digits_apart():
+    datasets = pytest.importorskip("sklearn.datasets", reason="the extra sklearn is not installed")
+    digits, truth = datasets.load_digits(n_class=4, return_X_y=True)
+    places = vector_map(digits, "umap").astype(float)
+    assert places.shape == (len(digits), 2)
+    gaps = ((places[:, None] - places) ** 2).sum(axis=2)
+    np.fill_diagonal(gaps, np.inf)
+    assert (truth[gaps.argmin(axis=1)] == truth).mean() > 0.97
+
+
+@needs_umap
+@pytest.mark.parametrize("vectors", [np.ones((6, 3)), np.arange(8.0)[:, None], np.outer(np.arange(9), [1.0, 2.0])])
+def test_umap_of_vectors_on_a_line_is_the_line(vectors):
+    np.testing.assert_array_equal(vector_map(vectors, "umap"), vector_map(vectors, "pca"))
+
+
+@needs_umap
 def test_umap_is_the_same_every_time():
     vectors = np.random.default_rng(0).normal(size=(60, 5))
     np.testing.assert_array_equal(vector_map(vectors, "umap"), vector_map(vectors, "umap"))

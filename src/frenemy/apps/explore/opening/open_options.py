@@ -24,6 +24,12 @@ class ThingOptions(IdOptions):
     pictures: str | os.PathLike[str] | None = option(
         None, "The folder of the pictures that a column of the things names; files elsewhere are not shown."
     )
+    before: Any = option(
+        None,
+        "The groups of an earlier run, to compare with: a file that ``frenemy cluster`` or the page has written, a "
+        "table with ``cluster_id``, a result, or labels in the order of the things. Things are found by their ids; "
+        "those that it lacks are new.",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from frenemy.apps.explore.opening.earlier_groups import compared_with
 from frenemy.apps.explore.opening.node_columns import with_columns, with_ordered_columns
 from frenemy.apps.explore.opening.open_options import ThingOptions
 from frenemy.apps.explore.source import Kind, Source
@@ -40,7 +41,7 @@ def source_of(found: Any, X: Any = None, /, *, options: ThingOptions) -> Source:
     (['ann', 'bob', 'cid'], [0, 0, 1])
     """
     if isinstance(found, Entities):
-        return entities_source(found, options)
+        return compared_with(entities_source(found, options), options.before)
     kind: Kind = "pairs"
     note = ""
     if hasattr(found, "fit_predict"):
@@ -54,7 +55,8 @@ def source_of(found: Any, X: Any = None, /, *, options: ThingOptions) -> Source:
     ids = result.problem.ids
     things = Things.of(ids, result.problem.n_nodes)
     things = with_columns(things, options) if ids is not None else with_ordered_columns(things, options, "the problem")
-    return Source("Clustering", kind, result.problem, result, things, note, vectors=_rows(X, len(things)))
+    source = Source("Clustering", kind, result.problem, result, things, note, vectors=_rows(X, len(things)))
+    return compared_with(source, options.before)
 
 
 def entities_source(found: Entities, options: ThingOptions, *, title: str = "Entities", unknown: str = "add") -> Source:

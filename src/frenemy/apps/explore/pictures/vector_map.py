@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from importlib.util import find_spec
 from typing import Any, Literal
 
@@ -82,10 +83,13 @@ def _blocks(vectors: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
 
 
 def _umap(vectors: npt.NDArray[Any]) -> Floats32:
-    import umap
-
+    plane = _principal_plane(vectors)
     n_neighbors = min(15, len(vectors) - 1)
-    if n_neighbors < 3:  # too few to be neighbors of each other
-        return _principal_plane(vectors)
+    # Too few to be neighbors of each other; or all on one line, where UMAP would divide by 0.
+    if n_neighbors < 3 or (np.ptp(plane, axis=0) <= 1e-6 * np.abs(plane).max()).any():
+        return plane
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Tensorflow not installed", ImportWarning)
+        import umap
     made = umap.UMAP(n_neighbors=n_neighbors, random_state=0, n_jobs=1, init="pca").fit_transform(vectors)
     return np.ascontiguousarray(made, np.float32)

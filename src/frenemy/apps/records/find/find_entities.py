@@ -108,7 +108,7 @@ def entities_of(pairs: Any, nodes: Any, options: EntityOptions) -> Entities:
         is_missing_given=options.missing != "auto",
         are_scores=options.are_for_scores or options.labeled is not None,
     )
-    before = None if options.previous is None else read_previous(options.previous, read)
+    before = None if options.previous is None else read_previous(options.previous, read.ids, read.id_names)
     on_stage("weigh", 0.0)
     values = read.columns.known_values
     made = score_weights(read.score, kind=values, prior=options.prior, tool_prior=options.tool_prior)

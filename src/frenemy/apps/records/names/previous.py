@@ -12,10 +12,10 @@ from frenemy.apps.records.names.stable_ids import stable_ids
 from frenemy.problem import Labels
 from frenemy.problem.array_types import Ints
 from frenemy.tables.arrow import pa
+from frenemy.tables.ids.growing_ids import GrowingIds
 from frenemy.tables.ids.id_types import IdColumn, id_columns
 from frenemy.tables.ids.null_rows import refuse_null_ids
-from frenemy.tables.ids.record_ids import matched_rows
-from frenemy.tables.pair_table import ScoredPairs
+from frenemy.tables.ids.record_ids import RecordIds, matched_rows
 from frenemy.tables.readers.tables import open_table
 
 CLUSTER = "cluster_id"
@@ -45,10 +45,23 @@ class Previous:
         return stable_ids(labels, previous=before, taken=self.ids)
 
 
-def read_previous(table: Any, pairs: ScoredPairs) -> Previous:
-    """Read the entities of an earlier run: the ids of the records, with the current names, and ``cluster_id``."""
-    opened = open_table(table, name="previous")
-    absent = [name for name in (*pairs.id_names, CLUSTER) if name not in opened.names]
+def read_previous(
+    table: Any, ids: RecordIds | GrowingIds, id_names: Sequence[str], *, name: str = "previous"
+) -> Previous:
+    """Read the clusters of an earlier run: the ids of the records, with the current names, and ``cluster_id``.
+
+    Parameters
+    ----------
+    table : table or path
+    ids : RecordIds or GrowingIds
+        The current records.
+    id_names : sequence of str
+        What the columns of their ids are called.
+    name : str
+        The name of the table in messages.
+    """
+    opened = open_table(table, name=name)
+    absent = [column for column in (*id_names, CLUSTER) if column not in opened.names]
     if absent:
         way_out = (
             "give the table that an earlier run wrote"
@@ -56,10 +69,10 @@ def read_previous(table: Any, pairs: ScoredPairs) -> Previous:
             else "ids must have the same name in both runs: give the records and id= as in the earlier one, or rename "
             "the column"
         )
-        raise ValueError(f"previous has no column {absent[0]!r}; it has {', '.join(opened.names)}; {way_out}")
-    read = opened.read((*pairs.id_names, CLUSTER), ids=pairs.id_names)
-    refuse_null_ids(read, pairs.id_names, "previous")
-    records = id_columns(read, pairs.id_names, "previous", is_text=opened.is_text)
-    own = [IdColumn("the records", pa.chunked_array([values])) for values in pairs.ids.values]
-    rows = matched_rows(own, records, name="previous").astype(np.int64)
+        raise ValueError(f"{name} has no column {absent[0]!r}; it has {', '.join(opened.names)}; {way_out}")
+    read = opened.read((*id_names, CLUSTER), ids=id_names)
+    refuse_null_ids(read, id_names, name)
+    records = id_columns(read, id_names, name, is_text=opened.is_text)
+    own = [IdColumn("the records", pa.chunked_array([values])) for values in ids.values]
+    rows = matched_rows(own, records, name=name).astype(np.int64)
     return Previous([column.values for column in records], read.column(CLUSTER), rows)

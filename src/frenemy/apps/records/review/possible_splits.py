@@ -79,10 +79,9 @@ def _twos(explanation: Explanation) -> tuple[npt.NDArray[np.intp], npt.NDArray[n
     labels, size = explanation.labels, explanation.clusters.size
     constraints = explanation.problem.constraints
     tied = np.arange(len(labels)) if constraints is None else constraints.joined
-    nodes = np.argsort(labels, kind="stable")
-    two = np.flatnonzero(size == 2)
-    begin = (np.cumsum(size) - size)[two]
-    first, second = nodes[begin], nodes[begin + 1]
+    nodes = np.flatnonzero((size == 2)[labels])
+    nodes = nodes[np.argsort(labels[nodes], kind="stable")]
+    two, first, second = np.flatnonzero(size == 2), nodes[::2], nodes[1::2]
     is_free = tied[first] != tied[second]
     return two[is_free], second[is_free]
 

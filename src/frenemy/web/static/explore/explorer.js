@@ -38,6 +38,7 @@ export class Explorer {
     this.view = null; // that is shown
     /** @type {number | null} */
     this.focus = null; // where to go if the shown group is gone
+    this.isPeeking = false; // the list is shown in place of the group
     const failed = (error) => showError(error.message);
     const open = (hash) => this.open(hash);
     this.chosen = new Chosen(() => this.showChosen());
@@ -64,7 +65,12 @@ export class Explorer {
       answer: ({ u, v }, isSame) => changes.make({ kind: isSame ? "question-same" : "question-different", u, v }),
     });
     this.pictures = new Pictures(this.pictureApi(), failed);
-    new Drags(byId("member-list"), thingDrags(this.group, chosen, (things, group) => this.move(things, group)));
+    new Drags(byId("member-list"), thingDrags(this.group, chosen, {
+      move: (things, group) => this.move(things, group),
+      peek: () => this.peek(),
+      endPeek: () => this.endPeek(),
+      isPeeking: () => this.isPeeking,
+    }));
     onHashChange(() => this.show());
     byId("drawing").addEventListener("toggle", () => this.showDrawing());
   }
@@ -103,17 +109,14 @@ export class Explorer {
 
   // Show what the address says.
   show() {
-    if (!this.clustering.state) return;
+    if (!this.clustering.state || this.isPeeking) return;
     const route = readRoute(currentHash());
     const isOther = route.view !== this.view;
     if (isOther) this.leave();
     this.view = route.view;
     showChosen(this.chosen, route.view);
     document.body.dataset.view = route.view;
-    for (const element of document.querySelectorAll("[data-view]")) {
-      if (element instanceof HTMLElement && element !== document.body) element.hidden = element.dataset.view !== route.view;
-    }
-    byId("scroll").hidden = route.view === "group" || PICTURES.includes(route.view);
+    this.reveal(route.view);
     byId("facts-panel").hidden = route.view === "group";
     byId("group-panel").hidden = route.view !== "group";
     this.showTab(tabOf(route.view));
@@ -123,6 +126,32 @@ export class Explorer {
     else if (route.view === "why") this.why.show(route.ids);
     else if (route.view === "questions") this.questions.show();
     else this.pictures.show(route.view, this.clustering.state);
+  }
+
+  reveal(view) {
+    for (const element of document.querySelectorAll("[data-view]")) {
+      if (element instanceof HTMLElement && element !== document.body) element.hidden = element.dataset.view !== view;
+    }
+    byId("scroll").hidden = view === "group" || PICTURES.includes(view);
+  }
+
+  // While members are dragged: the list in place of the group, to drop them there.
+  peek() {
+    if (this.isPeeking || this.view !== "group") return;
+    this.isPeeking = true;
+    this.left = { members: byId("member-table").scrollTop, page: scroller().scrollTop };
+    this.reveal("groups");
+    this.groups.peek();
+  }
+
+  // Back to the group, where it was.
+  endPeek() {
+    if (!this.isPeeking) return;
+    this.isPeeking = false;
+    this.groups.hide();
+    this.show();
+    byId("member-table").scrollTop = this.left.members;
+    scroller().scrollTop = this.left.page;
   }
 
   showTab(name) {

@@ -16,7 +16,7 @@ export const KEYS = [
   ["Members", null],
   ["Space", "Select; also a click, and Shift for all up to here", "select", (event) => event.code === "Space"],
   ["Ctrl A", "Select all", "selectAll", isCommand("a")],
-  ["drag", "Drag members to a neighbour or to a new group; with a finger, rest first"],
+  ["drag", "Drag members to a neighbour or to a new group; rest on “All groups” to drop them in the list; with a finger, rest first"],
   ["M", "Move the selected members to …", "moveTo", isKey("m")],
   ["W", "Make a new group of them", "newGroup", isKey("w")],
   ["S   D", "Two things: together, apart", "together", isKey("s")],

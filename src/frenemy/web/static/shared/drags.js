@@ -5,6 +5,7 @@ import { scroller, visibleBox } from "./scrolling.js";
 
 const REACH = 6; // screen pixels until a press is a drag
 const HOLD_MS = 380; // until a finger drags
+const SPRING_MS = 600; // until what the pointer rests on opens
 const EDGE = 70; // screen pixels from the edge in which the list scrolls
 
 export class Drags {
@@ -14,8 +15,9 @@ export class Drags {
    * - ghostOf(cargo): { children, n }, what follows the pointer, and the number of items
    * - spotsOf(cargo): drop targets to offer in the dock
    * - isAllowed(cargo, drop), drop(cargo, drop)
+   * - spring(cargo): open what the pointer rests on, an element with data-spring; ended(): whatever the end of the drag
    * @param {HTMLElement} area
-   * @param {{ cargoOf: (element: HTMLElement) => any, ghostOf: (cargo: any) => { children: Node[], n: number }, spotsOf: (cargo: any) => Node[], isAllowed: (cargo: any, drop: string) => boolean, drop: (cargo: any, drop: string) => void }} rules
+   * @param {{ cargoOf: (element: HTMLElement) => any, ghostOf: (cargo: any) => { children: Node[], n: number }, spotsOf: (cargo: any) => Node[], isAllowed: (cargo: any, drop: string) => boolean, drop: (cargo: any, drop: string) => void, spring?: (cargo: any) => void, ended?: () => void }} rules
    */
   constructor(area, rules) {
     this.rules = rules;
@@ -25,9 +27,9 @@ export class Drags {
     this.cargo = null; // what is dragged
     /** @type {any} */
     this.at = null; // position of the pointer
-    this.ghost = this.over = null;
+    this.ghost = this.over = this.rested = null;
     /** @type {any} */
-    this.scrolling = undefined;
+    this.scrolling = this.springing = undefined;
     this.wasDragged = false;
     area.addEventListener("pointerdown", (event) => this.down(event));
     addEventListener("pointermove", (event) => this.move(event));
@@ -93,8 +95,10 @@ export class Drags {
   follow() {
     const { x, y } = this.at;
     this.ghost.style.transform = `translate(${x + 10}px, ${y + 12}px)`;
+    const element = document.elementFromPoint(x, y);
+    this.restOn(element?.closest("[data-spring]") ?? null);
     /** @type {HTMLElement | null | undefined} */
-    const target = document.elementFromPoint(x, y)?.closest("[data-drop]");
+    const target = element?.closest("[data-drop]");
     const over = target && this.rules.isAllowed(this.cargo, target.dataset.drop) ? target : null;
     if (over === this.over) return;
     this.over?.classList.remove("over");
@@ -102,30 +106,55 @@ export class Drags {
     this.over = over;
   }
 
+  // What the pointer rests on opens after a while.
+  restOn(element) {
+    if (element === this.rested) return;
+    clearTimeout(this.springing);
+    this.rested?.classList.remove("resting");
+    element?.classList.add("resting");
+    this.rested = element;
+    if (element) this.springing = setTimeout(() => this.open(), SPRING_MS);
+  }
+
+  open() {
+    this.rules.spring?.(this.cargo);
+    this.fillDock();
+    this.follow();
+  }
+
   scroll() {
     const box = visibleBox();
     const { x, y } = this.at;
     if (x < box.left || x > box.right) return;
     const up = Math.max(0, EDGE - (y - box.top));
-    const down = byId("dock").contains(document.elementFromPoint(x, y)) ? 0 : Math.max(0, EDGE - (box.bottom - y));
-    if (up || down) scroller().scrollBy(0, (down - up) / 4);
+    const dock = byId("dock").getBoundingClientRect(); // it covers the edge, on a phone all of it
+    const bottom = x >= dock.left && x < dock.right ? Math.min(box.bottom, dock.top) : box.bottom;
+    const down = y > bottom ? 0 : Math.max(0, EDGE - (bottom - y));
+    if (!up && !down) return;
+    scroller().scrollBy(0, (down - up) / 4);
+    this.follow(); // another target is below the pointer now
   }
 
   up(event) {
     if (!this.held || event.pointerId !== this.held.pointer) return;
-    const { cargo, over } = this;
+    if (this.cargo) this.follow(); // a row may have been filled anew since
+    const { cargo } = this;
+    const drop = this.over?.dataset.drop;
     this.stop();
-    if (cargo && over) this.rules.drop(cargo, over.dataset.drop);
+    if (cargo && drop !== undefined) this.rules.drop(cargo, drop);
   }
 
   stop() {
     clearTimeout(this.held?.timer);
     clearInterval(this.scrolling);
+    this.restOn(null);
     this.ghost?.remove();
     this.over?.classList.remove("over");
+    const wasDragging = Boolean(this.cargo);
     this.held = this.cargo = this.ghost = this.over = this.at = null;
     document.body.classList.remove("dragging");
     byId("dock").hidden = true;
+    if (wasDragging) this.rules.ended?.();
   }
 
   // The click event that follows a drag is not a click.

@@ -20,7 +20,7 @@ export class Changes {
     if (!news) return null;
     const text = newsText(what.kind, news);
     const offers = [];
-    if (news.nMoved) offers.push({ name: "Show", act: () => this.page.open(placeOf(news)) });
+    if (news.nMoved) offers.push({ name: "Show", act: () => this.page.open(placeOf(news, this.clustering.state.before)) });
     if (what.kind !== "undo" && what.kind !== "redo") offers.push({ name: "Undo", act: () => this.travel("undo") });
     showNote(text, ...offers);
     this.page.say(text);
@@ -78,4 +78,7 @@ export function newsText(kind, news) {
 }
 
 // Where the moved things can be seen.
-export const placeOf = (news) => (news.groups.length === 1 ? hashOf("group", news.groups) : hashOf("groups", [], { filter: "changed" }));
+export function placeOf(news, before) {
+  if (news.groups.length === 1) return hashOf("group", news.groups);
+  return hashOf("groups", [], { filter: before ? "corrected" : "changed" });
+}

@@ -6,6 +6,7 @@ import { plural } from "../../shared/text.js";
 import { VirtualList } from "../lists/virtual_list.js";
 import { count, percent, short } from "../numbers.js";
 import { fillMemberRow, makeMemberRow, memberHead } from "./member_row.js";
+import { originText } from "./origin_text.js";
 
 const MAX_RANGE = 5000; // things that are selected at once
 
@@ -58,6 +59,7 @@ export class GroupView {
       this.hasFocus = false;
       byId("group-name").textContent = "…";
       byId("group-what").textContent = "";
+      byId("group-origin").hidden = true;
       this.list.reset();
     } else {
       this.list.reload();
@@ -76,6 +78,8 @@ export class GroupView {
     if (group.size > 1) parts.push(`${percent(group.cohesion ?? 0)} cohesion`, `${short(group.insideAttraction)} holds it together, ${short(Math.abs(group.insideRepulsion))} pulls it apart`);
     if (group.weakest) parts.push(`weakest: ${group.weakest.name} (margin ${short(group.weakest.margin)})`);
     byId("group-what").textContent = parts.join(" · ");
+    byId("group-origin").hidden = !group.origin;
+    byId("group-origin").textContent = group.origin ? `Since ${this.clustering.state.before.title}: ${originText(group.origin)}` : "";
     const { columns } = this.clustering.state;
     const table = byId("member-table");
     table.style.setProperty("--n-columns", String(Math.max(columns.length, 1)));

@@ -1,11 +1,14 @@
 // Filters and orders of the list of groups.
 
+const AS_OPENED = "Not as they were when the clustering was opened";
+
 export const FILTERS = [
   { name: "all", text: "All" },
   { name: "doubtful", text: "Doubtful", title: "A small change of the weights would change them" },
   { name: "large", text: "Large" },
   { name: "mixed", text: "Mixed", title: "Some of their pairs repel each other" },
-  { name: "changed", text: "Changed", title: "Not as they were when the clustering was opened" },
+  { name: "changed", text: "Changed", title: AS_OPENED },
+  { name: "corrected", text: "Corrected", title: AS_OPENED },
   { name: "singles", text: "Singles", title: "Things without a group" },
 ];
 
@@ -18,6 +21,13 @@ export const ORDERS = [
   { name: "mixed", text: "Most mixed first" },
   { name: "name", text: "By name" },
 ];
+
+// What a filter means; those since an earlier run differ from those of this sitting only if there is an earlier run.
+export function filterTitle({ name, title = "" }, before) {
+  return name === "changed" && before ? `Not as they were in ${before.title}` : title;
+}
+
+export const isOffered = ({ name }, before) => name !== "corrected" || Boolean(before);
 
 const has = (all, name) => all.some((one) => one.name === name);
 

@@ -28,7 +28,9 @@ export function fillGroupRow(row, group, index, total) {
   row.setAttribute("aria-posinset", String(index + 1));
   row.setAttribute("aria-setsize", String(total));
   row.classList.toggle("loading", !group);
+  if (!group) delete row.dataset.drop;
   if (!group || row.group === group) return;
+  row.dataset.drop = String(group.group);
   row.group = group;
   const link = row.firstElementChild;
   const [who, doubt, cohesion, mixed, size] = link.children;

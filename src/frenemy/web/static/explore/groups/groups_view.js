@@ -7,7 +7,7 @@ import { openHash, replaceHash } from "../address.js";
 import { VirtualList } from "../lists/virtual_list.js";
 import { count } from "../numbers.js";
 import { hashOf, readRoute } from "../routes.js";
-import { FILTERS, listQuery, ORDERS, readList } from "./filters.js";
+import { FILTERS, filterTitle, isOffered, listQuery, ORDERS, readList } from "./filters.js";
 import { fillGroupRow, makeGroupRow } from "./group_row.js";
 
 const TYPING_MS = 250;
@@ -34,8 +34,8 @@ export class GroupsView {
       failed: page.failed,
     });
     byId("filters").append(
-      ...FILTERS.map(({ name, text, title = "" }) => {
-        const button = make("button", { type: "button", class: "chip", "data-filter": name, title }, text, make("span", { class: "faint" }));
+      ...FILTERS.map(({ name, text }) => {
+        const button = make("button", { type: "button", class: "chip", "data-filter": name }, text, make("span", { class: "faint" }));
         button.addEventListener("click", () => this.ask({ filter: name }));
         return button;
       }),
@@ -56,8 +56,12 @@ export class GroupsView {
   }
 
   arrived({ total, counts }) {
-    for (const { name } of FILTERS) {
+    const { before } = this.clustering.state;
+    for (const filter of FILTERS) {
+      const { name } = filter;
       const button = byId("filters").querySelector(`[data-filter="${name}"]`);
+      button.hidden = !isOffered(filter, before);
+      button.title = filterTitle(filter, before);
       button.lastElementChild.textContent = counts[name] === undefined ? "" : count(counts[name]);
     }
     byId("no-groups").hidden = total > 0;
@@ -107,6 +111,14 @@ export class GroupsView {
       if (isBack && this.left !== null) this.list.focus(this.left);
       this.left = null;
     }
+  }
+
+  // Show the list as it was left, without taking the focus.
+  peek() {
+    const { left } = this;
+    this.left = null;
+    this.show(readRoute(this.hash));
+    this.left = left;
   }
 
   hide() {

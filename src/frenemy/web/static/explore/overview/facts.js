@@ -33,11 +33,17 @@ export function factsOf(state) {
     ["Numbers", state.valuesNote],
     ["Pairs", `${count(state.nPairs)}${state.missing ? `; all others ${signed(state.missing)}` : ""}`],
     ["Singles", count(state.nSingles)],
+    ["Since", state.before ? sinceText(state.before) : ""],
     ["Energy", nats(state.energy)],
     ["How good", sentence(state.gapText)],
     ["Ended", STATUS[state.status] ?? state.status.toLowerCase()],
     ["Time", state.seconds < 0.01 ? "under 0.01 s" : `${short(state.seconds)} s`],
   ].filter(([, value]) => value);
+}
+
+function sinceText({ title, nChanged, nNew, nGone }) {
+  const things = [nNew ? `${plural(nNew, "thing")} new` : "", nGone ? `${plural(nGone, "thing")} gone` : ""].filter(Boolean);
+  return `${title}: ${nChanged ? `${plural(nChanged, "group")} changed` : "no group changed"}${things.length ? `; ${things.join(", ")}` : ""}`;
 }
 
 const KINDS = { pairs: "Signed pairs", table: "A table of scored pairs", matrix: "A matrix", graph: "A graph", vectors: "Vectors" };
