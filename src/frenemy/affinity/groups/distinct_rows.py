@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -36,6 +37,12 @@ class DistinctRows:
 
     def __len__(self) -> int:
         return len(self.first)
+
+    @cached_property
+    def radius(self) -> Floats:
+        """The distance of each row to the last of its neighbors."""
+        last = np.where(self.near.indices >= 0, self.near.indices, self.near.indices[:, :1])[:, -1]
+        return self.between(np.arange(len(self), dtype=np.int32), last)
 
     def between(self, u: Ints32, v: Ints32) -> Floats:
         """Distances of pairs of distinct rows."""

@@ -24,7 +24,7 @@ from frenemy.run import OnStage
 #: Fewer rows than this have too few neighbors to show groups.
 MIN_ROWS = 100
 
-_UNSURE = 2.5  # nats: groups that persist for less on average are called unsure
+_UNSURE = 0.5  # nats above what groups in rows without structure reach: less is called unsure
 _LEAST_RANGE = 0.1  # nats between the levels at which a group joins and splits
 
 
@@ -150,6 +150,6 @@ def _account(s: Similarities, groups: PersistentGroups, n: int) -> str:
         f"guessed from {s.kind} of {n:,} different rows: {groups.n_groups:,} groups, which stay the same while the "
         f"resolution changes {times}"
     )
-    if groups.persistence < _UNSURE:
+    if groups.persistence < s.least + _UNSURE:
         account += f"; this is unsure, since groups in rows without structure reach {math.exp(s.least):.0f}-fold"
     return account

@@ -11,7 +11,7 @@ from frenemy.affinity.groups.similarities import Similarities
 from frenemy.problem.array_types import Floats, Ints, Ints32
 from frenemy.run import Run, cancel_on_interrupt, raise_if_cancelled
 
-_CLEAR = 3.0  # nats, a 20-fold range: parts that persist for so long are groups, even if their union does as well
+_CLEAR = 0.7  # nats above `least`: parts that persist for so long are groups, even if their union persists longer
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +63,7 @@ def persistent_groups(similarities: Similarities, n_rows: int) -> PersistentGrou
         highest=highest,
         min_size=s.min_size,
         least=s.least,
-        clear=_CLEAR,
+        clear=s.least + _CLEAR,
     )
     sizes = np.bincount(labels[labels >= 0], minlength=len(split))
     persistence = float(held @ sizes) / max(n_rows, 1) if len(split) > 1 else 0.0

@@ -1,0 +1,152 @@
+"""Groups of rows that nobody labelled."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist, squareform
+from sklearn.datasets import make_circles, make_moons
+from sklearn.metrics import adjusted_rand_score
+
+import frenemy as fr
+from frenemy.affinity.features.row_distances import row_distances
+from frenemy.affinity.groups.group_problem import group_problem
+
+
+def blobs(k, each, d, spread, seed=0):
+    random = np.random.default_rng(seed)
+    y = np.repeat(np.arange(k), each)
+    return random.normal(0.0, 1.0, (k, d))[y] + random.normal(0.0, spread, (k * each, d)), y
+
+
+def fitted(X, **options):
+    return fr.CorrelationClustering(**options).fit(X)
+
+
+ROUND = blobs(6, 60, 8, 0.25)
+MANY = blobs(80, 6, 32, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("X", "y"),
+    [
+        ROUND,
+        MANY,
+        make_moons(600, noise=0.05, random_state=0),
+        make_circles(600, noise=0.04, factor=0.5, random_state=0),
+    ],
+    ids=["round", "many small", "moons", "circles"],
+)
+def test_groups_of_any_shape_are_found(X, y):
+    clustering = fitted(X)
+    assert adjusted_rand_score(y, clustering.labels_) > 0.95
+    assert "stay the same while the resolution changes" in clustering.weights_account_
+
+
+@pytest.mark.parametrize("d", [1, 2, 10])
+def test_rows_without_structure_are_one_cluster(d):
+    alone = 0
+    for seed in range(10):
+        random = np.random.default_rng(seed)
+        clustering = fitted(random.uniform(size=(500, d)) if d < 10 else random.normal(size=(500, d)))
+        alone += clustering.n_clusters_ == 1
+        assert clustering.weights_account_.startswith("no groups found") == (clustering.n_clusters_ == 1)
+    assert alone >= 9  # chance may show a group now and then
+
+
+def test_groups_of_different_density():
+    random = np.random.default_rng(0)
+    X = np.concatenate(
+        [random.normal(0, 0.02, (150, 2)), random.normal(5, 1.0, (150, 2)), random.normal(12, 0.2, (150, 2))]
+    )
+    assert adjusted_rand_score(np.repeat(np.arange(3), 150), fitted(X).labels_) > 0.95
+
+
+def test_copies_change_nothing():
+    X, y = ROUND
+    random = np.random.default_rng(0)
+    again = random.integers(0, len(X), 500)
+    labels = fitted(np.concatenate([X, X[again]])).labels_
+    assert (labels[len(X) :] == labels[again]).all()
+    assert adjusted_rand_score(y, labels[: len(X)]) > 0.99
+
+
+@pytest.mark.parametrize("scale", [1e-12, 1.0, 1e12])
+def test_the_unit_does_not_matter(scale):
+    X, _ = ROUND
+    np.testing.assert_array_equal(fitted(X).labels_, fitted(X * scale + scale).labels_)
+
+
+def test_a_matrix_of_distances_gives_the_same():
+    X, _ = MANY
+    by_matrix = fitted(squareform(pdist(X)), affinity="precomputed_distance").labels_
+    assert adjusted_rand_score(by_matrix, fitted(X).labels_) > 0.98  # distances of rows are float32
+
+
+def test_threads_and_seed():
+    X, _ = ROUND
+    np.testing.assert_array_equal(fitted(X).labels_, fitted(X, n_jobs=2).labels_)
+    np.testing.assert_array_equal(fitted(X).labels_, fitted(X, random_state=0).labels_)
+
+
+def test_a_bias_changes_the_number_of_clusters_one_way():
+    X, _ = MANY
+    numbers = [fitted(X, bias=bias).n_clusters_ for bias in (-4.0, -2.0, 0.0, 2.0, 8.0)]
+    assert numbers == sorted(numbers, reverse=True)
+    assert numbers[0] > numbers[-1]
+
+
+def test_the_path_goes_through_the_clustering():
+    X, _ = ROUND
+    clustering = fitted(X)
+    path = {point.bias: point for point in clustering.path_}
+    assert path[0.0].n_groups == clustering.n_clusters_ == 6
+    assert path[0.0].energy == pytest.approx(clustering.energy_)
+    assert clustering.path_ is clustering.path_  # computed once
+    assert path[0.5].stability > 0.99
+
+
+def test_small_clusters_as_fringe():
+    X, y = ROUND
+    far = np.array([[30.0] * 8, [-40.0] * 8])
+    plain, without = fitted(np.concatenate([X, far])), fitted(np.concatenate([X, far]), min_cluster_size=5)
+    assert plain.n_clusters_ == 8
+    assert without.n_clusters_ == 6
+    assert (without.labels_[-2:] == -1).all()
+    assert adjusted_rand_score(y, without.labels_[:-2]) > 0.99
+
+
+def test_new_rows_go_to_the_nearest_clusters():
+    X, y = ROUND
+    new, _ = blobs(6, 60, 8, 0.25)
+    clustering = fitted(X[::2])
+    found = clustering.predict(X[1::2])
+    assert adjusted_rand_score(y[1::2], found) > 0.98
+    assert found.dtype == np.int32
+    with pytest.raises(ValueError, match="8 features"):
+        clustering.predict(new[:, :3])
+    assert not hasattr(fr.CorrelationClustering("precomputed"), "predict")
+
+
+@pytest.mark.parametrize("n", [100, 101, 150])
+def test_all_equal_and_nearly_all_equal_rows(n):
+    assert fitted(np.ones((n, 3))).n_clusters_ == 1
+    X = np.ones((n, 3))
+    X[0] = 2.0
+    assert fitted(X).labels_.tolist() == [0] + [1] * (n - 1)
+    X[1] = 7.0
+    assert len(set(fitted(X).labels_[2:])) == 1
+
+
+def test_an_unsure_guess_says_so():
+    random = np.random.default_rng(3)
+    seen = set()
+    for gap in np.linspace(2.0, 5.0, 13):
+        X = np.concatenate([random.normal(0, 1, (100, 2)), random.normal(gap, 1, (100, 2))])
+        seen.add("unsure" in fitted(X).weights_account_)
+    assert seen == {True, False}
+
+
+def test_the_problem_is_sparse():
+    X, _ = blobs(10, 300, 8, 0.25)
+    found = group_problem(row_distances(X))
+    assert found.problem.n_edges <= 20 * len(X)
+    assert found.groups.n_groups == 10
