@@ -1,9 +1,9 @@
 """
-Cluster vectors: from distances to weights
-==========================================
+Cluster vectors: groups that stay
+=================================
 
-Rows of numbers go in, labels come out. On the way, distances become weights: near rows attract, far rows repel. This
-example shows where the line between the two comes from.
+Rows of numbers go in, labels come out. frenemy looks for groups that stay the same while the resolution changes. This
+example shows them, and what other resolutions would give.
 """
 
 import matplotlib.pyplot as plt
@@ -12,12 +12,16 @@ import numpy as np
 import frenemy as fr
 
 rng = np.random.default_rng(1)
-centers = rng.normal(0, 4, (8, 10))
-truth = rng.integers(8, size=240)
-X = centers[truth] + rng.normal(size=(240, 10))
+angle = rng.uniform(0, np.pi, (2, 200))
+upper = np.stack((np.cos(angle[0]), np.sin(angle[0])), axis=1)
+lower = np.stack((1 - np.cos(angle[1]), 0.4 - np.sin(angle[1])), axis=1)
+bent = np.concatenate((upper, lower)) + 0.06 * rng.normal(size=(400, 2))
+dense, loose = rng.normal((3.2, 0.9), 0.05, (100, 2)), rng.normal((3.4, -0.6), 0.25, (150, 2))
+X = np.concatenate((bent, dense, loose))
+truth = np.repeat(np.arange(4), (200, 200, 100, 150))
 
 # %%
-# Nothing is known about these rows. The estimator guesses the weights from the distances, and says so.
+# Nothing is known about these rows: two bent groups, a dense one and a loose one. The estimator says what it found.
 
 clustering = fr.CorrelationClustering().fit(X)
 print(f"{clustering.n_clusters_} clusters of {len(X)} rows")
@@ -25,34 +29,20 @@ print(f"weights {clustering.weights_account_}")
 print(f"B-cubed F {fr.metrics.b_cubed(clustering.labels_, truth).f1:.2f}")
 
 # %%
-# ``problem_`` holds the weight of every pair. Where the curve crosses 0, attraction becomes repulsion. It lies between
-# distances inside groups and distances between them.
+# Rows without structure are one cluster.
 
-u, v, weight = clustering.problem_.edges()
-distance = np.linalg.norm(X[u] - X[v], axis=1)
-is_same = truth[u] == truth[v]
-order = np.argsort(distance)
-crossing = distance[weight > 0].max()
-
-figure, (upper, lower) = plt.subplots(2, 1, figsize=(8, 5), sharex=True, layout="constrained")
-upper.hist(distance[is_same], bins=60, density=True, alpha=0.6, color="tab:blue", label="pairs of one group")
-upper.hist(distance[~is_same], bins=60, density=True, alpha=0.6, color="tab:red", label="pairs of two groups")
-upper.set(ylabel="density", title="distances, with the truth that the estimator does not see")
-upper.legend()
-lower.plot(distance[order], weight[order], color="black")
-lower.axhline(0, color="gray", linewidth=0.8)
-lower.set(xlabel="distance", ylabel="weight", title="the weights it guessed")
-for panel in (upper, lower):
-    panel.axvline(crossing, color="gray", linestyle=":")
+nothing = rng.uniform(size=(len(X), 2))
+empty = fr.CorrelationClustering().fit(nothing)
+print(empty.weights_account_)
+figure, panels = plt.subplots(1, 2, figsize=(9, 4), layout="constrained")
+for panel, rows, found in zip(panels, (X, nothing), (clustering, empty), strict=True):
+    panel.scatter(*rows.T, c=found.labels_, cmap="tab10", s=12)
+    panel.set(title=f"{found.n_clusters_} cluster(s)", xticks=[], yticks=[], aspect="equal")
 plt.show()
 
 # %%
-# The rows on their two main axes, by group and by cluster.
+# The number of clusters at other resolutions. A ``bias`` below 0 makes more and smaller clusters. Where the dashed curve
+# is near 1, the clusters hardly change.
 
-axes = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)[2][:2]
-places = (X - X.mean(axis=0)) @ axes.T
-figure, panels = plt.subplots(1, 2, figsize=(9, 4), layout="constrained")
-for panel, labels, name in zip(panels, (truth, clustering.labels_), ("groups", "clusters"), strict=True):
-    panel.scatter(*places.T, c=labels, cmap="tab10", s=14)
-    panel.set(title=f"{labels.max() + 1} {name}", xticks=[], yticks=[])
+fr.plot.path(clustering.path_, title="clusters at other resolutions")
 plt.show()

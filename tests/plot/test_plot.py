@@ -171,3 +171,14 @@ def test_cluster_graph_of_many_draws_the_largest(ax):
     assert ax.get_title() == "50 clusters, the 4 largest"
     with pytest.raises(ValueError, match="labels are needed unless a Result is given"):
         plot.cluster_graph(problem)
+
+
+def test_a_path_over_the_bias(ax):
+    rows = np.random.default_rng(0).normal(size=(120, 2))
+    rows[60:] += 8.0
+    clustering = pytest.importorskip("frenemy.estimator").CorrelationClustering().fit(rows)
+    assert plot.path(clustering.path_, ax=ax, title="two") is ax
+    biases, numbers = ax.lines[0].get_data()
+    assert list(biases) == [point.bias for point in clustering.path_]
+    assert dict(zip(biases, numbers, strict=True))[0.0] == 2
+    assert ax.get_title() == "two"

@@ -59,7 +59,7 @@ class Similarities:
 
 
 def shared_neighbor_similarities(rows: DistinctRows) -> Similarities:
-    """The share of common neighbors, of pairs of neighbors; less if one is far outside of the neighborhood of the other.
+    """The share of common neighbors, of pairs of neighbors; less if one is far outside the neighborhood of the other.
 
     It shows groups of any shape with some dozens of rows or more: within neighborhoods, distances do not matter.
     """
