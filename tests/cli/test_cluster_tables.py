@@ -210,6 +210,8 @@ def test_json_says_the_same(frenemy_here, tmp_path):
     assert {name: summary[name] for name in expected} == expected
     assert summary["left_out"]["repeated_rows"] == 1
     assert any("-1.00 nats: as it was given" in line for line in summary["chosen"])
+    assert summary["compared"]["low"] < summary["compared"]["share"] == 1.0 == summary["compared"]["high"]
+    assert any("100 % (" in line and "within entities were compared" in line for line in summary["chosen"])
     assert set(summary["stages"]) >= {"read", "number", "weigh", "solve", "explain", "write"}
 
 
