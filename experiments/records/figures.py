@@ -25,7 +25,8 @@ PANELS = {
 
 def draw_figures(settings: Settings, rows: Sequence[Row], known: Mapping[str, PairsMethod]) -> None:
     """A line of panels for every condition, a panel for every set."""
-    sets = list(dict.fromkeys(row["set"] for row in rows if row["condition"] != CLEAN))
+    shown = {kind for kinds in PANELS.values() for kind in kinds}
+    sets = list(dict.fromkeys(row["set"] for row in rows if row["condition"] in shown))
     if not sets:
         return
     for name, kinds in PANELS.items():

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from experiments import page
-from experiments.records.data.conditions import CLEAN, CONDITIONS
-from experiments.records.data.pair_sets import CLEAN_ONLY, GENERATED, measurable, pair_set
+from experiments.records.data.conditions import CLEAN, CONDITIONS, FEWER_RULES, FEWER_RULES_AND_WRONG
+from experiments.records.data.pair_sets import GENERATED, RULES_ONLY, measurable, pair_set
 from experiments.records.data.scored_pairs import ScoredPairs
 from experiments.records.figures import draw_figures
 from experiments.records.methods.method import PairsMethod
@@ -23,7 +23,7 @@ from harness.results_file import ResultsFile, Row
 
 KEYS = ("set", "condition", "amount", "draw", "method")
 COLUMNS = (*KEYS, "n_pairs", "listed_share", *SCORES, "cpu_seconds")
-N_DRAWS = 3
+WITH_RULES = (CLEAN, FEWER_RULES, FEWER_RULES_AND_WRONG)
 
 
 def run(settings: Settings) -> list[Row]:
@@ -62,11 +62,11 @@ def _keys(sets: Sequence[str], known: Mapping[str, PairsMethod], settings: Setti
     check_methods(settings, known)
     return [
         (name, kind, amount, draw, method)
-        for draw in range(1 if settings.quick else N_DRAWS)
+        for draw in range(1 if settings.quick else max(condition.n_draws for condition in CONDITIONS.values()))
         for name in sets
         for kind, condition in CONDITIONS.items()
-        if kind != CLEAN or draw == 0
-        if kind == CLEAN or name not in CLEAN_ONLY
+        if draw < condition.n_draws
+        if kind in WITH_RULES or name not in RULES_ONLY
         for amount in (condition.amounts[-1:] if settings.quick else condition.amounts)
         for method in known
         if not settings.methods or method.startswith(settings.methods)

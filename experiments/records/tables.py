@@ -5,11 +5,12 @@ from __future__ import annotations
 import statistics
 from collections.abc import Mapping, Sequence
 
-from experiments.records.data.conditions import CLEAN, CONDITIONS
+from experiments.records.data.conditions import CLEAN, CONDITIONS, FEWER_RULES, FEWER_RULES_AND_WRONG
 from experiments.records.data.pair_quality import pair_quality
-from experiments.records.data.pair_sets import CLEAN_ONLY, TITLES, tool
+from experiments.records.data.pair_sets import RULES_ONLY, TITLES, tool
 from experiments.records.data.scored_pairs import ScoredPairs
 from experiments.records.methods.method import PairsMethod
+from experiments.records.recall_tables import recall_tables
 from harness.results_file import Row
 from harness.tables import Column, Table
 
@@ -21,10 +22,11 @@ def tables(
     for key, heading in (("b3_f", "B-cubed F"), ("pair_f", "pairwise F"), ("n_found", "entities found")):
         made.append(_clean(rows, pairs, key, heading))
     made += [_in_full(rows, name) for name in pairs]
-    disturbed = [name for name in pairs if name not in CLEAN_ONLY]
-    kinds = [kind for kind in CONDITIONS if kind != CLEAN]
+    disturbed = [name for name in pairs if name not in RULES_ONLY]
+    kinds = [kind for kind in CONDITIONS if kind not in (CLEAN, FEWER_RULES, FEWER_RULES_AND_WRONG)]
     made += [_disturbed(rows, disturbed, kind, max(CONDITIONS[kind].amounts)) for kind in kinds]
     made += [_by_amount(rows, name, kind) for kind in kinds for name in disturbed]
+    made += recall_tables(rows)
     return [table for table in made if table.rows]
 
 

@@ -210,6 +210,8 @@ def test_json_says_the_same(frenemy_here, tmp_path):
     assert {name: summary[name] for name in expected} == expected
     assert summary["left_out"]["repeated_rows"] == 1
     assert any("-1.00 nats: as it was given" in line for line in summary["chosen"])
+    assert summary["compared"]["low"] < summary["compared"]["share"] == 1.0 == summary["compared"]["high"]
+    assert any("100 % (" in line and "within entities were compared" in line for line in summary["chosen"])
     assert set(summary["stages"]) >= {"read", "number", "weigh", "solve", "explain", "write"}
 
 
@@ -229,7 +231,7 @@ def test_weights_as_they_are_asked_for(frenemy_here, pairs_parquet, tmp_path):
     assert len(set(read(tmp_path / "c.csv").values())) == 1  # the wrong pair chains
     assert "scores are taken as they are" in told(done)
     done = frenemy_here("cluster", pairs_parquet, "-o", "c.csv", "--blocking-recall", "0.9")
-    assert "-2.30 nats: 90 % of the true pairs were compared, as given" in told(done)
+    assert "nats: 90 % of the true pairs were compared, as given" in told(done)
     labels = ["same"] * 6 + ["different"]
     parquet.write_table(scores().append_column("label", pa.array(labels)), tmp_path / "labels.parquet")
     done = frenemy_here(

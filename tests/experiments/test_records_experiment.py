@@ -169,6 +169,28 @@ def test_thinning_leaves_what_it_says():
     assert thinned_pairs(scored, 0.0, 0).u.tolist() == scored.u.tolist()
 
 
+def test_fewer_rules_are_those_nearest_to_a_recall():
+    from experiments.records.data.scored_pairs import scored_pairs
+    from experiments.records.data.thinned import with_fewer_rules
+
+    # Four true pairs: the first rule lists one, the second two others and a wrong pair, the third the last.
+    u, v, truth = [0, 2, 4, 6, 1], [1, 3, 5, 7, 2], [0, 0, 1, 1, 2, 2, 3, 3]
+    scored = scored_pairs(8, u, v, [1.0] * 5, truth, rules=[1, 2, 2, 4, 2])
+    for recall, kept in ((0.25, 1), (0.5, 3), (0.75, 4), (1.0, 5)):
+        found = with_fewer_rules(scored, recall, 0)
+        assert found.blocking_recall == recall
+        assert len(found.u) == kept
+
+
+def test_registers_are_harder_to_block_with_more_errors():
+    from experiments.records.data.registers import registers
+
+    few, many = (registers(errors=errors, mean_records=6, n_people=60, seed=0) for errors in (0.05, 0.3))
+    assert few.blocking_recall > 0.9 > 0.6 > many.blocking_recall
+    assert few.weight[few.is_true].mean() > few.weight[~few.is_true].mean() + 3.0
+    assert (many.rules > 0).all()
+
+
 def test_reach_joins_what_all_pairs_join_and_splits_what_none_does():
     from experiments.records.methods.reach import within_reach
 
@@ -300,7 +322,8 @@ def test_command_goes_on_where_it_stopped(command, tmp_path):
     with (tmp_path / "records.csv").open(newline="") as file:
         before = list(csv.DictReader(file))
     assert {row["condition"] for row in before} == {
-        "clean", "isolated", "groups", "whole entities", "fewer pairs", "hard records",
+        "clean", "isolated", "groups", "whole entities", "fewer pairs", "hard records", "fewer rules",
+        "fewer rules, 5 % wrong",
     }  # fmt: skip
     done = command(*arguments, "--methods", "components")
     assert done.returncode == 0, done.stderr

@@ -17,4 +17,5 @@ def generated(n_entities: int = 60, *, most: int = 6, recall: float = 0.9, seed:
     share = min(1.0, 3.0 * is_true.sum() / max((~is_true).sum(), 1))
     is_listed = rng.random(len(u)) < np.where(is_true, recall, share)
     weight = rng.normal(np.where(is_true, 5.0, -7.0), 3.0)
-    return scored_pairs(n, u[is_listed], v[is_listed], weight[is_listed], truth)
+    rules = rng.integers(1, 8, len(u))  # three rules, and any of them lists a pair
+    return scored_pairs(n, u[is_listed], v[is_listed], weight[is_listed], truth, rules=rules[is_listed])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from experiments.records.data.data_sets import Records
-from experiments.records.data.scored_pairs import Floats, ScoredPairs, scored_pairs
+from experiments.records.data.scored_pairs import Floats, Labels, Rules, ScoredPairs, scored_pairs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,9 +39,21 @@ def scored_by_recordlinkage(records: Records) -> ScoredPairs:
         learned = recordlinkage.ECMClassifier(max_iter=500, atol=1e-6)
         learned.fit(vectors)
         log_odds = _log_odds(learned, vectors)
-    return scored_pairs(
-        len(table), pairs.get_level_values(0).to_numpy(), pairs.get_level_values(1).to_numpy(), log_odds, records.truth
-    )
+    u, v = (pairs.get_level_values(end).to_numpy() for end in (0, 1))
+    return scored_pairs(len(table), u, v, log_odds, records.truth, rules=_rules(table, u, v))
+
+
+def _rules(table: pd.DataFrame, u: Labels, v: Labels) -> Rules:
+    """The blocks of each pair, a bit each."""
+    rules = np.zeros(len(u), np.uint32)
+    for place, block in enumerate(BLOCKS):
+        columns = [table[name].to_numpy() for name in block]
+        agree = [
+            (column[u] == column[v]) & table[name].notna().to_numpy()[u]
+            for name, column in zip(block, columns, strict=True)
+        ]
+        rules |= np.uint32(1 << place) * np.logical_and.reduce(agree).astype(np.uint32)
+    return rules
 
 
 def _log_odds(learned: Any, vectors: pd.DataFrame) -> Floats:

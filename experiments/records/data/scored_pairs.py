@@ -12,6 +12,7 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Labels = npt.NDArray[Any]
+Rules = npt.NDArray[np.uint32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +29,8 @@ class ScoredPairs:
         Log-odds of a match in nats, the prior of the tool in them.
     truth : (n,)
         Who each record is.
+    rules : (n_pairs,) uint32
+        A bit for each blocking rule that lists the pair; 0 if rules are not known.
     """
 
     n: int
@@ -35,6 +38,7 @@ class ScoredPairs:
     v: Ints
     weight: Floats
     truth: Labels
+    rules: Rules
 
     @property
     def is_true(self) -> npt.NDArray[np.bool_]:
@@ -57,24 +61,33 @@ class ScoredPairs:
         return float(self.is_true.sum() / max(self.n_true_pairs, 1))
 
     def kept(self, is_kept: npt.NDArray[np.bool_]) -> ScoredPairs:
-        return replace(self, u=self.u[is_kept], v=self.v[is_kept], weight=self.weight[is_kept])
+        return replace(
+            self, u=self.u[is_kept], v=self.v[is_kept], weight=self.weight[is_kept], rules=self.rules[is_kept]
+        )
 
     def save(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        np.savez_compressed(path, n=self.n, u=self.u, v=self.v, weight=self.weight, truth=self.truth)
+        np.savez_compressed(path, n=self.n, u=self.u, v=self.v, weight=self.weight, truth=self.truth, rules=self.rules)
 
 
 def scored_pairs(
-    n: int, u: npt.ArrayLike, v: npt.ArrayLike, weight: npt.ArrayLike, truth: npt.ArrayLike
+    n: int,
+    u: npt.ArrayLike,
+    v: npt.ArrayLike,
+    weight: npt.ArrayLike,
+    truth: npt.ArrayLike,
+    *,
+    rules: npt.ArrayLike | None = None,
 ) -> ScoredPairs:
     """Sorted by their records, so that they do not depend on the order in which a tool lists them."""
     one, other = np.asarray(u, np.int32), np.asarray(v, np.int32)
     u, v = np.minimum(one, other), np.maximum(one, other)
     order = np.lexsort((v, u))
     names = np.unique(np.asarray(truth), return_inverse=True)[1]
-    return ScoredPairs(n, u[order], v[order], np.asarray(weight, np.float64)[order], names)
+    known = np.zeros(len(order), np.uint32) if rules is None else np.asarray(rules, np.uint32)
+    return ScoredPairs(n, u[order], v[order], np.asarray(weight, np.float64)[order], names, known[order])
 
 
 def load(path: Path) -> ScoredPairs:
     with np.load(path) as file:
-        return ScoredPairs(int(file["n"]), file["u"], file["v"], file["weight"], file["truth"])
+        return ScoredPairs(int(file["n"]), file["u"], file["v"], file["weight"], file["truth"], file["rules"])

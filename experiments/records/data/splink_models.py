@@ -68,6 +68,7 @@ def _cora(table: pd.DataFrame) -> Model:
     made = made.astype(object).mask(made.isna(), None)
     made["title_start"] = made["title"].str[:12]
     made["rare_words"] = _rare(made["title_words"], 60)
+    narrower = _narrower(made, (20, 30, 40, 50))
     return Model(
         made,
         comparisons=[
@@ -80,6 +81,7 @@ def _cora(table: pd.DataFrame) -> Model:
         ],
         blocks=["l.title_start = r.title_start"],
         explode=("rare_words",),
+        narrower=("l.title = r.title", "l.year = r.year and l.first_page = r.first_page", *narrower),
         trainings=["l.year = r.year and l.first_page = r.first_page", "l.title = r.title"],
         sure=["l.title = r.title and l.year = r.year"],
         sure_recall=0.5,
@@ -105,6 +107,7 @@ def _music(table: pd.DataFrame) -> Model:
     made = made.astype(object).mask(made.isna() | (made == ""), None)
     made["title_words"] = _words(made["title"])
     made["rare_words"] = _rare(made["title_words"], 40)
+    narrower = _narrower(made, (3, 5, 8, 15))
     return Model(
         made,
         comparisons=[
@@ -117,6 +120,7 @@ def _music(table: pd.DataFrame) -> Model:
         ],
         blocks=["l.artist = r.artist and l.number = r.number", "l.album = r.album and l.number = r.number"],
         explode=("rare_words",),
+        narrower=("l.title = r.title and l.artist = r.artist", *narrower),
         trainings=["l.title = r.title", "l.artist = r.artist and l.number = r.number", "l.album = r.album"],
         sure=[
             "l.title = r.title and l.number = r.number",
@@ -141,6 +145,7 @@ def _dblp_acm(table: pd.DataFrame) -> Model:
     )
     made = made.astype(object).mask(made.isna(), None)
     made["rare_words"] = _rare(made["title_words"], 60)
+    narrower = _narrower(made, (2, 3, 4, 6, 10))
     return Model(
         made,
         comparisons=[
@@ -150,6 +155,7 @@ def _dblp_acm(table: pd.DataFrame) -> Model:
         ],
         blocks=["l.title = r.title"],
         explode=("rare_words",),
+        narrower=narrower,
         trainings=["l.title = r.title", "l.year = r.year and l.author_words = r.author_words"],
         sure=["l.title = r.title and l.year = r.year"],
         sure_recall=0.8,
@@ -181,6 +187,13 @@ def _rare(column: pd.Series[Any], most: int) -> pd.Series[Any]:
     counts = column.explode().value_counts()
     rare = set(counts.index[counts <= most])
     return column.map(lambda words: [word for word in words or () if word in rare] or None)
+
+
+def _narrower(made: pd.DataFrame, limits: tuple[int, ...]) -> tuple[str, ...]:
+    """Rules that two records share a word of the title that at most so many records have; adds columns for them."""
+    for most in limits:
+        made[f"rare_words_{most}"] = _rare(made["title_words"], most)
+    return tuple(f"len(list_intersect(l.rare_words_{most}, r.rare_words_{most})) > 0" for most in limits)
 
 
 def _shared_words(column: str, shares: tuple[float, ...], edit: str | None = None) -> dict[str, Any]:

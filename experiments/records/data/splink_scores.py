@@ -34,6 +34,8 @@ class Model:
         Conditions that nearly only matches meet, and the share of all matches that one believes they find: the prior.
     explode : tuple of str
         Columns of lists, each with a block of its own: records that share an entry are compared.
+    narrower : tuple of str
+        Conditions that the blocks imply: stricter rules, to see what is lost if only these are used.
     source : str, optional
         A column; only records that differ in it are compared.
     """
@@ -45,7 +47,14 @@ class Model:
     sure: list[str]
     sure_recall: float
     explode: tuple[str, ...] = ()
+    narrower: tuple[str, ...] = ()
     source: str | None = None
+
+    @property
+    def rules(self) -> list[str]:
+        """All conditions under which a pair is compared, and the narrower ones."""
+        shared = [f"len(list_intersect(l.{name}, r.{name})) > 0" for name in self.explode]
+        return [*self.blocks, *shared, *self.narrower]
 
 
 def scored_by_splink(records: Records, model: Model) -> ScoredPairs:
@@ -77,6 +86,14 @@ def scored_by_splink(records: Records, model: Model) -> ScoredPairs:
     for rule in model.trainings:
         training.estimate_parameters_using_expectation_maximisation(CustomRule(rule + apart))
     found = linker.inference.predict(warning_mode="never").as_pandas_dataframe()
+    bits = " + ".join(f"({1 << at} * coalesce({rule}, false)::int)" for at, rule in enumerate(model.rules))
+    found["place"] = range(len(found))
+    connection.register("found", found)
+    connection.register("records", table)
+    rules = connection.sql(
+        f"select {bits} as bits from found join records l on l.unique_id = unique_id_l "
+        "join records r on r.unique_id = unique_id_r order by place"
+    ).fetchnumpy()["bits"]
     connection.close()
     return scored_pairs(
         len(table),
@@ -84,4 +101,5 @@ def scored_by_splink(records: Records, model: Model) -> ScoredPairs:
         found["unique_id_r"].to_numpy(),
         found["match_weight"].to_numpy() * math.log(2.0),
         records.truth,
+        rules=rules,
     )

@@ -49,7 +49,7 @@ class EvidenceOptions(NamedTuple):
     @property
     def needs_sample(self) -> bool:
         """Whether pairs have to be sampled."""
-        return self.is_calibrated or (self.missing == "auto" and self.blocking_recall is None)
+        return self.is_calibrated or self.missing == "auto"
 
 
 class DatasetEvidence(NamedTuple):

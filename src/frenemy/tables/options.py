@@ -158,7 +158,9 @@ class WeightOptions(AnyOptions):
         "for weights it is 0.",
     )
     blocking_recall: float | None = option(
-        None, "The share of true pairs that were compared, if known; ``missing`` follows from it."
+        None,
+        "The share of true pairs that were compared, if known; ``missing`` follows from it, nearer to 0 where entities "
+        "are large.",
     )
 
     @property

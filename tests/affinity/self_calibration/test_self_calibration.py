@@ -1,6 +1,7 @@
 """Scores calibrated by how the pairs agree with each other."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -48,7 +49,59 @@ def test_closure_is_a_cautious_estimate_of_recall(recall):
     u, v, scores, truth = planted(recall=recall)
     found = self_calibrate(u, v, scores, n_nodes=len(truth))
     assert recall - 0.2 < found.closure < recall
-    assert found.missing == pytest.approx(math.log(1 - found.closure))
+    assert found.missing == pytest.approx(math.log(1 - found.closure) * found.against_share)
+
+
+def cliques(size, n, rng, *, key):
+    """Entities of ``size`` records, compared where a key agrees: each record has one of two keys of its entity."""
+    truth = np.repeat(np.arange(n), size)
+    second = rng.random(len(truth)) < key
+    u, v = (ends.astype(np.int32) for ends in np.triu_indices(len(truth), 1))
+    kept = (truth[u] == truth[v]) & ((second[u] == second[v]) | (rng.random(len(u)) < 0.2))
+    return u[kept], v[kept], rng.normal(6.0, 1.0, int(kept.sum())), truth
+
+
+@pytest.mark.parametrize(("size", "gain"), [(6, 0.04), (12, 0.12)])
+def test_pairs_that_are_missed_together_count_less_than_one_by_one(size, gain):
+    """Of twelve records, four may have another key: 32 pairs across, a fifth of them compared, and all are one."""
+    u, v, scores, truth = cliques(size, 120, np.random.default_rng(size), key=0.3)
+    found = self_calibrate(u, v, scores, n_nodes=len(truth))
+    one_by_one = replace(found, pairs_per_node=1.0)
+    labels, others = (solved(u, v, one.weights(scores), len(truth), one.missing) for one in (found, one_by_one))
+    assert b_cubed(labels, truth).f1 > b_cubed(others, truth).f1 + gain
+
+
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=20))
+def test_pairs_per_node_is_the_mean_degree(sizes):
+    """Of entities with all their pairs: a record of an entity of ``s`` has ``s - 1``."""
+    truth = np.repeat(np.arange(len(sizes)), sizes)
+    u, v = (ends.astype(np.int32) for ends in np.triu_indices(len(truth), 1))
+    same = truth[u] == truth[v]
+    found = self_calibrate(u[same], v[same], np.full(int(same.sum()), 5.0), n_nodes=len(truth))
+    degrees = np.repeat(sizes, sizes) - 1
+    assert found.pairs_per_node == pytest.approx(degrees[degrees > 0].mean() if same.any() else 1.0)
+    assert -found.max_against <= found.lowest <= found.missing < 0.0
+
+
+@pytest.mark.parametrize("false", [0.02, 0.05])
+def test_wrong_pairs_between_entities_of_two_are_counted_by_contradictions(false):
+    """Nothing closes a triangle here, but records with two partners are too many for chance."""
+    rng = np.random.default_rng(0)
+    n = 1000
+    u, v = np.arange(0, n, 2, dtype=np.int32), np.arange(1, n, 2, dtype=np.int32)
+    wrong = rng.choice(n, (2, round(false * n / 2)), replace=False).astype(np.int32)
+    u, v = np.r_[u, wrong[0]], np.r_[v, wrong[1]]
+    scores = rng.normal(8.0, 1.0, len(u))
+    found = self_calibrate(u, v, scores, n_nodes=n)
+    assert found.false_share == pytest.approx(false, abs=0.01)
+    labels = solved(u, v, found.weights(scores), n, found.missing)
+    assert b_cubed(labels, np.arange(n) // 2).f1 > 0.995
+
+
+def test_records_with_many_partners_by_design_are_no_contradiction():
+    """Each of 100 customers has four orders, and orders are never compared with each other."""
+    u, v = np.repeat(np.arange(100), 4).astype(np.int32), np.arange(100, 500, dtype=np.int32)
+    assert self_calibrate(u, v, np.full(400, 8.0), n_nodes=500).false_share < 0.05
 
 
 def test_no_pair_speaks_against_by_much():

@@ -11,7 +11,11 @@ grows slightly with ``s``, a neighbor of a false pair with a small one. Expectat
 
 The neighbors of one pair are not independent: ``m`` of them count as the square root of ``m``. Nor are the pairs of one
 node: a record full of errors has low scores with all records of its entity, and was not compared with many of them. So
-no pair, compared or not, counts against its ends by more than 1.6 nats.
+no pair, compared or not, counts against its ends by more than 1.6 nats. Where a node has ``m`` other confident pairs,
+that is, in large entities, about as many pairs speak against a wrong pair, and count as the square root of ``m``, too.
+
+Where entities have two records, no triangle shows what is true. But then two confident pairs at one node contradict
+each other, and wrong pairs can be counted by them: each leads from one entity to another, and meets the pairs of both.
 """
 
 from __future__ import annotations
@@ -42,7 +46,10 @@ _UNSEEN_WEAK = 0.25  # weight of unconfident pairs without neighbors
 _OWN_PAIRS = 50.0  # number of pairs that the prior by the scores themselves counts as
 _SHIFT_SPREAD, _LOG_SLOPE_SPREAD = 3.0, 0.5
 _FALSE, _FALSE_SPREAD = -4.0, 1.5  # prior of the log-odds that a confident pair is wrong
-_GROWTH = 0.05  # nats of linking a neighbor, per nat of score
+# Nats of linking a neighbor, per nat of score, if a node has one pair. In large entities hardly any growth is believed:
+# parts of one entity, or similar entities, are joined by many weak pairs at once, and cannot be told from true ones.
+_GROWTH = 1.0
+_MAX_CONTRADICTED = 0.1  # above this share of wrong pairs, nodes rather have several partners that are never compared
 
 
 @renamed_parameters(most_against="max_against")
@@ -61,7 +68,9 @@ class SelfCalibration:
     n_seen : int
         Number of sampled pairs that have neighbors.
     max_against : float
-        Largest weight, in nats, of one pair against its ends being together.
+        Largest weight, in nats, of one pair against its ends being together, if a node has one pair.
+    pairs_per_node : float
+        Mean number of confident pairs of the nodes that have any.
 
     Examples
     --------
@@ -69,6 +78,9 @@ class SelfCalibration:
     >>> found = SelfCalibration(shift=1.0, slope=1.0, false_share=0.05, closure=0.9, n_seen=1000)
     >>> found.weights([-4.0, 0.0, 20.0]).round(2), found.missing
     (array([-1.6 ,  0.82,  2.94]), -1.6)
+    >>> larger = SelfCalibration(1.0, 1.0, 0.05, 0.9, 1000, pairs_per_node=17.0)
+    >>> larger.weights([-4.0, 0.0, 20.0]).round(2), larger.missing
+    (array([-0.4 ,  0.82,  2.94]), -0.4)
     """
 
     shift: float
@@ -77,6 +89,17 @@ class SelfCalibration:
     closure: float
     n_seen: int
     max_against: float = _AGAINST
+    pairs_per_node: float = 1.0
+
+    @property
+    def against_share(self) -> float:
+        """How much of a pair against its ends counts, as the pairs of one node are not independent."""
+        return 1.0 / math.sqrt(max(self.pairs_per_node - 1.0, 1.0))
+
+    @property
+    def lowest(self) -> float:
+        """The lowest weight of any pair."""
+        return -self.max_against * self.against_share
 
     def weights(self, scores: npt.ArrayLike) -> Floats:
         """Log-odds in nats."""
@@ -84,15 +107,15 @@ class SelfCalibration:
         # log p - log(1 - p) with p = (1 - f) * sigmoid(odds), accurate for p near 0 and 1
         right = math.log1p(-self.false_share) - np.logaddexp(0.0, -odds)
         if self.false_share == 0.0:
-            return np.maximum(odds, -self.max_against)
+            return np.maximum(odds, self.lowest)
         wrong = np.logaddexp(math.log(self.false_share), math.log1p(-self.false_share) - np.logaddexp(0.0, odds))
-        weights: Floats = np.maximum(right - wrong, -self.max_against)
+        weights: Floats = np.maximum(right - wrong, self.lowest)
         return weights
 
     @property
     def missing(self) -> float:
         """The weight of an unlisted pair: true pairs are rarely unlisted."""
-        return max(math.log1p(-self.closure), -self.max_against)
+        return max(math.log1p(-self.closure), -self.max_against) * self.against_share
 
 
 def self_calibrate(
@@ -170,7 +193,8 @@ def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors) -> Sel
     shown = np.clip(s, -8.0, 8.0) - 4.0
     own = 1.0 / (1.0 + np.exp(-np.clip(scores, -_EDGE, _EDGE)))
     counts = np.where(has_neighbors, 1.0, np.where(is_confident, 1.0, _UNSEEN_WEAK))
-    n_root = math.sqrt(np.count_nonzero(has_neighbors))
+    pairs_per_node = _pairs_per_node(neighbors.count[is_confident])
+    growth = _GROWTH / (pairs_per_node * np.count_nonzero(has_neighbors) ** 0.25)
 
     def by_score(values: Floats) -> Floats:
         sums: Floats = np.bincount(bins, values, n_bins).astype(np.float64, copy=False)
@@ -189,7 +213,7 @@ def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors) -> Sel
         before = curve
         curve = _fit_curve(curve, s, own_true + by_score(counts * true), own_false + by_score(counts * (1.0 - true)))
         weight = true * in_triangle
-        link = _fit_link(link, shown, by_score(weight * others.linked), by_score(weight * others.open), n_root)
+        link = _fit_link(link, shown, by_score(weight * others.linked), by_score(weight * others.open), growth)
         false = (1.0 - true) * has_neighbors
         by_chance = float(
             np.clip(((false @ seen.linked) + 0.05) / (false @ (seen.linked + seen.open) + 5.0), 0.002, 0.1)
@@ -203,10 +227,31 @@ def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors) -> Sel
     return SelfCalibration(
         shift=curve[0],
         slope=math.exp(curve[1]),
-        false_share=_sigmoid(curve[2]),
+        false_share=max(_sigmoid(curve[2]), _contradicted_share(neighbors, is_confident, pairs_per_node)),
         closure=min(max(closure, _MIN_CLOSURE), _MAX_CLOSURE),
         n_seen=int(np.count_nonzero(has_neighbors)),
+        pairs_per_node=pairs_per_node,
     )
+
+
+def _pairs_per_node(count: Ints) -> float:
+    """The mean degree of nodes, from confident pairs whose ends have ``count + 2`` pairs together.
+
+    A node of degree ``d`` is in ``d`` of the pairs, so each of its ends stands for ``1 / d`` of a node.
+    """
+    return len(count) / float((2.0 / (count + 2)).sum()) if len(count) else 1.0
+
+
+def _contradicted_share(neighbors: PairNeighbors, is_confident: Bools, pairs_per_node: float) -> float:
+    """The share of confident pairs that are wrong, from nodes with two of them whose other ends are not linked.
+
+    Two such pairs are *open*, or *closed* if the other ends are linked. As many open ones as closed ones may be of true
+    pairs; a wrong pair makes as many open ones as its two ends have other pairs. 0 unless most are open.
+    """
+    count, joined = neighbors.count[is_confident], neighbors.joined[is_confident]
+    n_open = float((count - 2 * joined).sum()) / 2.0  # each is seen from both of its pairs
+    share = n_open / max(2.0 * pairs_per_node * len(count), 1.0)
+    return share if 0.0 < share <= _MAX_CONTRADICTED else 0.0
 
 
 def _curve(curve: tuple[float, float, float], s: Floats) -> Floats:
@@ -230,7 +275,7 @@ def _fit_curve(start: tuple[float, float, float], s: Floats, true: Floats, false
 
 
 def _fit_link(
-    start: tuple[float, float], shown: Floats, linked: Floats, unlinked: Floats, n_root: float
+    start: tuple[float, float], shown: Floats, linked: Floats, unlinked: Floats, growth: float
 ) -> tuple[float, float]:
     from scipy.optimize import minimize
 
@@ -238,7 +283,7 @@ def _fit_link(
         odds = at[0] + at[1] * shown
         loss = linked @ np.logaddexp(0.0, -odds) + unlinked @ np.logaddexp(0.0, odds)
         belief = _CLOSURE * np.logaddexp(0.0, -at[0]) + (1.0 - _CLOSURE) * np.logaddexp(0.0, at[0])
-        return float(loss + _CLOSURE_PAIRS * belief + 0.5 * (at[1] / _GROWTH) ** 2 * n_root)
+        return float(loss + _CLOSURE_PAIRS * belief + 0.5 * (at[1] / growth) ** 2)
 
     found = minimize(cost, start, method="L-BFGS-B", bounds=((-7.0, 7.0), (0.0, 2.0))).x
     return float(found[0]), float(found[1])

@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, Protocol
 
 import numpy as np
 
+from frenemy.apps.records.find.compared_share import ComparedShare, compared_share
 from frenemy.apps.records.find.entity_data import EntityData, UpdatedEntities
 from frenemy.apps.records.options import DOUBTFUL, UpdateOptions
 from frenemy.apps.records.report.page import render_entities
@@ -112,6 +113,11 @@ class Entities:
         """Which records have a small margin."""
         is_doubtful: Bools = self.margins < self.doubt
         return is_doubtful
+
+    @cached_property
+    def compared_share(self) -> ComparedShare | None:
+        """The share of pairs within entities that were compared, with an interval; None if all are single records."""
+        return compared_share(self.pairs.u, self.pairs.v, self.labels)
 
     @property
     def cluster_ids(self) -> pa.Array:

@@ -83,6 +83,7 @@ def summary(
             "left_out": left_out,
             "chosen": list(found.notes.choices),
             "missing": found.problem.missing,
+            "compared": None if found.compared_share is None else dataclasses.asdict(found.compared_share),
             "n_entities": found.n_entities,
             "sizes": _size_counts(found),
             "largest": _largest(found),

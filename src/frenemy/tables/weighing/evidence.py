@@ -83,7 +83,8 @@ def pair_evidence(
     labeled : LabeledScores, optional
     missing : "auto" or float
         The weight of a pair that was not compared, in nats. ``"auto"``: ``log(1 - recall)``, as true pairs are less
-        often left uncompared than others.
+        often left uncompared than others; less in large entities, where the pairs of a record are missed together
+        (:attr:`SelfCalibration.against_share`).
     blocking_recall : float, optional
         The share of true pairs that were compared, if known; otherwise it is estimated from the pairs.
 
@@ -98,7 +99,7 @@ def pair_evidence(
     """
     if calibration in ("platt", "isotonic") and labeled is None:
         raise ValueError(f"calibration={calibration!r} learns from labelled pairs: give them with labeled=")
-    is_estimated = missing == "auto" and blocking_recall is None
+    is_estimated = missing == "auto"
     found: SelfCalibration | None
     if labeled is not None and calibration in ("auto", "platt", "isotonic"):
         curve, notes = _learned(labeled, "isotonic" if calibration == "isotonic" else "platt")
@@ -151,7 +152,7 @@ def unlisted_weight(
     Parameters
     ----------
     found : SelfCalibration, optional
-        Needed if the other two do not determine the weight.
+        Needed unless ``missing`` is a number.
     """
     absent, why = _absent(missing, blocking_recall, found)
     return absent, f"a pair that was not compared weighs {absent:.2f} nats: {why}"
@@ -166,16 +167,26 @@ def _absent(
         if blocking_recall is not None:
             raise ValueError(f"missing or blocking_recall, not both; got {missing} and {blocking_recall}")
         return float(missing), "as it was given" if missing else "it counts neither for nor against"
-    if blocking_recall is not None:
-        if not 0.0 <= blocking_recall < 1.0:
-            raise ValueError(f"blocking_recall must be at least 0 and below 1, got {blocking_recall}")
-        return math.log1p(
-            -blocking_recall
-        ), f"{100.0 * blocking_recall:.0f} % of the true pairs were compared, as given"
+    if blocking_recall is not None and not 0.0 <= blocking_recall < 1.0:
+        raise ValueError(f"blocking_recall must be at least 0 and below 1, got {blocking_recall}")
     assert found is not None
+    if blocking_recall is not None:
+        absent = math.log1p(-blocking_recall) * found.against_share
+        return absent, f"{100.0 * blocking_recall:.0f} % of the true pairs were compared, as given{_shared(found)}"
     if found.n_seen == 0:
         return found.missing, f"no pair has a third record, so {100.0 * found.closure:.0f} % is a guess"
-    limit = "; no lower weight is allowed" if found.missing == -found.max_against else ""
+    limit = "; no lower weight is allowed" if math.log1p(-found.closure) <= -found.max_against else ""
     return found.missing, (
         f"about {100.0 * found.closure:.0f} % of the pairs that third records support were compared{limit}"
+        f"{_shared(found)}"
+    )
+
+
+def _shared(found: SelfCalibration) -> str:
+    """Why a weight counts in part only, if it does."""
+    if found.against_share == 1.0:
+        return ""
+    return (
+        f"; it counts {100.0 * found.against_share:.0f} %, as a record has {found.pairs_per_node:.1f} strong pairs, "
+        "and blocking misses the pairs of one record together"
     )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from frenemy.apps.records.entities import Entities
+from frenemy.apps.records.find.compared_share import compared_share
 from frenemy.apps.records.find.entity_data import SolvedEntities
 from frenemy.apps.records.find.record_solver import RecordSolver
 from frenemy.apps.records.knowledge import KnowledgeTables
@@ -133,7 +134,7 @@ def entities_of(pairs: Any, nodes: Any, options: EntityOptions) -> Entities:
     problem = Problem.from_edges(read.u, read.v, evidence.weights, n_nodes=read.ids.n, missing=evidence.missing)
     known = knowledge.read(read)
     problem = known.apply_to(problem, read)
-    notes = [*read.notes, *evidence.notes, *known.notes]
+    notes = [*known.notes]
     sources = None
     if options.one_per is not None:
         sources = read_sources(options.one_per, read, nodes, weight=options.one_per_weight)
@@ -148,7 +149,9 @@ def entities_of(pairs: Any, nodes: Any, options: EntityOptions) -> Entities:
         problem = asked.problem
         notes.append(str(asked))
     on_stage("explain", 0.0)
-    reported = Notes(replace(left_out, clipped_scores=made.n_clipped), tuple(notes))
+    compared = None if values == "weights" else compared_share(read.u, read.v, solved.result.labels)
+    weighed = (*read.notes, *evidence.notes, *(() if compared is None else (str(compared),)))
+    reported = Notes(replace(left_out, clipped_scores=made.n_clipped), (*weighed, *notes))
     weighing = Weighing(values, options.prior, options.tool_prior, evidence.curve)
     found = SolvedEntities(read, solved.problem, solved.result, reported, before, problem, known, sources, weighing)
     return Entities(found, options.doubt)
