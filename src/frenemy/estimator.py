@@ -44,6 +44,7 @@ from frenemy.problem.sparse_matrices import checked_sparse
 from frenemy.run import Status, Stop, raise_if_cancelled
 from frenemy.solvers import Solver
 from frenemy.solving import Result, solve
+from frenemy.solving.best_for_classes import best_for_classes
 from frenemy.solving.bias_path import PathPoint, at_resolution, bias_path, shifted
 
 Affinity: TypeAlias = (
@@ -58,6 +59,7 @@ _METRICS = ("euclidean", "cosine")
 _MATRICES = ("precomputed", "precomputed_probability", "precomputed_distance")
 _HOW = ("auto", "learn", "guess")
 _PATH_END, _PATH_STEPS = 3.0, 13  # nats on both sides, and points, of the path over the bias
+_SHIFTS = (0.0, -1.0, 1.0, -2.0, 2.0)  # nats of bias that known classes choose from
 _VOTERS = 5  # nearest rows that decide about a new one
 
 
@@ -73,10 +75,11 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     without structure, all rows are one cluster, and the account says so. Fewer than 100 rows are too few for that:
     their distances are calibrated by :func:`guess_distance_weights <frenemy.affinity.guess_distance_weights>`.
 
-    **Learning.** ``fit(X, y)`` learns the calibration from the classes ``y`` and clusters ``X`` with it. The learned
-    calibration is kept: ``fit(X_new)`` and ``fit_predict(X_new)`` without ``y`` apply it to rows of unseen classes.
-    ``fit`` with another ``y`` replaces it, ``sklearn.base.clone`` drops it. Rows with ``y`` -1, None or nan have no
-    known class; they are clustered, but not learned from.
+    **Learning.** ``fit(X, y)`` learns the calibration from the classes ``y`` and clusters ``X`` with it; from 100 rows
+    on, with guessed groups instead if these agree with ``y`` at least as well. The learned calibration is kept:
+    ``fit(X_new)`` and ``fit_predict(X_new)`` without ``y`` apply it to rows of unseen classes. ``fit`` with another
+    ``y`` replaces it, ``sklearn.base.clone`` drops it. Rows with ``y`` -1, None or nan have no known class; they are
+    clustered, but not learned from.
 
     Parameters
     ----------
@@ -296,7 +299,10 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
             return self._listed_problem(pairs, "given as weights by the affinity")
         self.weights_account_ = when + weights.account
         biased = BiasedWeights(weights, self.bias) if self.bias else weights
-        return feature_problem(biased, n_neighbors=self.n_neighbors, seed=seed, threads=threads)
+        problem = feature_problem(biased, n_neighbors=self.n_neighbors, seed=seed, threads=threads)
+        if y is None or self.affinity not in _METRICS or not isinstance(self.calibration, str) or len(X) < MIN_ROWS:
+            return problem
+        return self._better_by_groups(problem, X, y, seed, threads)
 
     def _is_guessed(self, y: Any, n_rows: int) -> bool:
         """Whether weights are guessed from groups of the rows."""
@@ -307,6 +313,24 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         found = group_problem(distances, n_neighbors=self.n_neighbors, bias=self.bias, seed=seed, threads=threads)
         self.weights_account_, self._is_at_resolution = found.account, True
         return found.problem
+
+    def _better_by_groups(self, learned: Problem, X: npt.NDArray[Any], y: Any, seed: int, threads: int) -> Problem:
+        """The learned problem, or that of groups at the resolution which agrees best with the known classes."""
+        distances = row_distances(X, "cosine" if self.affinity == "cosine" else "euclidean")
+        found = group_problem(distances, n_neighbors=self.n_neighbors, bias=self.bias, seed=seed, threads=threads)
+        at = [at_resolution(found.problem, shift) for shift in _SHIFTS]
+        classes = known_classes(y, len(X))
+        best = best_for_classes([*at, learned], classes, seed=seed, threads=threads)
+        if best == len(at):
+            return learned
+        shift = f", at a resolution shifted by {-_SHIFTS[best]:+g} nats" if _SHIFTS[best] else ""
+        known = int(np.count_nonzero(classes >= 0))
+        self.weights_account_ = (
+            f"{found.account}{shift}; this agrees with the classes of {known:,} rows at least as well as a distance "
+            "learned from them"
+        )
+        self._is_at_resolution = True
+        return at[best]
 
     def _row_weigher(self, X: npt.NDArray[Any], y: Any, seed: int) -> tuple[PairWeigher, str]:
         affinity: Any = self.affinity

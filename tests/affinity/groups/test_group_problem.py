@@ -150,3 +150,29 @@ def test_the_problem_is_sparse():
     found = group_problem(row_distances(X))
     assert found.problem.n_edges <= 20 * len(X)
     assert found.groups.n_groups == 10
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_few_known_classes_are_no_worse_than_a_guess(seed):
+    random = np.random.default_rng(seed)
+    X, y = make_moons(600, noise=0.05, random_state=seed)
+    known = random.permutation(len(X))[:30]
+    some = np.full(len(X), -1)
+    some[known] = y[known]
+    clustering = fitted(X)
+    learned = fr.CorrelationClustering().fit(X, some)
+    assert adjusted_rand_score(y, learned.labels_) >= adjusted_rand_score(y, clustering.labels_)
+    assert "agrees with the classes of 30 rows" in learned.weights_account_
+    new = learned.fit(X[:50])  # what was learned is for rows of other classes
+    assert new.weights_account_.startswith("by an earlier fit, learned from")
+
+
+def test_known_classes_choose_the_resolution():
+    random = np.random.default_rng(0)
+    coarse = np.repeat(np.arange(4), 90)
+    fine = np.repeat(np.arange(12), 30)
+    middles = random.normal(0, 30, (4, 6))[np.arange(12) // 3] + random.normal(0, 3, (12, 6))
+    X = middles[fine] + 0.3 * random.normal(size=(360, 6))
+    for truth in (coarse, fine):
+        y = np.where(random.random(len(X)) < 0.2, truth, -1)
+        assert adjusted_rand_score(truth, fr.CorrelationClustering().fit_predict(X, y)) > 0.95
