@@ -43,7 +43,7 @@ def run(settings: Settings) -> list[Row]:
     draw_figure(settings, rows, known)
     page.write(
         settings,
-        tables(rows, known, left_out),
+        tables(rows, sets, known, left_out),
         results=[results],
         seconds=sum(row["cpu_seconds"] for row in rows),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Mapping, Sequence
 
-from experiments.vectors.data.panel import HALVES
+from experiments.vectors.data.panel import HALVES, PanelSet
 from experiments.vectors.methods.leiden import RESOLUTION, leiden_by_resolution
 from experiments.vectors.methods.method import VectorMethod
 from experiments.vectors.methods.ours import OURS
@@ -15,10 +15,16 @@ from harness.results_file import Row
 from harness.tables import Column, Table
 
 
-def tables(rows: Sequence[Row], known: Mapping[str, VectorMethod], left_out: Mapping[str, str]) -> list[Table]:
+def tables(
+    rows: Sequence[Row],
+    sets: Mapping[str, PanelSet],
+    known: Mapping[str, VectorMethod],
+    left_out: Mapping[str, str],
+) -> list[Table]:
     main = [row for row in rows if row["method"] in known]
     made = [_methods(main, known, left_out)]
     made += [_means(main, known, half) for half in reversed(HALVES)]
+    made += [_by_origin(main, sets, known, half) for half in reversed(HALVES)]
     made.append(_by_resolution(rows))
     made += [_not_sensible(main, known, half) for half in reversed(HALVES)]
     made += [
@@ -85,6 +91,39 @@ def _mean_line(name: str, own: Sequence[Row], best: Mapping[str, Row], ours: Map
             for key, column in (("ari", "ari"), ("ami", "ami"), ("mean_seconds", "cpu_seconds"))
         },
     }
+
+
+def _by_origin(
+    rows: Sequence[Row], sets: Mapping[str, PanelSet], known: Mapping[str, VectorMethod], half: str
+) -> Table:
+    own = [row for row in rows if row["half"] == half]
+    parts = {
+        "generated": [row for row in own if sets[row["set"]].is_generated],
+        "real": [row for row in own if not sets[row["set"]].is_generated],
+        "of more than one class": [row for row in own if row["k3_true"] > 1],
+    }
+    lines: list[Row] = []
+    for name in known:
+        line: Row = {"method": name}
+        for part, members in parts.items():
+            of_method = [row for row in members if row["method"] == name]
+            line |= {f"{part} {key}": _mean([row[key] for row in of_method]) for key in ("ari", "ami")}
+        lines.append(line)
+    counts = [f"{len({row['set'] for row in members})} {part}" for part, members in parts.items()]
+    return Table(
+        title=f"Generated and real sets, {half} half",
+        aim=f"Means over the sets: {', '.join(counts)}. Those of one class give k-means its ARI of 1 for nothing.",
+        columns=(
+            Column("method", "method"),
+            *(
+                Column(f"{part} {key}", f"{part}: {key.upper()}", ".3f")
+                for part, members in parts.items()
+                if members
+                for key in ("ari", "ami")
+            ),
+        ),
+        rows=[line for line in lines if any(row["method"] == line["method"] for row in own)],
+    )
 
 
 def _by_resolution(rows: Sequence[Row]) -> Table:

@@ -33,11 +33,13 @@ class PanelSet:
     load : callable
     source : str, optional
         The file or folder of data that it needs.
+    is_generated : bool
     """
 
     half: str
     load: Callable[[], LabeledRows]
     source: str | None = None
+    is_generated: bool = False
 
     @property
     def missing(self) -> str | None:
@@ -54,7 +56,7 @@ def _half(half: int) -> Iterator[tuple[str, PanelSet]]:
     title = HALVES[half]
     for kind in KINDS[half]:
         for seed in SEEDS:
-            yield f"{kind.__name__}_{seed}", PanelSet(title, partial(generated, kind, half, seed))
+            yield f"{kind.__name__}_{seed}", PanelSet(title, partial(generated, kind, half, seed), is_generated=True)
     for name, load in SHIPPED[half].items():
         yield name, PanelSet(title, load)
     if title == "reported":
@@ -66,7 +68,7 @@ def _half(half: int) -> Iterator[tuple[str, PanelSet]]:
 
 def _quick_half(half: int) -> Iterator[tuple[str, PanelSet]]:
     for kind in KINDS[half][:QUICK_KINDS]:
-        yield kind.__name__, PanelSet(HALVES[half], partial(_thinned, kind, half))
+        yield kind.__name__, PanelSet(HALVES[half], partial(_thinned, kind, half), is_generated=True)
 
 
 def _thinned(kind: Callable[..., LabeledRows], half: int) -> LabeledRows:
