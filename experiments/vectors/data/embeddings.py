@@ -1,6 +1,6 @@
 """Embeddings of faces and tweets, and faces as pixels, from the data beside the repository.
 
-The classes are halved by chance: no person and no topic is in both halves of the panel.
+The classes of embeddings are halved by chance: no person and no topic is in both halves of the panel.
 """
 
 from __future__ import annotations
