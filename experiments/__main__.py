@@ -18,10 +18,11 @@ NAMES = {
     "segmentation_weights": "learn the weights of segment() from pictures that people segmented",
     "faces": "clusters of faces of unseen people, with other methods (section 7.2, figure 7)",
     "records": "entities from scored pairs of record linkage, with other methods",
+    "vectors": "groups in vectors without any options, on a panel of 80 small sets, with other methods",
     "comparators": "thresholds and normalized cuts, compared with frenemy",
     "claims": "every claim of sections 2 to 6, and whether it holds",
 }
-WITH_METHODS = ("segmentation", "strokes_by_need", "faces", "records")
+WITH_METHODS = ("segmentation", "strokes_by_need", "faces", "records", "vectors")
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -45,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         "folder of photographs for each; repeatable",
     )
     group = parser.add_argument_group(
-        "segmentation, strokes_by_need, faces and records; a name stands for all names that begin with it"
+        "segmentation, strokes_by_need, faces, records and vectors; a name stands for all names that begin with it"
     )
     group.add_argument("--methods", action="append", default=[], help="measure this method only; repeatable")
     group.add_argument("--sets", action="append", default=[], help="measure this data set only; repeatable")

@@ -61,6 +61,16 @@ def test_strokes_by_need(command, out):
     assert all(float(row["covering"].split()[0]) > 0.9 for row in ours)  # later joins are long here
 
 
+def test_vectors(run):
+    pytest.importorskip("sklearn")
+    rows, _ = run("vectors")
+    assert {row["half"] for row in rows} == {"tuning", "reported"}
+    assert all(float(row["ari"]) > 0.9 for row in _of(rows, "ours"))
+    again, printed = run("vectors")
+    assert again == rows
+    assert printed == ""
+
+
 def test_comparators(run, out):
     rows, _ = run("comparators")
     assert {row["k"] for row in _of(rows, "cuts, k given")} == {"15"}
@@ -125,7 +135,7 @@ def test_options_are_checked(command):
         (["prior", "--folder", "tests"], "--folder is for coclustering and faces, not for prior"),
         (
             ["prior", "--methods", "ours"],
-            "--methods, --sets and --again are for segmentation, strokes_by_need, faces and records",
+            "--methods, --sets and --again are for segmentation, strokes_by_need, faces, records and vectors",
         ),
         (["faces", "--scale", "0.5"], "--scale is for segmentation, not for faces"),
         (["coclustering", "--folder", "not/there"], "--folder must be a folder, got not"),

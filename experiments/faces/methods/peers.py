@@ -15,6 +15,7 @@ from experiments.faces.data.rows import Classes, Features, Labels
 from experiments.faces.methods.chinese_whispers import chinese_whispers
 from experiments.faces.methods.method import Clusterer
 from experiments.faces.methods.tuning import thresholds, to_tune_on, tuned
+from experiments.noise import noise_alone
 
 MIN_SIZES = (2, 3, 5)  # of clusters
 DBSCAN_NEIGHBORS = (2, 3, 5)  # 1 is single linkage
@@ -44,7 +45,7 @@ def dbscan(features: Features, classes: Classes) -> Clusterer:
 
     def labels(distances: Features, setting: tuple[int, float]) -> Labels:
         least, radius = setting
-        return _alone(DBSCAN(eps=radius, min_samples=least, metric="precomputed").fit_predict(distances))
+        return noise_alone(DBSCAN(eps=radius, min_samples=least, metric="precomputed").fit_predict(distances))
 
     features, classes = to_tune_on(features, classes)
     settings = list(product(DBSCAN_NEIGHBORS, thresholds(features, classes, N_COARSE)))
@@ -63,7 +64,7 @@ def hdbscan(features: Features, classes: Classes) -> Clusterer:
             metric="precomputed",
             copy=True,
         )
-        return _alone(fitted.fit_predict(distances))
+        return noise_alone(fitted.fit_predict(distances))
 
     features, classes = to_tune_on(features, classes)
     settings = list(product(("eom", "leaf"), MIN_SIZES, MIN_NEIGHBORS))
@@ -95,11 +96,3 @@ def _on_distances(
         return labels(squareform(pdist(test)), setting)
 
     return cluster
-
-
-def _alone(labels: Labels) -> Labels:
-    """Noise points become singletons: every face is someone."""
-    is_noise = labels < 0
-    found = labels.copy()
-    found[is_noise] = labels.max(initial=-1) + 1 + np.arange(is_noise.sum())
-    return found

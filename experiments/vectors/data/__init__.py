@@ -1,0 +1,1 @@
+"""The panel: vectors with known classes, half of the sets for tuning."""

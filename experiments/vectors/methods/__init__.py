@@ -1,0 +1,1 @@
+"""Ways to cluster vectors: other projects' and ours."""
