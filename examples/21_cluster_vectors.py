@@ -41,8 +41,8 @@ for panel, rows, found in zip(panels, (X, nothing), (clustering, empty), strict=
 plt.show()
 
 # %%
-# The number of clusters at other resolutions. A ``bias`` below 0 makes more and smaller clusters. Where the dashed curve
-# is near 1, the clusters hardly change.
+# The number of clusters at other resolutions. A ``bias`` below 0 makes more and smaller clusters. Where the dashed
+# curve is near 1, the clusters hardly change.
 
 fr.plot.path(clustering.path_, title="clusters at other resolutions")
 plt.show()
