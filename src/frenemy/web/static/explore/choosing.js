@@ -21,7 +21,8 @@ export class Choosing {
    * @param {{ title: string, neighbors?: any[], without?: number | null, hasNew?: boolean }} options
    */
   group({ title, neighbors = [], without = null, hasNew = false }) {
-    const near = neighbors.map((one) => row({ group: one.group, name: one.name }, one, `${plural(one.size, "thing")} · ${joiningText(one.cost)}`));
+    const costs = (one) => (hasNew ? "" : ` · ${joiningText(one.cost)}`); // of whole groups: it says nothing about single things
+    const near = neighbors.map((one) => row({ group: one.group, name: one.name }, one, plural(one.size, "thing") + costs(one)));
     const fresh = hasNew ? [{ choice: { group: null, name: "a new group" }, children: [make("span", { class: "new" }, icon("plus")), make("span", { class: "who" }, "New group")] }] : [];
     return this.picker.choose({
       title,
