@@ -78,6 +78,13 @@ def test_groups_are_found_sorted_and_filtered(room):
     assert 0 in group["differing"]
 
 
+def test_reasons_call_groups_by_their_names(room):
+    (row,) = room.get("groups?sort=-size&limit=1")["rows"]
+    group = room.get(f"groups/{row['group']}")
+    u, v = (member["thing"] for member in group["members"]["rows"][:2])
+    assert f"in group {group['name']} ({group['size']} things)" in room.get(f"why?u={u}&v={v}")["sentences"][0]
+
+
 def test_correct_undo_redo_and_come_back(room, tmp_path):
     before = room.labels()
     groups = [row["group"] for row in room.get("groups?sort=size&limit=2")["rows"]]

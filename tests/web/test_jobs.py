@@ -136,3 +136,28 @@ def test_a_client_that_disconnects_cancels_the_job():
 
     streamed(work, leave=leave)
     assert ended.is_set()
+
+
+def test_a_server_that_ends_tells_the_client_and_raises_nothing():
+    sent, began = [], threading.Event()
+
+    async def send(message):
+        sent.append(message)
+
+    async def receive():
+        await asyncio.Event().wait()
+
+    def work(job):
+        began.set()
+        until_cancelled(job)
+
+    async def scenario(workers):
+        streaming = asyncio.create_task(ProgressStream(workers, Job(), work)({"type": "http"}, receive, send))
+        await asyncio.to_thread(began.wait)
+        streaming.cancel()
+        await streaming
+        return await freed(workers)
+
+    assert with_workers(scenario)
+    assert sent[-2]["body"] == b'{"cancelled":true}\n'
+    assert sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 from frenemy.web.jobs import Job, JobCancelled, WorkerPool
 
 _log = logging.getLogger(__name__)
+_LAST_PART: dict[str, Any] = {"type": "http.response.body", "body": b"", "more_body": False}
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,8 @@ class ProgressStream:
     """ASGI response: lines of JSON while the job runs, one last line, and the bytes it announces.
 
     ``{"stage": "...", "done": 0.4}`` any number of times, then one of ``{"result": {...}, "bytes": n}`` followed by
-    ``n`` bytes, ``{"error": "..."}`` and ``{"cancelled": true}``. A client that disconnects cancels the job.
+    ``n`` bytes, ``{"error": "..."}`` and ``{"cancelled": true}``. A client that disconnects cancels the job, and so
+    does a server that ends.
     """
 
     def __init__(self, pool: WorkerPool, job: Job, work: Callable[[Job], JobOutput]) -> None:
@@ -55,12 +58,16 @@ class ProgressStream:
             if work.done():
                 for part in _ending(work):
                     await send(_part(part))
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
+                await send(_LAST_PART)
+        except asyncio.CancelledError:  # the server ends, and must not report that as an error
+            await send(_part(_line({"cancelled": True})))
+            await send(_LAST_PART)
         finally:
             self._job.cancel()
             for task in (work, gone):
                 task.cancel()
-            await asyncio.gather(work, gone, return_exceptions=True)
+            with suppress(asyncio.CancelledError):
+                await asyncio.gather(work, gone, return_exceptions=True)
 
 
 async def wait_for_disconnect(receive: Receive) -> None:

@@ -59,6 +59,31 @@ def test_a_join_is_one_decision_and_one_undo() -> None:
     assert partition(after.undo().redo()) == partition(after)
 
 
+def test_a_join_takes_whole_groups_along() -> None:
+    """0, 1 and 2 are one group, 3 and 4 another: a lone decision about 0 and 3 would leave 4 behind."""
+    pairs = {(0, 1): 3.0, (0, 2): 3.0, (1, 2): 3.0, (3, 4): 1.0, (0, 4): -2.0, (1, 4): -2.0, (3, 5): 0.5, (4, 5): -1.0}
+    u, v = np.array(list(pairs)).T
+    before = opened(fr.Problem.from_edges(u, v, list(pairs.values()), n_nodes=6))
+    a, b = (int(before.clustering.group_of[thing]) for thing in (0, 4))
+    wanted = sorted([*before.clustering.members(a).tolist(), *before.clustering.members(b).tolist()])
+    after = before.joined([a, b])
+    assert wanted in partition(after)
+    assert len(after.steps.done) == 1
+    assert len(after.steps.decisions) == 2  # 0 with 3; 3 with 4, which fell apart; nothing about 0, 1 and 2
+    assert partition(after.undo()) == partition(before)
+
+
+@settings(deadline=None, max_examples=60)
+@given(problems())
+def test_joined_groups_are_in_one_group(problem: fr.Problem) -> None:
+    before = opened(problem)
+    groups = before.clustering.ids.tolist()[:2]
+    if len(groups) < 2:
+        return
+    labels = before.joined(groups).clustering.labels
+    assert len({int(labels[thing]) for group in groups for thing in before.clustering.members(group)}) == 1
+
+
 def test_a_group_keeps_its_id_through_a_split_and_a_join() -> None:
     before = opened(two_cliques())
     group = int(before.clustering.group_of[0])

@@ -7,7 +7,7 @@ import { splitText } from "../../../src/frenemy/web/static/explore/group/group_p
 import { originText } from "../../../src/frenemy/web/static/explore/group/origin_text.js";
 import { listQuery, readList } from "../../../src/frenemy/web/static/explore/groups/filters.js";
 import { isAvailable, KEYS } from "../../../src/frenemy/web/static/explore/keys.js";
-import { nats, short, signed } from "../../../src/frenemy/web/static/explore/numbers.js";
+import { joiningText, nats, short, signed } from "../../../src/frenemy/web/static/explore/numbers.js";
 import { factsOf } from "../../../src/frenemy/web/static/explore/overview/facts.js";
 import { hashOf, readRoute, tabOf } from "../../../src/frenemy/web/static/explore/routes.js";
 import { actionOf } from "../../../src/frenemy/web/static/shared/key_table.js";
@@ -64,11 +64,18 @@ test("where a group was before, in words", () => {
 });
 
 test("a split in words", () => {
-  const link = { uName: "ann", vName: "bob", weight: 0.5 };
+  const link = { u: 4, v: 7, uName: "ann", vName: "bob", weight: 0.5 };
   assert.equal(splitText(6, { cost: 0.5, isExact: true, nSide: 3, link }), "Cutting off 3 things of 6 costs 0.5 nats. The strongest pair between them: ann – bob (+0.5).");
   assert.equal(splitText(6, { cost: 0.5, isExact: false, nSide: 1, link: null }), "Cutting off 1 thing of 6 costs at most 0.5 nats.");
+  assert.match(splitText(6, { cost: 0.5, isExact: true, nSide: 1, side: [7], link }), /^Cutting off bob costs 0.5 nats\./);
   assert.equal(splitText(1, null), "It is alone.");
   assert.equal(splitText(3, null), "No way to split it is known.");
+});
+
+test("what joining costs, in words", () => {
+  assert.equal(joiningText(2.5), "joining costs 2.5 nats");
+  assert.equal(joiningText(0), "joining is free");
+  assert.equal(joiningText(null), "must stay apart");
 });
 
 test("a missing value says nothing", () => {
@@ -80,7 +87,7 @@ test("facts leave out what is empty", () => {
   const state = { kind: "pairs", valuesNote: "", nPairs: 10, missing: -1, nSingles: 2, energy: -3, gapText: "proved optimal", status: "OPTIMAL", seconds: 0.5 };
   const facts = new Map(factsOf(state));
   assert.ok(!facts.has("Numbers"));
-  assert.equal(facts.get("Pairs"), "10; all others -1");
+  assert.equal(facts.get("Pairs"), "10 with a weight of their own; all others -1");
   assert.equal(facts.get("How good"), "Proved optimal.");
   assert.equal(new Map(factsOf({ ...state, status: "NEW_ONE" })).get("Ended"), "new_one");
 });
@@ -92,6 +99,8 @@ test("keys mean what the shown view makes of them", () => {
   assert.equal(action("group", event("s")), "together");
   assert.equal(action("groups", event("s")), null);
   assert.equal(action("groups", event("y")), null);
+  assert.equal(action("groups", event("ArrowDown")), null);
+  assert.equal(action("groups", event("ArrowDown", { target: { matches: (selector) => selector === "body" } })), "rows");
   assert.equal(action("groups", event("z")), "undo");
   assert.equal(action("groups", event("z", { ctrlKey: true, shiftKey: true })), "redo");
   assert.equal(action("why", event("d")), "apart");

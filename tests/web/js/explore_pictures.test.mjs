@@ -75,5 +75,6 @@ test("charts are told in words", () => {
   assert.match(pathText([at(-1, 40), at(1, 1)], []), /^From 40 groups at -1 to 1 at \+1\. No stretch is stable/);
   assert.match(pathText([at(-1, 40), at(1, 1)], [[-1, 0, 9]]), /1 stretch .* click it/);
   assert.match(summary([[0.1, 5, 2], [0.2, 3, 2]], [[0.2, 1]]), /fell from 5 to 3 in 2 rounds and 0\.2 s; no clustering has less than 1\./);
+  assert.match(summary([[0.001, 3, 2]], []), /^The energy was 3 after 1 round and under 0\.01 s\./);
   assert.equal(summary([], []), "Nothing was recorded.");
 });

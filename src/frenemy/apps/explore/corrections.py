@@ -29,7 +29,7 @@ class Correction:
     more : tuple of Decision
         Decisions that keep sides apart, if the light step does not give them.
     chained : tuple of int32
-        Sets of things that decisions then keep together.
+        Sets of things that decisions may then have to keep together.
     """
 
     light: Step
@@ -37,9 +37,18 @@ class Correction:
     more: tuple[Decision, ...]
     chained: tuple[Labels, ...]
 
-    def full(self, problem: Problem) -> Step:
-        """As many decisions as it takes."""
-        kept = [link for things in self.chained for link in _chain(problem, things)]
+    def is_met(self, labels: Labels) -> bool:
+        """Whether each side is in one group of its own."""
+        found = [np.unique(labels[side]) for side in self.sides]
+        return all(len(one) == 1 for one in found) and len({int(one[0]) for one in found}) == len(found)
+
+    def fallen_apart(self, labels: Labels) -> list[Labels]:
+        """The sets of things to keep together that are in more than one group."""
+        return [things for things in self.chained if len(np.unique(labels[things])) > 1]
+
+    def stronger(self, problem: Problem, chained: Iterable[Labels]) -> Step:
+        """The light step, and decisions that keep its sides apart and some sets of things together."""
+        kept = [link for things in chained for link in _chain(problem, things)]
         return Step(self.light.action, (*self.light.decisions, *self.more, *kept))
 
 
@@ -53,17 +62,19 @@ def apart(u: int, v: int) -> Step:
     return Step("apart", (Decision(u, v, False),))
 
 
-def join(clustering: Clustering, groups: Sequence[int], said: Sequence[Decision]) -> Step:
-    """Groups belong together: their most typical things do. What was said against it is taken back."""
+def join(clustering: Clustering, groups: Sequence[int], said: Sequence[Decision]) -> Correction:
+    """Groups belong together, as a whole. That their most typical things do is often enough."""
     chosen = list(dict.fromkeys(groups))
     if len(chosen) < 2:
         raise ValueError(f"to join groups, name at least two, got {chosen}")
     things = [int(clustering.typical[clustering.label(group)]) for group in chosen]
+    wholes = tuple(clustering.members(group) for group in chosen)
     sides = np.full(len(clustering.labels), -1, np.int64)
-    for place, group in enumerate(chosen):
-        sides[clustering.members(group)] = place
+    for place, whole in enumerate(wholes):
+        sides[whole] = place
     against = [one for one in said if not one.is_same and -1 != sides[one.u] != sides[one.v] != -1]
-    return Step("join", (*_taken_back(against), *(Decision(things[0], thing, True) for thing in things[1:])))
+    light = Step("join", (*_taken_back(against), *(Decision(things[0], thing, True) for thing in things[1:])))
+    return Correction(light, (np.concatenate(wholes),), (), wholes)
 
 
 def split(clustering: Clustering, group: int, side: Iterable[int], said: Sequence[Decision]) -> Correction:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-import numpy as np
-
 from frenemy.apps.explore import corrections
 from frenemy.apps.explore.clustering import Clustering
 from frenemy.apps.explore.corrections import Correction
@@ -90,7 +88,7 @@ class Exploration:
 
     def joined(self, groups: Sequence[int]) -> Exploration:
         """With these groups as one."""
-        return self.after(corrections.join(self.clustering, groups, self.steps.decisions))
+        return self._lightest(corrections.join(self.clustering, groups, self.steps.decisions))
 
     def split(self, group: int, side: Iterable[int] | None = None) -> Exploration:
         """With a group as two; by default along its cheapest split."""
@@ -108,12 +106,14 @@ class Exploration:
         return self._lightest(corrections.move(self.clustering, chosen, group, self.steps.decisions))
 
     def _lightest(self, correction: Correction) -> Exploration:
-        """After the light step if that gives all sides, each in one group of its own; else after the full one."""
-        tried = self.after(correction.light)
-        found = [np.unique(tried.clustering.labels[side]) for side in correction.sides]
-        is_whole = all(len(one) == 1 for one in found)
-        is_apart = len({int(one[0]) for one in found}) == len(found)
-        return tried if is_whole and is_apart else self.after(correction.full(self.clustering.problem))
+        """After the first step that gives what is wanted: light, holding what fell apart, or full."""
+        tried, problem = self.after(correction.light), self.clustering.problem
+        if correction.is_met(tried.clustering.labels):
+            return tried
+        tried = self.after(correction.stronger(problem, correction.fallen_apart(tried.clustering.labels)))
+        if correction.is_met(tried.clustering.labels):
+            return tried
+        return self.after(correction.stronger(problem, correction.chained))
 
     def _with(self, steps: Steps, changed: Step) -> Exploration:
         problem = self._decided(steps)

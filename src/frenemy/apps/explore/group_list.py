@@ -15,7 +15,7 @@ from frenemy.problem.array_types import Bools, Floats, Ints
 Filter = Literal["all", "doubtful", "large", "mixed", "changed", "corrected", "singles"]
 FILTERS: tuple[Filter, ...] = get_args(Filter)
 SORTS = ("-size", "size", "doubt", "-doubt", "cohesion", "-cohesion", "mixed", "-mixed", "name", "-name")
-CHANGES = ("move", "merge", "split")
+CHANGES = ("move", "join", "split")
 _LARGE = 4.0  # a group this many times larger than the mean is large
 
 
@@ -35,7 +35,7 @@ class GroupList:
 
     @cached_property
     def costs(self) -> Floats:
-        """(3, n_groups): the cost of the cheapest move, merge and split of each group; infinite if there is none."""
+        """(3, n_groups): the cost of the cheapest move, join and split of each group; infinite if there is none."""
         clustering = self.exploration.clustering
         moved, merged = clustering.explanation.change_costs
         split = np.full(clustering.n_groups, np.inf) if self.split_costs is None else self.split_costs

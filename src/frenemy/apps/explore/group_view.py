@@ -113,9 +113,9 @@ class GroupView:
 
     @cached_property
     def usual(self) -> list[str | None]:
-        """The most frequent value of each column, among the first members."""
+        """The value of each column that at least half of the first members share, of those that have one."""
         columns = zip(*self.exploration.source.things.values(self.members[:_MAX_COMPARED]), strict=True)
-        return [_most_frequent(column) for column in columns]
+        return [_shared_by_half(column) for column in columns]
 
     @cached_property
     def differing(self) -> list[int]:
@@ -132,6 +132,8 @@ class GroupView:
         return [(one, step_of[one.pair]) for one in steps.decisions if one.u in inside or one.v in inside]
 
 
-def _most_frequent(values: Sequence[str | None]) -> str | None:
+def _shared_by_half(values: Sequence[str | None]) -> str | None:
     counted = Counter(value for value in values if value)
-    return counted.most_common(1)[0][0] if counted else None
+    for value, n_members in counted.most_common(1):
+        return value if 2 * n_members >= counted.total() else None
+    return None

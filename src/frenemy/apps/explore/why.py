@@ -25,10 +25,10 @@ class Why:
     @property
     def sentences(self) -> list[str]:
         """The reasons in words, without the chain of pairs, which the page draws."""
-        ids = self.exploration.clustering.ids
+        name, typical = self.exploration.source.things.name, self.exploration.clustering.typical
         words = Wording(
-            name=self.exploration.source.things.name,
-            cluster_name=lambda label: int(ids[label]),
+            name=name,
+            cluster_name=lambda label: name(int(typical[label])),
             node="thing",
             cluster="group",
             n_digits=3,

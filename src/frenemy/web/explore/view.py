@@ -106,7 +106,7 @@ def group_rows(groups: GroupList, labels: Iterable[int]) -> list[dict[str, Any]]
                 "mixed": float(clustering.mixed[label]),
                 "isChanged": bool(exploration.is_changed[label]),
                 "examples": [valid_text(name) for name in things.names(examples)],
-                "summary": [valid_text(text) for text in things.summary(int(clustering.typical[label]), _N_EXAMPLES)],
+                "summary": _summary(exploration, int(clustering.typical[label])),
             }
         )
     return rows
@@ -140,6 +140,7 @@ def group_view(view: GroupView, *, sort: str, offset: int, limit: int) -> dict[s
             {
                 "group": one.group,
                 "name": _name(exploration, int(clustering.typical[clustering.label(one.group)])),
+                "summary": _summary(exploration, int(clustering.typical[clustering.label(one.group)])),
                 "size": int(clustering.sizes[clustering.label(one.group)]),
                 "cost": number(one.cost),
                 "nPairs": one.n_pairs,
@@ -198,7 +199,7 @@ def _members(view: GroupView, ordered: Labels, offset: int, limit: int) -> dict[
                 "runnerUpName": None if runner_up < 0 else _name(exploration, int(clustering.typical[runner_up])),
                 "isDoubtful": margin < exploration.doubt,
                 "values": [None if text is None else valid_text(text) for text in texts],
-                "isUsual": [not text or text == usual for text, usual in zip(texts, view.usual, strict=True)],
+                "isUsual": [not text or usual in (None, text) for text, usual in zip(texts, view.usual, strict=True)],
             }
         )
     return {"total": len(ordered), "rows": rows}
@@ -281,9 +282,17 @@ def pair_view(exploration: Exploration, u: int, v: int) -> dict[str, Any]:
 
 
 def things_view(exploration: Exploration, things: Iterable[int]) -> list[dict[str, Any]]:
-    """Things by name and group."""
+    """Things by name, group and what is known of them."""
     group_of = exploration.clustering.group_of
-    return [{"thing": one, "name": _name(exploration, one), "group": int(group_of[one])} for one in things]
+    return [
+        {
+            "thing": one,
+            "name": _name(exploration, one),
+            "group": int(group_of[one]),
+            "summary": _summary(exploration, one),
+        }
+        for one in things
+    ]
 
 
 def news_view(before: Exploration, after: Exploration, what: str) -> dict[str, Any]:
@@ -300,6 +309,10 @@ def news_view(before: Exploration, after: Exploration, what: str) -> dict[str, A
         "focus": int(now[0]) if len(now) else None,
         "seconds": after.clustering.seconds,
     }
+
+
+def _summary(exploration: Exploration, thing: int) -> list[str]:
+    return [valid_text(text) for text in exploration.source.things.summary(thing, _N_EXAMPLES)]
 
 
 def _name(exploration: Exploration, thing: int) -> str:

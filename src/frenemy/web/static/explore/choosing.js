@@ -3,7 +3,8 @@
 import { icon, make } from "../shared/dom.js";
 import { Picker } from "../shared/picker.js";
 import { plural } from "../shared/text.js";
-import { nats } from "./numbers.js";
+import { joiningText } from "./numbers.js";
+import { summaryLine } from "./summary_line.js";
 
 const SHOWN = 40;
 const TYPING_MS = 150;
@@ -20,7 +21,8 @@ export class Choosing {
    * @param {{ title: string, neighbors?: any[], without?: number | null, hasNew?: boolean }} options
    */
   group({ title, neighbors = [], without = null, hasNew = false }) {
-    const near = neighbors.map((one) => row({ group: one.group, name: one.name }, one.name, `${plural(one.size, "thing")} · ${nats(one.cost)}`));
+    const costs = (one) => (hasNew ? "" : ` · ${joiningText(one.cost)}`); // of whole groups: it says nothing about single things
+    const near = neighbors.map((one) => row({ group: one.group, name: one.name }, one, plural(one.size, "thing") + costs(one)));
     const fresh = hasNew ? [{ choice: { group: null, name: "a new group" }, children: [make("span", { class: "new" }, icon("plus")), make("span", { class: "who" }, "New group")] }] : [];
     return this.picker.choose({
       title,
@@ -29,7 +31,7 @@ export class Choosing {
         if (typed) await pause();
         const query = new URLSearchParams({ sort: "-size", filter: "all", limit: String(SHOWN), ...(typed ? { q: typed } : {}) });
         const { rows } = await this.clustering.get(`groups?${query}`);
-        return [...fresh, ...rows.filter((one) => one.group !== without).map((one) => row({ group: one.group, name: one.name }, one.name, plural(one.size, "thing")))];
+        return [...fresh, ...rows.filter((one) => one.group !== without).map((one) => row({ group: one.group, name: one.name }, one, plural(one.size, "thing")))];
       },
       nothing: () => "No group matches.",
     });
@@ -42,7 +44,7 @@ export class Choosing {
       rowsOf: async (typed) => {
         await pause();
         const { things } = await this.clustering.get(`things?${new URLSearchParams({ q: typed, limit: String(SHOWN) })}`);
-        return things.map((one) => row(one, one.name, ""));
+        return things.map((one) => row(one, one, ""));
       },
       nothing: () => "Nothing matches.",
     });
@@ -51,6 +53,6 @@ export class Choosing {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, TYPING_MS));
 
-function row(choice, name, text) {
-  return { choice, children: [make("span", { class: "who", dir: "auto" }, name), make("span", { class: "faint" }, text)] };
+function row(choice, { name, summary }, text) {
+  return { choice, children: [make("span", { class: "who", dir: "auto" }, name, " ", ...summaryLine(summary)), make("span", { class: "faint" }, text)] };
 }

@@ -47,6 +47,7 @@ function actionsOf(page) {
       byId("search").focus();
       byId("search").select();
     },
+    rows: () => page.explorer.groups.focus(),
     escape: () => escape(page.explorer),
     select(event) {
       const { group } = page.explorer;

@@ -10,7 +10,7 @@ export const KEYS = [
   ["S", "Skip", "skip", isKey("s")],
   ["Groups", null],
   ["/", "Search names and columns", "search", isKey("/")],
-  ["↑ ↓", "From row to row; also Page Up, Page Down, Home, End"],
+  ["↑ ↓", "From row to row; also Page Up, Page Down, Home, End", "rows", isKey("arrowdown", "arrowup")],
   ["Enter", "Open the group"],
   ["Esc", "Clear the selection, back to all groups", "escape", isKey("escape")],
   ["Members", null],
@@ -26,7 +26,7 @@ export const KEYS = [
   ["J", "Join with …", "join", isKey("j")],
   ["Pictures", null],
   ["+   −   0", "Zoom in, zoom out, show all; also the wheel and two fingers"],
-  ["← → ↑ ↓", "Pan; what is in the middle is told"],
+  ["← → ↑ ↓", "Pan, and hear what is in the middle"],
   ["Enter", "Open what is in the middle"],
   ["L", "Map: draw a lasso; also drag with Shift"],
   ["N   P", "Drawing: next and previous thing"],
@@ -46,6 +46,7 @@ const VIEW_OF = {
   same: ["questions"],
   different: ["questions"],
   skip: ["questions"],
+  rows: ["groups"],
   select: ["group"],
   selectAll: ["group"],
   moveTo: SELECTING,
@@ -65,5 +66,6 @@ export const isAvailable = (view) => (action, target) => {
   if (action === "theme" || action === "help") return true;
   const shown = view();
   if (shown === null || (VIEW_OF[action] && !VIEW_OF[action].includes(shown))) return false;
+  if (action === "rows") return Boolean(target.matches?.("body")); // the list moves between its own rows
   return action !== "select" || Boolean(target.closest?.(".member-row"));
 };

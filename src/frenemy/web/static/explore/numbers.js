@@ -15,6 +15,15 @@ export const signed = (value) => (value > 0 ? `+${short(value)}` : short(value))
 /** @param {number | null} value */
 export const nats = (value) => `${short(value)} nats`;
 
+/** @param {number | null} cost of joining two groups, null if decisions forbid it @returns {string} */
+export function joiningText(cost) {
+  if (cost === null) return "must stay apart";
+  return cost <= 0 ? "joining is free" : `joining costs ${nats(cost)}`;
+}
+
+/** @param {number} value */
+export const seconds = (value) => (value < 0.01 ? "under 0.01 s" : `${short(value)} s`);
+
 /** @param {number} share */
 export const percent = (share) => `${Math.round(100 * share)} %`;
 

@@ -2,8 +2,9 @@
 
 import { byId, make } from "../../shared/dom.js";
 import { plural } from "../../shared/text.js";
-import { nats, signed } from "../numbers.js";
+import { joiningText, nats, signed } from "../numbers.js";
 import { hashOf } from "../routes.js";
+import { summaryLine } from "../summary_line.js";
 
 export class GroupPanel {
   /** @param {{ split: (group: any) => void, join: (group: any, neighbor: any) => void, forget: (u: number, v: number) => void }} actions */
@@ -31,11 +32,11 @@ export class GroupPanel {
 
   neighborRow(neighbor) {
     const link = make("a", { href: hashOf("group", [neighbor.group]), dir: "auto" }, neighbor.name);
-    const cost = neighbor.cost <= 0 ? "joining is free" : `joining costs ${nats(neighbor.cost)}`;
-    const text = make("span", { class: "faint" }, `${plural(neighbor.size, "thing")} · ${cost}`);
+    const text = make("span", { class: "faint" }, `${plural(neighbor.size, "thing")} · ${joiningText(neighbor.cost)}`);
     const join = make("button", { type: "button", "aria-label": `Join ${neighbor.name}` }, "Join");
     join.addEventListener("click", () => this.actions.join(this.group, neighbor));
-    return make("li", { "data-drop": neighbor.group }, make("span", { class: "words" }, link, text), join);
+    const words = make("span", { class: "words" }, make("span", {}, link, " ", ...summaryLine(neighbor.summary)), text);
+    return make("li", { "data-drop": neighbor.group }, words, join);
   }
 
   decisionRow({ u, v, uName, vName, answer }) {
@@ -51,5 +52,11 @@ export function splitText(size, split) {
   if (!split) return "No way to split it is known.";
   const cost = split.isExact ? nats(split.cost) : `at most ${nats(split.cost)}`;
   const link = split.link ? ` The strongest pair between them: ${split.link.uName} – ${split.link.vName} (${signed(split.link.weight)}).` : "";
-  return `Cutting off ${plural(split.nSide, "thing")} of ${size.toLocaleString("en")} costs ${cost}.${link}`;
+  return `Cutting off ${sideText(size, split)} costs ${cost}.${link}`;
+}
+
+// One thing by its name, where the strongest pair tells it.
+function sideText(size, { nSide, side, link }) {
+  if (nSide === 1 && link) return link.u === side[0] ? link.uName : link.vName;
+  return `${plural(nSide, "thing")} of ${size.toLocaleString("en")}`;
 }

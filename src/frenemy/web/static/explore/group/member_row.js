@@ -36,10 +36,7 @@ export function fillMemberRow(row, member, index, { isChosen, isMoved, isPicture
   name.textContent = member.name;
   name.title = member.name;
   margin.replaceChildren(make("span", member.isDoubtful ? { class: "doubt" } : {}, short(member.margin)));
-  other.replaceChildren();
-  if (member.runnerUp !== null) {
-    other.append(make("a", { href: hashOf("group", [member.runnerUp]), tabindex: "-1", dir: "auto" }, member.runnerUpName));
-  }
+  other.replaceChildren(nextBest(member));
   while (row.children.length > 4) row.lastElementChild.remove();
   for (const [column, value] of member.values.entries()) {
     const isOdd = !member.isUsual[column] && value !== null;
@@ -54,6 +51,11 @@ export function fillMemberRow(row, member, index, { isChosen, isMoved, isPicture
   }
 }
 
+function nextBest({ runnerUp, runnerUpName, margin }) {
+  if (runnerUp !== null) return make("a", { href: hashOf("group", [runnerUp]), tabindex: "-1", dir: "auto" }, runnerUpName);
+  return make("span", { class: "faint" }, margin === null ? "" : "alone");
+}
+
 // The head: names and margins can be sorted by.
 export function memberHead(columns, sort, sortBy) {
   const sorter = (text, order, title) => {
@@ -63,7 +65,7 @@ export function memberHead(columns, sort, sortBy) {
   };
   const cell = (child, isSorted = "none") => make("span", { class: "cell", role: "columnheader", "aria-sort": isSorted }, child);
   const next = sort === "margin" ? "-margin" : "margin";
-  const margin = sorter("Margin", next, "How many nats it would cost to move it to the next best group");
+  const margin = sorter("Margin", next, "How many nats it would cost to move it to the next best group, or to leave it alone");
   const head = make("div", { class: "member-head", role: "row", "aria-rowindex": 1 });
   head.append(
     make("span", { class: "cell tick-cell", role: "columnheader", "aria-label": "Selected" }),

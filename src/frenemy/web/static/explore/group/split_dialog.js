@@ -2,6 +2,7 @@
 
 import { byId, make } from "../../shared/dom.js";
 import { plural } from "../../shared/text.js";
+import { summaryLine } from "../summary_line.js";
 import { splitText } from "./group_panel.js";
 
 const SHOWN = 200; // names of each half
@@ -25,20 +26,22 @@ export class SplitDialog {
     this.group = group;
     const { side, nSide } = group.split;
     const isSide = new Set(side);
-    const [{ things }, { members }] = await Promise.all([
-      this.clustering.get(`things?ids=${side.slice(0, SHOWN).join(",")}`),
-      this.clustering.get(`groups/${group.group}?offset=0&limit=${SHOWN + Math.min(nSide, SHOWN)}&sort=-margin`),
-    ]);
+    const { members } = await this.clustering.get(`groups/${group.group}?offset=0&limit=${SHOWN + Math.min(nSide, SHOWN)}&sort=-margin`);
+    const stay = members.rows.map((row) => row.thing).filter((thing) => !isSide.has(thing));
+    const [staying, leaving] = await Promise.all([this.things(stay), this.things(side)]);
     byId("split-what").textContent = splitText(group.size, group.split);
-    const stay = members.rows.filter((row) => !isSide.has(row.thing));
-    byId("split-halves").replaceChildren(half(stay, group.size - nSide), half(things, nSide));
+    byId("split-halves").replaceChildren(half(staying, group.size - nSide), half(leaving, nSide));
     this.dialog.showModal();
     byId("split-apply").focus();
+  }
+
+  async things(ids) {
+    return (await this.clustering.get(`things?ids=${ids.slice(0, SHOWN).join(",")}`)).things;
   }
 }
 
 function half(things, size) {
-  const names = things.slice(0, SHOWN).map((one) => make("li", { dir: "auto" }, one.name));
+  const names = things.map((one) => make("li", { dir: "auto" }, one.name, " ", ...summaryLine(one.summary)));
   if (size > names.length) names.push(make("li", { class: "faint" }, `and ${(size - names.length).toLocaleString("en")} more`));
   return make("section", {}, make("h3", {}, plural(size, "thing")), make("ul", { tabindex: "0", "aria-label": plural(size, "thing") }, ...names));
 }

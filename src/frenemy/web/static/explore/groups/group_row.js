@@ -6,7 +6,7 @@ import { hashOf } from "../routes.js";
 
 const DOUBTS = {
   move: "one thing may belong elsewhere",
-  merge: "it may belong to another group",
+  join: "it may belong to another group",
   split: "it may be two groups",
 };
 

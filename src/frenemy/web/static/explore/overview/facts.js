@@ -2,7 +2,7 @@
 
 import { byId, make } from "../../shared/dom.js";
 import { plural, sentence } from "../../shared/text.js";
-import { count, nats, short, signed } from "../numbers.js";
+import { count, nats, seconds, signed } from "../numbers.js";
 
 export function showFacts(state) {
   byId("title").textContent = state.title;
@@ -19,7 +19,7 @@ export function showFacts(state) {
   byId("notes-count").textContent = String(state.notes.length);
   byId("facts").replaceChildren(...factsOf(state).flatMap(([name, value]) => [make("dt", {}, name), make("dd", { dir: "auto" }, value)]));
   byId("decisions-total").textContent = state.nDecisions ? plural(state.nDecisions, "decision") : "No decisions yet";
-  byId("decisions-where").textContent = state.decisionsFile ? `saved in ${state.decisionsFile}` : (state.whyNoSave ?? "");
+  byId("decisions-where").textContent = state.decisionsFile ? `${state.nDecisions ? "saved" : "they will be saved"} in ${state.decisionsFile}` : (state.whyNoSave ?? "");
   byId("questions-count").hidden = !state.nQuestions;
   byId("questions-count").textContent = state.nQuestions ? count(state.nQuestions) : "";
 }
@@ -31,13 +31,13 @@ export function factsOf(state) {
   return [
     ["Opened", KINDS[state.kind] ?? state.kind],
     ["Numbers", state.valuesNote],
-    ["Pairs", `${count(state.nPairs)}${state.missing ? `; all others ${signed(state.missing)}` : ""}`],
+    ["Pairs", `${count(state.nPairs)}${state.missing ? ` with a weight of their own; all others ${signed(state.missing)}` : ""}`],
     ["Singles", count(state.nSingles)],
     ["Since", state.before ? sinceText(state.before) : ""],
     ["Energy", nats(state.energy)],
     ["How good", sentence(state.gapText)],
     ["Ended", STATUS[state.status] ?? state.status.toLowerCase()],
-    ["Time", state.seconds < 0.01 ? "under 0.01 s" : `${short(state.seconds)} s`],
+    ["Time", seconds(state.seconds)],
   ].filter(([, value]) => value);
 }
 

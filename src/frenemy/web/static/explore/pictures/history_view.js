@@ -2,7 +2,7 @@
 
 import { make } from "../../shared/dom.js";
 import { plural } from "../../shared/text.js";
-import { short } from "../numbers.js";
+import { seconds, short } from "../numbers.js";
 import { Chart } from "./chart.js";
 
 export class HistoryView {
@@ -35,10 +35,12 @@ export class HistoryView {
   hide() {}
 }
 
+const energyText = (first, last) => (first === last ? `The energy was ${last} after` : `The energy fell from ${first} to ${last} in`);
+
 // What the chart shows, in words.
 export function summary(rounds, bounds) {
   const parts = [];
-  if (rounds.length) parts.push(`The energy fell from ${short(rounds[0][1])} to ${short(rounds.at(-1)[1])} in ${plural(rounds.length, "round")} and ${short(rounds.at(-1)[0])} s`);
+  if (rounds.length) parts.push(`${energyText(short(rounds[0][1]), short(rounds.at(-1)[1]))} ${plural(rounds.length, "round")} and ${seconds(rounds.at(-1)[0])}`);
   const bound = bounds.at(-1)?.[1];
   if (bound !== null && bound !== undefined) parts.push(`no clustering has less than ${short(bound)}`);
   return parts.length ? `${parts.join("; ")}. Blue is the energy, the dashed line the bound.` : "Nothing was recorded.";

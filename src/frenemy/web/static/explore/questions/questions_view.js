@@ -72,7 +72,7 @@ export class QuestionsView {
     ];
     byId("question-records").replaceChildren(comparison(this.clustering.state.columns, things, (thing, column) => this.clustering.picture(thing, column)));
     const now = question.isTogether ? "They are together now" : "They are apart now";
-    const chance = question.probability === null ? "" : `; by the numbers, the same with ${percent(question.probability)}`;
+    const chance = question.probability === null ? "" : `; by the weights, the same with a probability of ${percent(question.probability)}`;
     byId("question-why").textContent = `${now}${chance}. ${REASONS[question.why] ?? ""}`;
     byId("question-links").replaceChildren(
       make("a", { href: hashOf("why", [u, v]) }, "Why?"),
