@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-
-try:
-    from sklearn.base import BaseEstimator, ClusterMixin, clone
-    from sklearn.neighbors import NearestNeighbors
-    from sklearn.utils import check_random_state, column_or_1d
-    from sklearn.utils.metaestimators import available_if
-    from sklearn.utils.multiclass import type_of_target
-    from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
-except ImportError as error:
-    raise ImportError(
-        'CorrelationClustering needs scikit-learn, 1.6 or newer: pip install "frenemy[sklearn]"'
-    ) from error
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils import column_or_1d
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from frenemy.affinity.calibrate.log_odds import log_odds
 from frenemy.affinity.features.class_pairs import known_classes
@@ -37,11 +28,21 @@ from frenemy.affinity.features.matrix_pairs import MatrixPairs, matrix_pairs
 from frenemy.affinity.features.pair_weigher import BiasedWeights, PairWeigher, PairWeights
 from frenemy.affinity.features.row_distances import RowDistances, row_distances
 from frenemy.affinity.groups.group_problem import MIN_ROWS, group_problem
+from frenemy.estimator.arguments import (
+    as_given,
+    check_calibration,
+    check_classes,
+    fitted_copy,
+    origin_of,
+    seed_of,
+    threads_of,
+)
+from frenemy.estimator.labels import nearest_labels, without_fringe
 from frenemy.problem import Labels, Problem
-from frenemy.problem.checked_arrays import check_unmasked, number, thread_count, whole_number
+from frenemy.problem.checked_arrays import check_unmasked, number, whole_number
 from frenemy.problem.sources.matrices import is_sparse
 from frenemy.problem.sparse_matrices import checked_sparse
-from frenemy.run import Status, Stop, raise_if_cancelled
+from frenemy.run import Stop
 from frenemy.solvers import Solver
 from frenemy.solving import Result, solve
 from frenemy.solving.best_for_classes import best_for_classes
@@ -60,7 +61,6 @@ _MATRICES = ("precomputed", "precomputed_probability", "precomputed_distance")
 _HOW = ("auto", "learn", "guess")
 _PATH_END, _PATH_STEPS = 3.0, 13  # nats on both sides, and points, of the path over the bias
 _SHIFTS = (0.0, -1.0, 1.0, -2.0, 2.0)  # nats of bias that known classes choose from
-_VOTERS = 5  # nearest rows that decide about a new one
 
 
 class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
@@ -225,9 +225,9 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         check_unmasked(y, "y")
         X = validate_data(self, X, accept_sparse=kinds, dtype=(np.float64, np.float32))
         if y is not None:
-            y = column_or_1d(_as_given(y), warn=True)
+            y = column_or_1d(as_given(y), warn=True)
             check_consistent_length(X, y)
-        seed, threads = _seed(self.random_state), _threads(self.n_jobs)
+        seed, threads = seed_of(self.random_state), threads_of(self.n_jobs)
         self._rows, self._path, self._is_at_resolution = X, None, False
         self.problem_ = (
             self._matrix_problem(X, y, seed, threads) if is_matrix else self._row_problem(X, y, seed, threads)
@@ -240,7 +240,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
             threads=threads,
             warn=self.affinity == "precomputed",  # weights from elsewhere are right by how they were made
         )
-        self.labels_ = _without_fringe(self.result_.labels, self.min_cluster_size)
+        self.labels_ = without_fringe(self.result_.labels, self.min_cluster_size)
         self.n_clusters_ = int(self.labels_.max(initial=-1)) + 1
         self.energy_ = self.result_.energy
         self.lower_bound_ = self.result_.lower_bound
@@ -267,13 +267,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self, "labels_")
         X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
         metric = self.affinity if self.affinity == "cosine" else "euclidean"
-        kept = np.flatnonzero(self.labels_ >= 0)
-        if len(kept) == 0:
-            return np.full(len(X), -1, np.int32)
-        search = NearestNeighbors(n_neighbors=min(_VOTERS, len(kept)), metric=metric).fit(self._rows[kept])
-        votes = self.labels_[kept][search.kneighbors(X, return_distance=False)]
-        counts = (votes[:, :, None] == votes[:, None, :]).sum(axis=2)
-        return np.asarray(votes[np.arange(len(X)), counts.argmax(axis=1)], np.int32)  # ties: the nearest row
+        return nearest_labels(self._rows, self.labels_, X, metric=metric)
 
     @property
     def path_(self) -> tuple[PathPoint, ...]:
@@ -338,7 +332,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         if isinstance(affinity, PairWeigher):
             if not hasattr(affinity, "fit"):
                 return affinity, ""
-            return self._learned_or(lambda: affinity, y, lambda classes: _fitted(affinity, X, classes))
+            return self._learned_or(lambda: affinity, y, lambda classes: fitted_copy(affinity, X, classes))
         if isinstance(given, PairWeigher):
             return given, ""
         if not isinstance(given, str):
@@ -385,11 +379,11 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
 
     def _learned_or(self, guess: Callable[[], _W], y: Any, learn: Callable[[Any], _W]) -> tuple[_W, str]:
         """Learn from ``y``, or reuse what was learned, or guess; also the beginning of the account."""
-        origin = _origin(self.affinity, self.n_features_in_)
+        origin = origin_of(self.affinity, self.n_features_in_)
         if self.calibration == "guess":
             return guess(), ""
         if y is not None:
-            _check_classes(y)
+            check_classes(y)
             self.learned_, self._learned_origin = learn(y), origin
             return self.learned_, ""
         if hasattr(self, "learned_"):
@@ -420,7 +414,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         if isinstance(given, str) and given not in _HOW:
             raise ValueError(f"calibration must be 'auto', 'learn', 'guess' or a calibration, got {given!r}")
         if not isinstance(given, str):
-            _check_calibration(given, self.affinity)
+            check_calibration(given, self.affinity)
         if self.n_neighbors is not None:
             whole_number(self.n_neighbors, "n_neighbors", minimum=1)
         whole_number(self.min_cluster_size, "min_cluster_size", minimum=1)
@@ -432,71 +426,3 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = tags.input_tags.pairwise = self._takes_matrix
         return tags
-
-
-def _without_fringe(labels: Labels, min_size: int) -> Labels:
-    """Labels of the clusters of at least ``min_size`` rows, numbered anew, and -1."""
-    if min_size <= 1:
-        return labels
-    kept = np.bincount(labels) >= min_size
-    return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)[labels]
-
-
-def _check_calibration(given: Any, affinity: Any) -> None:
-    metric = "precomputed" if affinity == "precomputed_distance" else affinity
-    if isinstance(given, DistanceWeigher) and isinstance(metric, str) and metric != given.metric:
-        raise ValueError(f"the calibration is for {given.metric!r} distances, and affinity is {affinity!r}")
-    can_weigh_rows = isinstance(given, PairWeigher) and affinity != "precomputed_distance"
-    if not can_weigh_rows and not isinstance(given, DistanceWeigher) and not hasattr(given, "log_odds"):
-        raise ValueError(f"calibration must be 'auto', 'learn', 'guess' or a calibration for distances, got {given!r}")
-
-
-def _as_given(y: Any) -> Any:
-    """Keep the types in mixed lists: numpy would turn -1 and nan into strings, and so into classes."""
-    if isinstance(y, (list, tuple)) and len({isinstance(one, (str, bytes)) for one in y}) > 1:
-        kept = np.empty(len(y), object)
-        kept[:] = y
-        return kept
-    return y
-
-
-def _fitted(weigher: Any, X: npt.NDArray[Any], y: npt.NDArray[Any]) -> Any:
-    """A copy, fitted to the rows of known classes."""
-    classes = known_classes(y, len(X))
-    known = np.flatnonzero(classes >= 0)
-    if len(known) < 2:
-        raise ValueError(f"y must have at least 2 rows of known classes to learn from, got {len(known)}")
-    fitted = clone(weigher).fit(X[known], classes[known])
-    raise_if_cancelled(getattr(fitted, "status_", Status.CONVERGED))  # do not weigh and solve after Ctrl-C
-    return fitted
-
-
-def _check_classes(y: npt.NDArray[Any]) -> None:
-    """Numbers with fractions are measurements. (None among them is a class that is not known.)"""
-    if y.dtype.kind == "f" and type_of_target(y[np.isfinite(y)]) == "continuous":
-        example = y[np.isfinite(y) & (y != np.floor(y))][0]
-        raise ValueError(f"y must be classes to learn from, got measurements such as {example}")
-
-
-def _origin(affinity: Any, n_features: int) -> str:
-    if affinity == "precomputed_distance":
-        return "precomputed distances"
-    how = repr(affinity) if isinstance(affinity, str) else type(affinity).__name__
-    return f"affinity {how} of {n_features} features"
-
-
-def _threads(n_jobs: int | None) -> int:
-    """As in joblib: None is 1, -1 all cores, -2 all but one."""
-    if n_jobs is None:
-        return 1
-    if n_jobs == 0:
-        raise ValueError("n_jobs must be at least 1, or below 0 to count from all cores, got 0")
-    if n_jobs < 0 and int(n_jobs) == n_jobs:
-        return max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
-    return thread_count(n_jobs, "n_jobs")
-
-
-def _seed(random_state: Any) -> int:
-    if isinstance(random_state, (int, np.integer)):
-        return int(random_state)
-    return int(check_random_state(random_state).randint(2**31 - 1))
