@@ -205,6 +205,7 @@ def test_find_understand_correct_undo_export_and_reopen(open_house, tmp_path):
     with page.expect_download() as got:
         page.locator("#export-menu summary").click()
         page.locator('[data-kind="labels.csv"]').click()
+    assert got.value.suggested_filename == "small.labels.csv"
     rows = got.value.path().read_text(encoding="utf-8").splitlines()
     assert len(rows) == len(NAMES) + 1
     with page.expect_download() as got:
@@ -486,6 +487,53 @@ def test_members_are_dragged_to_a_row_of_the_list(open_house):
     expect(guest.members()).to_have_count(n - 1)  # back in the group
     page.evaluate(f"location.hash = '#/group/{target}'")
     expect(page.locator(".member-row.moved .member-name")).to_have_text(name)
+
+
+def test_after_a_search_members_are_dragged_to_any_group(open_house):
+    guest = open_house(small_source()).visit().open("explore/#/groups?q=bob")
+    page = guest.page
+    expect(guest.groups()).to_have_count(1)
+    guest.group("bob 0").click()
+    box = guest.member("bob 3").bounding_box()
+    page.mouse.move(box["x"] + 120, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 140, box["y"] + 30, steps=3)
+    spring = page.locator("#dock [data-spring]").bounding_box()
+    page.mouse.move(spring["x"] + 30, spring["y"] + 30, steps=4)
+    expect(guest.groups()).to_have_count(N_GROUPS)
+    expect(page.locator("#search")).to_have_value("")
+    row = guest.group("eve 0").bounding_box()
+    page.mouse.move(row["x"] + 60, row["y"] + 10, steps=3)
+    expect(page.locator(".group-row.over")).to_be_visible()
+    page.mouse.up()
+    guest.noted("Moved")
+    page.locator("#back").click()
+    expect(page.locator("#search")).to_have_value("bob")
+    expect(guest.groups()).to_have_count(2)  # one of them is where the thing went
+
+
+def test_doubtful_groups_begin_with_the_most_doubtful_one(open_house):
+    guest = open_house(small_source()).visit().open()
+    guest.page.locator('[data-filter="doubtful"]').click()
+    expect(guest.page.locator("#sort")).to_have_value("doubt")
+    expect(guest.groups()).to_have_count(3)
+    expect(guest.page.locator('.group-row[aria-posinset="3"]')).to_contain_text("cid 0")  # larger, but less doubtful
+    guest.page.locator('[data-filter="all"]').click()
+    expect(guest.page.locator("#sort")).to_have_value("-size")
+
+
+def test_a_phone_has_no_hints_of_keys_and_the_selection_covers_no_legend(open_house):
+    guest = open_house(small_source()).visit(width=390, height=780, has_touch=True, is_mobile=True)
+    page = guest.open("explore/#/group/1").page
+    guest.member("bob 3").tap()
+    page.evaluate("location.hash = '#/matrix'")
+    expect(page.locator("#matrix-mount .picture-text summary")).to_be_visible()
+    expect(page.locator("#chosen")).to_be_visible()
+    text = page.locator("#matrix-mount .picture-text summary").bounding_box()
+    assert text["y"] + text["height"] <= page.locator("#toolbar").bounding_box()["y"]
+    page.evaluate("location.hash = '#/questions'")
+    expect(page.locator("#answer-same")).to_be_visible()
+    expect(page.locator("#answer-same kbd")).to_be_hidden()
 
 
 def test_a_finger_drags_members_to_the_list(open_house):

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -133,9 +134,30 @@ def test_exports(room):
         table = read(io.BytesIO(content))
         assert table.column("id").to_pylist() == [f"r{i:03d}" for i in range(60)]
         np.testing.assert_array_equal(table.column("cluster_id").to_numpy(), room.labels())
-    _, _, content = room.served.ask("GET", f"{MAIN}/export/report.html")
+        margins = room.session.exploration.clustering.explanation.margins
+        expected = [None if np.isinf(margin) else margin for margin in margins]
+        assert table.column("margin").to_pylist() == pytest.approx(expected)
+        doubtful = margins < room.session.exploration.doubt
+        np.testing.assert_array_equal(table.column("doubtful").to_numpy(zero_copy_only=False), doubtful)
+    _, headers, content = room.served.ask("GET", f"{MAIN}/export/report.html")
     assert b"test.csv" in content
+    assert headers["content-disposition"] == "attachment; filename*=UTF-8''test.report.html"
+    assert room.get("state")["fileStem"] == "test"
     assert room.served.json("GET", f"{MAIN}/export/passwords")[0] == 404
+
+
+def test_exports_of_a_source_with_any_name():
+    room = Room(source=replace(people(), title='Müller "1".csv.gz'))
+    _, headers, _ = room.served.ask("GET", f"{MAIN}/export/labels.csv")
+    assert headers["content-disposition"] == "attachment; filename*=UTF-8''M%C3%BCller%20%221%22.labels.csv"
+    room.close()
+
+
+def test_a_group_of_one_has_no_weakest_member(room):
+    largest = room.get("groups?limit=1")["rows"][0]["group"]
+    assert room.get(f"groups/{largest}")["weakest"] is not None
+    single = room.get("groups?limit=1&filter=singles&bias=-9")["rows"][0]["group"]
+    assert room.get(f"groups/{single}?bias=-9")["weakest"] is None
 
 
 def test_a_bias_is_the_view_of_one_tab(room):

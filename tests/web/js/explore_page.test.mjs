@@ -5,7 +5,7 @@ import { newsText, placeOf } from "../../../src/frenemy/web/static/explore/clust
 import { differ } from "../../../src/frenemy/web/static/explore/comparison.js";
 import { splitText } from "../../../src/frenemy/web/static/explore/group/group_panel.js";
 import { originText } from "../../../src/frenemy/web/static/explore/group/origin_text.js";
-import { listQuery, readList } from "../../../src/frenemy/web/static/explore/groups/filters.js";
+import { changedList, listQuery, readList } from "../../../src/frenemy/web/static/explore/groups/filters.js";
 import { isAvailable, KEYS } from "../../../src/frenemy/web/static/explore/keys.js";
 import { joiningText, nats, short, signed } from "../../../src/frenemy/web/static/explore/numbers.js";
 import { factsOf } from "../../../src/frenemy/web/static/explore/overview/facts.js";
@@ -30,6 +30,19 @@ test("search, filter and order in the address", () => {
   assert.deepEqual(readList(new URLSearchParams("filter=mixed&sort=name&q=x")), { filter: "mixed", sort: "name", q: "x" });
   assert.deepEqual(readList(new URLSearchParams("filter=nonsense&sort=-nonsense")), { filter: "all", sort: "-size", q: "" });
   assert.deepEqual(listQuery({ filter: "all", sort: "-size", q: "" }), { filter: "", sort: "", q: "" });
+});
+
+test("doubtful groups begin with the most doubtful one, unless another order was chosen", () => {
+  const all = readList(new URLSearchParams());
+  const doubtful = changedList(all, { filter: "doubtful" });
+  assert.deepEqual(doubtful, { filter: "doubtful", sort: "doubt", q: "" });
+  assert.deepEqual(listQuery(doubtful), { filter: "doubtful", sort: "", q: "" });
+  assert.deepEqual(readList(new URLSearchParams("filter=doubtful")), doubtful);
+  assert.deepEqual(changedList(doubtful, { filter: "all" }), all);
+  assert.equal(changedList({ ...all, sort: "name" }, { filter: "doubtful" }).sort, "name");
+  const largest = changedList(doubtful, { sort: "-size" });
+  assert.deepEqual(listQuery(largest), { filter: "doubtful", sort: "-size", q: "" });
+  assert.equal(changedList(largest, { q: "ann" }).sort, "-size");
 });
 
 test("numbers have three digits, and none is a dash", () => {

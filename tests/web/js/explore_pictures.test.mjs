@@ -59,6 +59,7 @@ test("places are moved into the square, and up is up", () => {
 test("few points are larger than many, and colors are pixels", () => {
   assert.ok(sizeFor(100, 1, 1) > sizeFor(10_000, 1, 1));
   assert.equal(sizeFor(1_000_000, 1, 1), 1);
+  for (const pixels of [1, 2, 3]) assert.ok(sizeFor(4999, 1, pixels) >= 6 * pixels); // a radius of 3 pixels of the page
   assert.equal(pixelOf("#102030"), 0xff302010);
 });
 

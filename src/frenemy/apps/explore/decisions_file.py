@@ -10,10 +10,10 @@ from types import TracebackType
 
 from frenemy.apps.explore.decisions import Steps
 from frenemy.apps.explore.decisions_table import Layout, decisions_table, read_decisions_table
+from frenemy.apps.explore.file_stem import stem_of
 from frenemy.apps.explore.things import Things
 from frenemy.io.disk_space import is_full
 from frenemy.io.lock_file import locked
-from frenemy.io.source import suffix_of
 from frenemy.io.text_header import is_header
 from frenemy.io.whole_files import file_written_whole
 from frenemy.tables.arrow import pa, pc
@@ -27,9 +27,7 @@ def decisions_beside(path: Path, things: Things) -> Path:
 
     Ids that a CSV file cannot keep, such as dates, are saved in ``pairs.decisions.parquet``.
     """
-    name = path.name[:-3] if path.name.lower().endswith(".gz") else path.name
-    stem = name[: len(name) - len(suffix_of(name))]
-    return path.with_name(f"{stem}.decisions.{'csv' if why_no_text(things) is None else 'parquet'}")
+    return path.with_name(f"{stem_of(path.name)}.decisions.{'csv' if why_no_text(things) is None else 'parquet'}")
 
 
 def why_no_text(things: Things) -> str | None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from frenemy.apps.records.find.compared_share import ComparedShare, compared_share
 from frenemy.apps.records.find.entity_data import EntityData, UpdatedEntities
+from frenemy.apps.records.margin_columns import margin_columns
 from frenemy.apps.records.options import DOUBTFUL, UpdateOptions
 from frenemy.apps.records.report.page import render_entities
 from frenemy.apps.records.update.update_entities import update_entities
@@ -130,14 +131,7 @@ class Entities:
 
         The table is of the same kind as the pairs.
         """
-        is_known = np.isfinite(self.margins)
-        return self.pairs.table(
-            {
-                "cluster_id": self.cluster_ids,
-                "margin": pa.array(np.where(is_known, self.margins, 0.0), mask=~is_known),
-                "doubtful": self.doubtful,
-            }
-        )
+        return self.pairs.table({"cluster_id": self.cluster_ids, **margin_columns(self.margins, self.doubt)})
 
     @property
     def changes(self) -> Any:

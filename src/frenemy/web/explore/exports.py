@@ -6,6 +6,7 @@ import io
 
 from frenemy.apps.explore.decisions_file import decisions_bytes
 from frenemy.apps.explore.exploration import Exploration
+from frenemy.apps.records.margin_columns import margin_columns
 from frenemy.report.page import render
 from frenemy.run import Status
 from frenemy.solvers import DEFAULT
@@ -43,9 +44,12 @@ def export(exploration: Exploration, name: str) -> bytes:
 
 
 def labels_table(exploration: Exploration) -> pa.Table:
-    """The id of each thing and of its group."""
-    ids = exploration.source.things.ids
-    return ids.append_column("cluster_id", pa.array(exploration.clustering.group_of))
+    """The id of each thing and of its group, and how sure it is there: what ``frenemy cluster`` writes of a table."""
+    clustering, table = exploration.clustering, exploration.source.things.ids
+    sure = margin_columns(clustering.explanation.margins, exploration.doubt)
+    for name, column in {"cluster_id": pa.array(clustering.group_of), **sure}.items():
+        table = table.append_column(name, column)
+    return table
 
 
 def _report(exploration: Exploration) -> str:

@@ -8,6 +8,7 @@ import mimetypes
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 from starlette.concurrency import run_in_threadpool
@@ -16,6 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from frenemy.apps.explore.exploration import Exploration
+from frenemy.apps.explore.file_stem import stem_of
 from frenemy.apps.explore.group_list import FILTERS, SORTS
 from frenemy.apps.explore.group_view import GroupView
 from frenemy.apps.explore.why import Why
@@ -31,6 +33,7 @@ from frenemy.web.request_error import RequestError
 from frenemy.web.sessions import Sessions
 from frenemy.web.upload_queue import UploadQueue
 from frenemy.web.uploads import read_body
+from frenemy.web.valid_text import valid_text
 
 _MAIN = "main"
 _MAX_ROWS = 500
@@ -174,8 +177,10 @@ class ExplorePage:
         session, name, bias = self._session(request), request.path_params["name"], bias_of(request)
         if name not in EXPORTS:
             raise RequestError(404, f"unknown file {name!r}; known are {', '.join(EXPORTS)}")
-        data = await run_in_threadpool(export, session.at(bias), name)
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        exploration = session.at(bias)
+        data = await run_in_threadpool(export, exploration, name)
+        file = quote(valid_text(f"{stem_of(exploration.source.title)}.{name}"))
+        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{file}"}
         return Response(data, media_type=EXPORTS[name], headers=headers)
 
 

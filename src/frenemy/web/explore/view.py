@@ -11,6 +11,7 @@ import numpy as np
 from frenemy.apps.explore.decisions import Step
 from frenemy.apps.explore.earlier import Earlier, Origin
 from frenemy.apps.explore.exploration import Exploration
+from frenemy.apps.explore.file_stem import stem_of
 from frenemy.apps.explore.group_list import CHANGES, GroupList
 from frenemy.apps.explore.group_view import GroupView
 from frenemy.apps.explore.pictures.vector_map import has_umap
@@ -52,6 +53,7 @@ def state_view(exploration: Exploration, groups: GroupList, questions: Questions
     gap = clustering.gap
     return {
         "title": valid_text(source.title),
+        "fileStem": valid_text(stem_of(source.title)),
         "kind": source.kind,
         "valuesNote": valid_text(source.values_note),
         "notes": [valid_text(note) for note in source.notes],
@@ -130,7 +132,7 @@ def group_view(view: GroupView, *, sort: str, offset: int, limit: int) -> dict[s
         "insideAttraction": float(table.inside_attraction[view.label]),
         "insideRepulsion": float(table.inside_repulsion[view.label]),
         "weakest": None
-        if not math.isfinite(margin)
+        if len(view.members) == 1 or not math.isfinite(margin)
         else {"thing": weakest, "name": _name(exploration, weakest), "margin": margin},
         "columns": [valid_text(name) for name in things.column_names],
         "differing": view.differing,

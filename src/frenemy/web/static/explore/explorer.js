@@ -135,7 +135,7 @@ export class Explorer {
     byId("scroll").hidden = view === "group" || PICTURES.includes(view);
   }
 
-  // While members are dragged: the list in place of the group, to drop them there.
+  // While members are dragged: the list of all groups in place of the group, to drop them there.
   peek() {
     if (this.isPeeking || this.view !== "group") return;
     this.isPeeking = true;
@@ -148,7 +148,7 @@ export class Explorer {
   endPeek() {
     if (!this.isPeeking) return;
     this.isPeeking = false;
-    this.groups.hide();
+    this.groups.endPeek();
     this.show();
     byId("member-table").scrollTop = this.left.members;
     scroller().scrollTop = this.left.page;

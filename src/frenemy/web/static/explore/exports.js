@@ -3,7 +3,7 @@
 import { download } from "../shared/download.js";
 import { request } from "../shared/requests.js";
 
-// kind: the name on the server and of the file
+// kind: the name on the server, and the end of the name of the file
 export const EXPORTS = [
   { kind: "labels.csv", name: "Every thing with its group", format: "CSV" },
   { kind: "labels.parquet", name: "Every thing with its group", format: "Parquet" },
@@ -14,5 +14,5 @@ export const EXPORTS = [
 /** @param {import("./clustering/clustering.js").Clustering} clustering */
 export async function downloadExport(clustering, { kind }) {
   const response = await request(clustering.path(`export/${kind}`));
-  download(await response.blob(), kind);
+  download(await response.blob(), `${clustering.state.fileStem}.${kind}`);
 }

@@ -31,7 +31,7 @@ export const KEYS = [
   ["L", "Map: draw a lasso; also drag with Shift"],
   ["N   P", "Drawing: next and previous thing"],
   ["Page", null],
-  ["1 … 6", "Groups, Questions, Why, Matrix, Path, Map", "tab", (event) => isKey(...VIEWS.map((_, k) => String(k + 1)))(event)],
+  ["1 … 6", "Groups, Questions, Why, Matrix, Sizes, Map", "tab", (event) => isKey(...VIEWS.map((_, k) => String(k + 1)))(event)],
   ["Z   Ctrl Z", "Undo", "undo", (event) => isCommand("z", false)(event) || (isKey("z")(event) && !event.shiftKey)],
   ["Ctrl Shift Z", "Redo", "redo", (event) => isCommand("z", true)(event) || isCommand("y")(event)],
   ["E", "Export", "export", isKey("e")],

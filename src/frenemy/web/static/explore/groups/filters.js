@@ -29,16 +29,27 @@ export function filterTitle({ name, title = "" }, before) {
 
 export const isOffered = ({ name }, before) => name !== "corrected" || Boolean(before);
 
+// The order of a filter until another one is chosen.
+const orderOf = (filter) => (filter === "doubtful" ? "doubt" : "-size");
+
 const has = (all, name) => all.some((one) => one.name === name);
 
 // What the address says about the list; what it does not say or says wrongly is left at the default.
 export function readList(query) {
-  const filter = query.get("filter");
+  const asked = query.get("filter");
+  const filter = has(FILTERS, asked) ? asked : "all";
   const sort = query.get("sort");
-  return { filter: has(FILTERS, filter) ? filter : "all", sort: has(ORDERS, sort) ? sort : "-size", q: query.get("q") ?? "" };
+  return { filter, sort: has(ORDERS, sort) ? sort : orderOf(filter), q: query.get("q") ?? "" };
 }
 
 // For the address: only what differs from the default.
 export function listQuery({ filter, sort, q }) {
-  return { filter: filter === "all" ? "" : filter, sort: sort === "-size" ? "" : sort, q };
+  return { filter: filter === "all" ? "" : filter, sort: sort === orderOf(filter) ? "" : sort, q };
+}
+
+// The list after a change of its search, filter or order; an order that was chosen stays when the filter changes.
+export function changedList(list, change) {
+  const isOrdered = list.sort !== orderOf(list.filter);
+  const { filter } = { ...list, ...change };
+  return { ...list, sort: isOrdered ? list.sort : orderOf(filter), ...change };
 }

@@ -7,7 +7,7 @@ import { openHash, replaceHash } from "../address.js";
 import { VirtualList } from "../lists/virtual_list.js";
 import { count } from "../numbers.js";
 import { hashOf, readRoute } from "../routes.js";
-import { FILTERS, filterTitle, isOffered, listQuery, ORDERS, readList } from "./filters.js";
+import { changedList, FILTERS, filterTitle, isOffered, listQuery, ORDERS, readList } from "./filters.js";
 import { fillGroupRow, makeGroupRow } from "./group_row.js";
 
 const TYPING_MS = 250;
@@ -72,7 +72,7 @@ export class GroupsView {
 
   // Another search, filter or order: a new place in the history only when it is not typing.
   ask(change) {
-    const hash = hashOf("groups", [], listQuery({ ...this.asked, ...change }));
+    const hash = hashOf("groups", [], listQuery(changedList(this.asked, change)));
     if ("q" in change) {
       replaceHash(hash);
       this.show(readRoute(hash));
@@ -113,12 +113,18 @@ export class GroupsView {
     }
   }
 
-  // Show the list as it was left, without taking the focus.
+  // While things are dragged: show all groups, without taking the focus.
   peek() {
-    const { left } = this;
+    const { asked, left } = this;
+    this.before = { asked, left };
     this.left = null;
-    this.show(readRoute(this.hash));
-    this.left = left;
+    this.show(readRoute(hashOf("groups", [], listQuery(changedList(asked, { filter: "all", q: "" })))));
+  }
+
+  // Hide the list; the search and the filter come back when it is opened again.
+  endPeek() {
+    this.hide();
+    Object.assign(this, this.before);
   }
 
   hide() {

@@ -62,7 +62,7 @@ export class Drawing {
     const text = `${plural(nInside, "thing")} of the group, ${plural(things.length - nInside, "thing")} of ${plural(Math.max(groups.length - 1, 0), "other group")} around it, ${plural(pairs.length, "pair")}`;
     this.picture.canvas.setAttribute("aria-label", `Drawing: ${text}. N and P go through the things, Enter chooses one; with two, the page tells why they are together or apart.`);
     const more = nLeftOut ? ` ${plural(nLeftOut, "thing")} of the group not drawn.` : "";
-    this.note.replaceChildren(make("span", { class: "attracts" }, "Blue attracts"), ", ", make("span", { class: "repels" }, "orange repels"), `.${more} Tap two things: why?`);
+    this.note.replaceChildren(make("span", { class: "attracts" }, "Blue attracts"), ", ", make("span", { class: "repels" }, "orange repels"), `.${more} Choose two to see why.`);
   }
 
   // ---- drawing

@@ -34,9 +34,9 @@ export class PathView {
     this.facts = make("dl", { class: "path-facts", "aria-live": "polite" });
     this.chart = new Chart("Number of groups over the bias", { x: "bias in nats", y: "groups" });
     this.stretches = make("div", { class: "path-stretches", role: "group", "aria-label": "Stable stretches" });
-    this.trace = make("button", { type: "button", class: "primary" }, "Trace the path");
+    this.trace = make("button", { type: "button", class: "primary" }, "Try the whole range");
     this.stop = make("button", { type: "button" }, "Cancel");
-    this.bar = make("progress", { max: 1, value: 0, "aria-label": "Tracing the path" });
+    this.bar = make("progress", { max: 1, value: 0, "aria-label": "Trying the whole range" });
     this.work = make("div", { class: "path-work", hidden: "" }, this.bar, this.stop);
     this.hint = make("p", { class: "picture-note", role: "status" });
     this.table = make("tbody", {});
@@ -46,7 +46,7 @@ export class PathView {
       make(
         "section",
         { class: "path-part" },
-        make("h2", {}, "Larger or smaller groups"),
+        make("h2", {}, "Sizes of groups"),
         make("p", { class: "picture-note" }, "The bias is added to the weight of every listed pair: above 0 groups grow together, below 0 they break up. It changes the view only, never your decisions."),
         make("div", { class: "path-slider" }, make("label", { for: "bias-slider" }, "Bias"), this.slider, this.number, this.zero),
         this.facts,

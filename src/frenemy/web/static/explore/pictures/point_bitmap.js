@@ -1,6 +1,8 @@
 // Points drawn into a bitmap, pixel by pixel: a million takes some hundredths of a second.
 
-const MAX_SIZE = 11; // of a point, in pixels
+const MAX_SIZE = 24; // of a point, in pixels of the device
+const FEW = 5000; // points that all have the full size
+const FULL_SIZE = 6; // in pixels of the page
 const DISKS = Array.from({ length: MAX_SIZE }, (_, i) => disk(i + 1)); // by size
 
 function disk(size) {
@@ -14,7 +16,7 @@ function disk(size) {
 
 // The size of one of n points, so that few can be seen and many do not cover each other.
 export function sizeFor(n, zoom, pixels) {
-  const size = Math.min(Math.max(90 / Math.sqrt(Math.max(n, 1)), 1), 6) * Math.min(Math.sqrt(zoom), 2) * pixels;
+  const size = Math.max(FULL_SIZE * Math.min(Math.sqrt(FEW / Math.max(n, 1)), 1), 1) * Math.min(Math.sqrt(zoom), 2) * pixels;
   return Math.min(Math.max(Math.round(size), 1), MAX_SIZE);
 }
 
