@@ -1,0 +1,174 @@
+"""Clusterings made, improved and recombined on the card."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from frenemy.run import Run
+from frenemy.solvers.gpu.level import CardArray, Level
+
+_MAX_LEVELS = 40
+_MIN_SHRINKAGE = 0.95  # of the nodes; a level that keeps more is the last one
+_CHECKED = 4  # sweeps of a descent between looks at how many nodes moved
+_ENTRIES_BETWEEN_WAITS = 2**28  # so that limits are met within a tenth of a second
+_SWEEPS_BACK = 30  # of a descent after the contracted problem was solved
+_SWEEPS_APART = 8  # that join the nodes of a cluster to parts
+
+
+class Cooling(NamedTuple):
+    """Sweeps at falling temperature, in units of the attraction of a typical node, then sweeps of descent."""
+
+    n_sweeps: int
+    hot: float
+    cold: float
+    n_descents: int
+
+
+#: Where neighbors of a node tend to be neighbors of each other; more sweeps would grow clusters across borders.
+LOCAL = Cooling(4, 0.3, 0.05, 8)
+#: Where they do not, and single nodes must find their cluster one by one.
+MIXED = Cooling(64, 0.6, 0.3, 16)
+#: On contracted problems of the latter.
+OF_CLUSTERS = Cooling(30, 0.5, 0.1, 30)
+#: On the overlay of two clusterings, from the better one.
+OF_OVERLAY = Cooling(30, 0.4, 0.05, 60)
+_MIXED_GROWTH = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Labels ``0..k-1`` on the card, their number and their energy in fixed point."""
+
+    labels: CardArray
+    n_clusters: int
+    energy: float
+
+
+class Search:
+    """Clusterings of one problem on the card.
+
+    Parameters
+    ----------
+    kernels : CardKernels
+    level : Level
+        The whole problem.
+    run : Run
+        When it expires, every step ends with the labels it has.
+    """
+
+    def __init__(self, kernels: Any, level: Level, run: Run) -> None:
+        self._kernels, self._level, self._run = kernels, level, run
+        self._state = int(np.random.SeedSequence(run.seed).generate_state(1, np.uint64)[0])
+        pulls = kernels.squared_pulls(level)
+        pulls = pulls[pulls > 0]
+        #: The attraction that random signs exert on a typical node with 20 pairs, in fixed point.
+        self._unit = float(np.sqrt(np.median(pulls) / 10.0)) if len(pulls) else 0.0
+        self._cooling = LOCAL
+
+    def found(self, labels: CardArray, n_clusters: int) -> Found:
+        return Found(labels, n_clusters, self._kernels.cut_weight(self._level, labels))
+
+    def made(self) -> Found:
+        """A new clustering, from single nodes: join nodes, contract, and so on; then descend on the way back.
+
+        The first one shows of which kind the problem is; those after it are made accordingly.
+        """
+        return self.found(*self._joined(self._level, 0))
+
+    def improved(self, found: Found) -> Found:
+        """Parts of clusters move, and parts of these, on contracted problems."""
+        labels, n_clusters = self._with_parts_moved(self._level, found.labels, found.n_clusters, 0)
+        return self._better(found, self.found(labels, n_clusters))
+
+    def recombined(self, a: Found, b: Found) -> Found:
+        """Anneal what two clusterings agree on, contracted, from the better one; never worse than that."""
+        kernels = self._kernels
+        best, other = (a, b) if a.energy <= b.energy else (b, a)
+        parts, n_parts = kernels.overlay(best.labels, other.labels)
+        if n_parts == best.n_clusters:
+            return best
+        small = kernels.contract(self._level, parts, n_parts)
+        labels, n_clusters = self._cooled(small, kernels.projected(best.labels, parts, n_parts), OF_OVERLAY)
+        labels, n_clusters = self._with_parts_moved(small, labels, n_clusters, 0)
+        labels, n_clusters = self._descended(self._level, kernels.lifted(labels, parts), _SWEEPS_BACK)
+        return self._better(best, self.found(labels, n_clusters))
+
+    # ------------------------------------------------------------------------------------------------------ one level
+
+    def _joined(self, level: Level, depth: int) -> tuple[CardArray, int]:
+        kernels = self._kernels
+        cooling = self._cooling if depth == 0 or self._cooling is LOCAL else OF_CLUSTERS
+        labels, n_clusters = self._cooled(level, kernels.singles(level.n_nodes), cooling)
+        if n_clusters > _MIN_SHRINKAGE * level.n_nodes or n_clusters < 2 or depth == _MAX_LEVELS or self._is_over():
+            return labels, n_clusters
+        small = kernels.contract(level, labels, n_clusters)
+        if depth == 0 and _growth(level, small) > _MIXED_GROWTH:
+            self._cooling = MIXED
+        joined, n_joined = self._joined(small, depth + 1)
+        if n_joined == n_clusters:
+            return labels, n_clusters
+        return self._descended(level, kernels.lifted(joined, labels), _SWEEPS_BACK)
+
+    def _with_parts_moved(self, level: Level, labels: CardArray, n_clusters: int, depth: int) -> tuple[CardArray, int]:
+        kernels = self._kernels
+        parts, n_parts = self._descended(level, kernels.singles(level.n_nodes), _SWEEPS_APART, walls=labels)
+        if n_parts > 0.98 * level.n_nodes or depth == _MAX_LEVELS or self._is_over():
+            return labels, n_clusters
+        small = kernels.contract(level, parts, n_parts)
+        moved, n_moved = self._descended(small, kernels.projected(labels, parts, n_parts), _SWEEPS_BACK)
+        moved, n_moved = self._with_parts_moved(small, moved, n_moved, depth + 1)
+        return self._descended(level, kernels.lifted(moved, parts), _SWEEPS_BACK)
+
+    def _cooled(self, level: Level, labels: CardArray, cooling: Cooling) -> tuple[CardArray, int]:
+        moves = self._kernels.moves(level, labels)
+        for sweep in range(cooling.n_sweeps):
+            progress = sweep / max(1, cooling.n_sweeps - 1)
+            temperature = self._unit * cooling.hot * (cooling.cold / cooling.hot) ** progress
+            self._kernels.sweep(level, moves, int(temperature), self._key(), None, False)
+            if self._is_over_after(level, sweep):
+                return self._kernels.numbered(moves)
+        return self._settled(level, moves, cooling.n_descents, None)
+
+    def _descended(
+        self, level: Level, labels: CardArray, n_sweeps: int, walls: CardArray | None = None
+    ) -> tuple[CardArray, int]:
+        return self._settled(level, self._kernels.moves(level, labels), n_sweeps, walls)
+
+    def _settled(self, level: Level, moves: Any, n_sweeps: int, walls: CardArray | None) -> tuple[CardArray, int]:
+        for sweep in range(n_sweeps):
+            self._kernels.sweep(level, moves, 0, self._key(), walls, True)
+            if sweep % _CHECKED == _CHECKED - 1 and (self._kernels.n_moved(moves) == 0 or self._is_over()):
+                break
+        return self._kernels.numbered(moves)
+
+    # ------------------------------------------------------------------------------------------------------------
+
+    def _better(self, a: Found, b: Found) -> Found:
+        return b if b.energy < a.energy else a
+
+    def _key(self) -> int:
+        """A random word for each sweep."""
+        self._state = (self._state * 6364136223846793005 + 1442695040888963407) % 2**64
+        return self._state >> 32
+
+    def _is_over(self) -> bool:
+        return self._run.expired()
+
+    def _is_over_after(self, level: Level, sweep: int) -> bool:
+        """Now and then, wait for the card and look at the clock."""
+        if (sweep + 1) % max(1, _ENTRIES_BETWEEN_WAITS // max(1, level.n_entries)):
+            return False
+        self._kernels.wait()
+        return self._is_over()
+
+
+def _growth(level: Level, small: Level) -> float:
+    """How fast rows grow by contraction: 0 where neighbors share their neighbors, 1 where they share none."""
+    if not small.n_entries:
+        return 0.0
+    rows = (small.n_entries / small.n_nodes) / (level.n_entries / level.n_nodes)
+    return math.log(rows) / math.log(level.n_nodes / small.n_nodes)
