@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from frenemy.problem.array_types import Floats, Ints
+
 #: An array in the memory of the card.
 CardArray = Any
 
-#: Sums of absolute weights in a row stay below, so that 32 bits hold them with noise added.
-MAX_SMALL_SUM = 2**28
-_SMALL_BITS, _BITS, _TOTAL_BITS = 27, 44, 60
-_MIN_WEIGHT_BITS = 16  # that the largest weight must have, or 64 bits are used
+_SMALL_BITS = 27  # of the absolute weights of a row, which may double when they are rounded; noise must fit beside them
+_BITS, _TOTAL_BITS = 44, 60  # the same with 64 bits, and of all rows
+_TYPICAL_BITS = 14  # that a typical weight has
 
 
 @dataclass(frozen=True)
@@ -33,16 +34,44 @@ class FixedPoint:
     is_small: bool
 
     @staticmethod
-    def of(largest_weight: float, longest_row: int, n_entries: int) -> FixedPoint:
-        """The finest one that cannot overflow; the same for a problem scaled by a power of two."""
-        if largest_weight == 0.0:
+    def of(largest: float, typical: float, longest_row: int, n_entries: int) -> FixedPoint:
+        """32 bits if a typical weight keeps its precision, otherwise the finest with 64 bits that cannot overflow.
+
+        Labels do not change if all weights are scaled by a power of two.
+        """
+        if largest == 0.0:
             return FixedPoint(1.0, True)
-        weight_bits = math.frexp(largest_weight)[1]
-        row_bits = math.ceil(math.log2(max(longest_row, 1)))
-        if _SMALL_BITS - row_bits >= _MIN_WEIGHT_BITS:
-            return FixedPoint(math.ldexp(1.0, _SMALL_BITS - row_bits - weight_bits), True)
-        entry_bits = math.ceil(math.log2(max(n_entries, 1)))
-        return FixedPoint(math.ldexp(1.0, min(_BITS - row_bits, _TOTAL_BITS - entry_bits) - weight_bits), False)
+        row_bits, entry_bits = _bits(longest_row), _bits(n_entries)
+        largest_bits, typical_bits = math.frexp(largest)[1], math.frexp(typical)[1]
+        shift = _TYPICAL_BITS - typical_bits
+        if largest_bits + shift + row_bits <= _SMALL_BITS:
+            return FixedPoint(_power(shift), True)
+        return FixedPoint(_power(min(_BITS - row_bits, _TOTAL_BITS - entry_bits) - largest_bits), False)
+
+
+def _bits(count: int) -> int:
+    return max(count - 1, 0).bit_length()
+
+
+def _power(exponent: int) -> float:
+    return math.ldexp(1.0, min(exponent, 1023))
+
+
+def typical_weight(weights: Floats) -> float:
+    """The median size of weights that are not 0, of at most 4096 of them."""
+    sizes = np.abs(weights[:: -(-len(weights) // 4096)]) if len(weights) else weights
+    sizes = sizes[sizes > 0.0]
+    return float(np.median(sizes)) if len(sizes) else 0.0
+
+
+def whole_sizes(sizes: Floats) -> tuple[Ints, float]:
+    """Node sizes as whole numbers, and what a size of 1 becomes."""
+    largest = float(sizes.max(initial=0.0))
+    if largest == 0.0:
+        return np.zeros(len(sizes), np.int64), 1.0
+    is_whole = largest < 2**31 and bool(np.all(sizes == np.floor(sizes)))
+    scale = 1.0 if is_whole else _power(30 - math.frexp(largest)[1])
+    return np.rint(sizes * scale).astype(np.int64), scale
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,13 +100,3 @@ class Level:
     sizes: CardArray | None
     missing: float
     layout: Any = None
-
-
-def whole_sizes(sizes: np.ndarray) -> tuple[np.ndarray, float]:
-    """Node sizes as whole numbers, and what a size of 1 becomes."""
-    largest = float(sizes.max(initial=0.0))
-    if largest == 0.0:
-        return np.zeros(len(sizes), np.int64), 1.0
-    is_whole = largest < 2**31 and bool(np.all(sizes == np.floor(sizes)))
-    scale = 1.0 if is_whole else math.ldexp(1.0, 30 - math.frexp(largest)[1])
-    return np.rint(sizes * scale).astype(np.int64), scale

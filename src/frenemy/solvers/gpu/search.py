@@ -13,10 +13,13 @@ from frenemy.solvers.gpu.level import CardArray, Level
 
 _MAX_LEVELS = 40
 _MIN_SHRINKAGE = 0.95  # of the nodes; a level that keeps more is the last one
-_CHECKED = 4  # sweeps of a descent between looks at how many nodes moved
-_ENTRIES_BETWEEN_WAITS = 2**28  # so that limits are met within a tenth of a second
+_MAX_SWEEPS = 128  # that a kernel makes at once
+_ENTRIES_AT_ONCE = 2**31  # that it reads, so that limits are met within a tenth of a second
 _SWEEPS_BACK = 30  # of a descent after the contracted problem was solved
 _SWEEPS_APART = 8  # that join the nodes of a cluster to parts
+
+
+Labeling = tuple[CardArray, int]  # labels 0..k-1, and k
 
 
 class Cooling(NamedTuple):
@@ -99,11 +102,11 @@ class Search:
 
     # ------------------------------------------------------------------------------------------------------ one level
 
-    def _joined(self, level: Level, depth: int) -> tuple[CardArray, int]:
+    def _joined(self, level: Level, depth: int) -> Labeling:
         kernels = self._kernels
         cooling = self._cooling if depth == 0 or self._cooling is LOCAL else OF_CLUSTERS
-        labels, n_clusters = self._cooled(level, kernels.singles(level.n_nodes), cooling)
-        if n_clusters > _MIN_SHRINKAGE * level.n_nodes or n_clusters < 2 or depth == _MAX_LEVELS or self._is_over():
+        labels, n_clusters = self._cooled(level, None, cooling)
+        if n_clusters > _MIN_SHRINKAGE * level.n_nodes or n_clusters < 2 or depth == _MAX_LEVELS or self._run.expired():
             return labels, n_clusters
         small = kernels.contract(level, labels, n_clusters)
         if depth == 0 and _growth(level, small) > _MIXED_GROWTH:
@@ -113,37 +116,47 @@ class Search:
             return labels, n_clusters
         return self._descended(level, kernels.lifted(joined, labels), _SWEEPS_BACK)
 
-    def _with_parts_moved(self, level: Level, labels: CardArray, n_clusters: int, depth: int) -> tuple[CardArray, int]:
+    def _with_parts_moved(self, level: Level, labels: CardArray, n_clusters: int, depth: int) -> Labeling:
         kernels = self._kernels
-        parts, n_parts = self._descended(level, kernels.singles(level.n_nodes), _SWEEPS_APART, walls=labels)
-        if n_parts > 0.98 * level.n_nodes or depth == _MAX_LEVELS or self._is_over():
+        parts, n_parts = self._descended(level, None, _SWEEPS_APART, walls=labels)
+        if n_parts > 0.98 * level.n_nodes or depth == _MAX_LEVELS or self._run.expired():
             return labels, n_clusters
         small = kernels.contract(level, parts, n_parts)
         moved, n_moved = self._descended(small, kernels.projected(labels, parts, n_parts), _SWEEPS_BACK)
         moved, n_moved = self._with_parts_moved(small, moved, n_moved, depth + 1)
         return self._descended(level, kernels.lifted(moved, parts), _SWEEPS_BACK)
 
-    def _cooled(self, level: Level, labels: CardArray, cooling: Cooling) -> tuple[CardArray, int]:
-        moves = self._kernels.moves(level, labels)
-        for sweep in range(cooling.n_sweeps):
-            progress = sweep / max(1, cooling.n_sweeps - 1)
-            temperature = self._unit * cooling.hot * (cooling.cold / cooling.hot) ** progress
-            self._kernels.sweep(level, moves, int(temperature), self._key(), None, False)
-            if self._is_over_after(level, sweep):
-                return self._kernels.numbered(moves)
-        return self._settled(level, moves, cooling.n_descents, None)
+    def _cooled(self, level: Level, start: CardArray | None, cooling: Cooling) -> Labeling:
+        n_sweeps = cooling.n_sweeps
+        steps = (sweep / max(1, n_sweeps - 1) for sweep in range(n_sweeps))
+        temperatures = [int(self._unit * cooling.hot * (cooling.cold / cooling.hot) ** step) for step in steps]
+        return self._moved(level, start, temperatures, cooling.n_descents, None)
 
     def _descended(
-        self, level: Level, labels: CardArray, n_sweeps: int, walls: CardArray | None = None
-    ) -> tuple[CardArray, int]:
-        return self._settled(level, self._kernels.moves(level, labels), n_sweeps, walls)
+        self, level: Level, start: CardArray | None, n_sweeps: int, walls: CardArray | None = None
+    ) -> Labeling:
+        return self._moved(level, start, [], n_sweeps, walls)
 
-    def _settled(self, level: Level, moves: Any, n_sweeps: int, walls: CardArray | None) -> tuple[CardArray, int]:
-        for sweep in range(n_sweeps):
-            self._kernels.sweep(level, moves, 0, self._key(), walls, True)
-            if sweep % _CHECKED == _CHECKED - 1 and (self._kernels.n_moved(moves) == 0 or self._is_over()):
-                break
-        return self._kernels.numbered(moves)
+    def _moved(
+        self,
+        level: Level,
+        start: CardArray | None,
+        temperatures: list[int],
+        n_descents: int,
+        walls: CardArray | None,
+    ) -> Labeling:
+        """Sweeps, as many at a time as take a fraction of a second."""
+        at_once = min(_MAX_SWEEPS, max(1, _ENTRIES_AT_ONCE // max(1, level.n_entries)))
+        while True:
+            now, temperatures = temperatures[:at_once], temperatures[at_once:]
+            n_now = min(n_descents, at_once - len(now))
+            n_descents -= n_now
+            found = self._kernels.moved(
+                level, start, temperatures=now, n_descents=n_now, key=self._key(), walls=walls
+            )
+            if (not temperatures and not n_descents) or self._run.expired():
+                return found
+            start = found[0]
 
     # ------------------------------------------------------------------------------------------------------------
 
@@ -154,16 +167,6 @@ class Search:
         """A random word for each sweep."""
         self._state = (self._state * 6364136223846793005 + 1442695040888963407) % 2**64
         return self._state >> 32
-
-    def _is_over(self) -> bool:
-        return self._run.expired()
-
-    def _is_over_after(self, level: Level, sweep: int) -> bool:
-        """Now and then, wait for the card and look at the clock."""
-        if (sweep + 1) % max(1, _ENTRIES_BETWEEN_WAITS // max(1, level.n_entries)):
-            return False
-        self._kernels.wait()
-        return self._is_over()
 
 
 def _growth(level: Level, small: Level) -> float:

@@ -6,12 +6,17 @@ typedef long long Sum;
 typedef unsigned int Word;
 
 #define NO_LABEL (-1)
-#define LANES 8           // threads that share a short row
+#define BLOCK 256  // threads
+#define WARPS (BLOCK / 32)
+#define LANES 8  // threads that share a short row
+#define GROUPS (BLOCK / LANES)
 #define SHORT_ROW 32      // entries; at most 4 per lane
-#define WARP_SLOTS 1024   // of the table of a warp, twice the entries of a medium row
-#define BLOCK_SLOTS 8192  // of the table of a block; longer rows have theirs in global memory
-#define WARPS_PER_BLOCK 8
-#define BLOCK 256
+#define WARP_SLOTS 512    // of the table of a warp, twice the entries of a medium row
+#define BLOCK_SLOTS 4096  // of the table of a block, twice the entries of a long row; far rows have theirs in global memory
+#define CHUNK 1024        // entries of a far row that a block adds at a time
+#define MAX_SWEEPS 128
+#define MAX_SMALL_SUM (1 << 28)  // sums of absolute weights in a row stay below, if weights have 32 bits
+#define ALL_LANES 0xffffffffu
 
 __device__ __forceinline__ Word mixed(Word x) {
     x ^= x >> 16;
@@ -64,10 +69,25 @@ __device__ __forceinline__ Candidate best_of_lanes(Candidate mine, int width, Wo
 
 __device__ __forceinline__ Word lanes_of_group() { return 0xffu << (threadIdx.x & 24); }
 
-__device__ __forceinline__ int slots_for(long long n_entries) {
+/// Slots of a table for a row: a power of two, so that it is at most half full.
+__device__ __forceinline__ int slots_for(long long n_labels) {
     int slots = 16;
-    while (slots < 2 * n_entries) slots *= 2;
+    while (slots < 2 * n_labels) slots *= 2;
     return slots;
+}
+
+/// The row that has the chunk, or any other share, of that number; `before` are shares of the rows before.
+__device__ __forceinline__ int row_of_share(long long share, const long long* before, int n_rows) {
+    int low = 0, high = n_rows;
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (before[middle] <= share) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
 }
 
 /// Adds to the sum of a label in an open hash table of `slots` (a power of two), in shared or global memory.
@@ -98,14 +118,80 @@ __device__ __forceinline__ void add_to(Sum* total, Sum value) {
     atomicAdd(reinterpret_cast<unsigned long long*>(total), static_cast<unsigned long long>(value));
 }
 
-/// The sum over a block, in thread 0; all threads must call it.
+/// The sum over a block, in all threads; all must call it.
 __device__ __forceinline__ Sum sum_of_block(Sum value) {
-    __shared__ Sum sums[BLOCK / 32];
-    for (int step = 16; step > 0; step /= 2) value += __shfl_down_sync(0xffffffffu, value, step);
+    __shared__ Sum sums[WARPS];
+    for (int step = 16; step > 0; step /= 2) value += __shfl_xor_sync(ALL_LANES, value, step);
+    __syncthreads();  // the sums of the call before have been read
     if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = value;
     __syncthreads();
+    Sum total = 0;
+    for (int warp = 0; warp < WARPS; ++warp) total += sums[warp];
+    return total;
+}
+
+/// Waits until all blocks of the grid are here and see what the others wrote. The launch must be cooperative.
+/// `barrier` is a count of blocks and a count of waits.
+__device__ __forceinline__ void wait_for_all(Word* barrier) {
+    __syncthreads();
     if (threadIdx.x == 0) {
-        for (int warp = 1; warp < BLOCK / 32; ++warp) value += sums[warp];
+        volatile Word* waits = barrier + 1;
+        const Word before = *waits;
+        __threadfence();
+        if (atomicAdd(barrier, 1u) == gridDim.x - 1) {
+            atomicExch(barrier, 0u);
+            __threadfence();
+            atomicAdd(barrier + 1, 1u);
+        } else {
+            while (*waits == before) {
+            }
+        }
+        __threadfence();
     }
-    return value;
+    __syncthreads();
+}
+
+__device__ __forceinline__ long long thread_of_grid() { return blockIdx.x * static_cast<long long>(BLOCK) + threadIdx.x; }
+__device__ __forceinline__ long long threads_of_grid() { return gridDim.x * static_cast<long long>(BLOCK); }
+
+/// Writes `before[k]`, the sum of `value(0)` to `value(k - 1)`, for k from 0 to n; returns the sum of all. All threads of
+/// the grid must call it; `block_sums` has room for one number per block. The caller waits before it reads `before`.
+template <class Number, class Value>
+__device__ Sum sums_before(long long n, Value value, Number* before, Sum* block_sums, Word* barrier) {
+    __shared__ Sum of_warps[WARPS];
+    const long long share = (n + gridDim.x - 1) / gridDim.x;
+    const long long begin = min(n, share * blockIdx.x), end = min(n, begin + share);
+    Sum own = 0;
+    for (long long k = begin + threadIdx.x; k < end; k += BLOCK) own += value(k);
+    own = sum_of_block(own);
+    if (threadIdx.x == 0) block_sums[blockIdx.x] = own;
+    wait_for_all(barrier);
+    Sum base = 0, total = 0;
+    for (int block = threadIdx.x; block < gridDim.x; block += BLOCK) {
+        const Sum sum = block_sums[block];
+        total += sum;
+        if (block < blockIdx.x) base += sum;
+    }
+    base = sum_of_block(base);
+    total = sum_of_block(total);
+    for (long long tile = begin; tile < end; tile += BLOCK) {
+        const long long k = tile + threadIdx.x;
+        const Sum mine = k < end ? value(k) : 0;
+        Sum up_to = mine;
+        for (int step = 1; step < 32; step *= 2) {
+            const Sum other = __shfl_up_sync(ALL_LANES, up_to, step);
+            if (threadIdx.x % 32 >= step) up_to += other;
+        }
+        __syncthreads();
+        if (threadIdx.x % 32 == 31) of_warps[threadIdx.x / 32] = up_to;
+        __syncthreads();
+        for (int warp = 0; warp < WARPS; ++warp) {
+            if (warp < threadIdx.x / 32) up_to += of_warps[warp];
+        }
+        if (k < end) before[k] = static_cast<Number>(base + up_to - mine);
+        for (int warp = 0; warp < WARPS; ++warp) base += of_warps[warp];
+    }
+    if (thread_of_grid() == 0) before[n] = static_cast<Number>(total);
+    wait_for_all(barrier);  // block_sums may be used again
+    return total;
 }
