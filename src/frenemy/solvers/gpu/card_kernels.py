@@ -9,12 +9,13 @@ import numpy as np
 
 from frenemy.problem.array_types import Floats, Ints
 from frenemy.solvers.gpu.card import load_cupy
-from frenemy.solvers.gpu.compiled import BLOCK, BLOCK_SLOTS, LANES, MAX_SWEEPS, compiled
+from frenemy.solvers.gpu.compiled import BLOCK, BLOCK_SLOTS, LANES, MAX_SWEEPS, ROW_SLOTS, compiled
 from frenemy.solvers.gpu.gumbel import GUMBEL
 from frenemy.solvers.gpu.level import CardArray, FixedPoint, Level
 
 _MAX_SMALL_SUM = 2**28
 _SAMPLED = 4096
+_MANY_ENTRIES = 2**24
 _MAX_BLOCKS = 1 << 14  # room for one number per block
 _ALIGNMENT = 256
 
@@ -75,15 +76,16 @@ _OVERLAY = np.dtype(
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class _Layout:
-    """What kernels read beside the rows: nodes by the length of their rows, and tables for far rows."""
+    """What kernels use beside the rows: nodes by the length of their rows, tables for far rows, room for moves."""
 
     suffix: str
     struct: Any
     n_blocks: int
     has_tables: bool
     kept: tuple[CardArray, ...]  # the struct has only their addresses
+    moves: tuple[Any, CardArray] | None = None
 
 
 class CardKernels:
@@ -94,6 +96,7 @@ class CardKernels:
         self._together, self._call = compiled(cupy.cuda.Device().id)
         self._gumbel = cupy.asarray(GUMBEL)
         self._barrier, self._block_sums = cupy.zeros(2, np.uint32), cupy.empty(_MAX_BLOCKS, np.int64)
+        self._facts = cupy.zeros(8, np.int64)
 
     # -------------------------------------------------------------------------------------------------------- levels
 
@@ -164,10 +167,12 @@ class CardKernels:
     ) -> Level:
         cupy = self._cupy
         n_short, n_medium, n_long, n_far, n_slots = map(int, facts[:5])
-        tables = cupy.full(n_slots, -1, np.int32), cupy.zeros(n_slots, np.int64)
+        tables: tuple[CardArray, ...] = ()
+        if n_slots:
+            tables = cupy.full(n_slots, -1, np.int32), cupy.zeros(n_slots, np.int64)
         struct = np.zeros((), _LEVEL)
         addresses = [0 if array is None else array.data.ptr for array in (offsets, neighbors, weights, sizes)]
-        more = [array.data.ptr for array in (*lists, *tables)]
+        more = [array.data.ptr for array in (*lists, *tables)] + [0] * (2 - len(tables))
         n_nodes = len(offsets) - 1
         struct[()] = (*addresses, missing, *more, n_nodes, n_short, n_medium, n_long, n_far)
         n_blocks = _MAX_BLOCKS if n_far else _blocks(n_short, BLOCK // LANES) + _blocks(n_medium, BLOCK // 32) + n_long
@@ -198,27 +203,36 @@ class CardKernels:
         walls : (n_nodes,) int32, optional
             Only neighbors with the same number count.
         """
-        cupy, n = self._cupy, level.n_nodes
         layout: _Layout = level.layout
-        n_sized = 2 * n if level.missing != 0.0 else 0
-        numbered, facts = cupy.empty(n, np.int32), cupy.empty(2, np.int64)
-        lengths = {"labels": 4 * n, "members": 8 * n, "numbers": 8 * n + 4, "cluster_sizes": 8 * n_sized}
-        lengths |= {"gains": 4 * n_sized, "arriving": 8 * n_sized, "leaving": 8 * n_sized, "active": n}
-        lengths |= {"states": 8 * n, "ranks": 4 * n, "n_moved": 8 * MAX_SWEEPS}
-        kept, addresses = self._scratch(lengths)
-        struct = np.zeros((), _MOVES)
-        for name, address in addresses.items():
-            struct[name] = address
-        named = {"start": start, "walls": walls, "gumbel": self._gumbel, "numbered": numbered, "facts": facts}
-        for name, array in (named | {"block_sums": self._block_sums, "barrier": self._barrier}).items():
-            struct[name] = 0 if array is None else array.data.ptr
+        if layout.moves is None:
+            layout.moves = self._room_for_moves(level)
+        struct = layout.moves[0]
+        numbered = self._cupy.empty(level.n_nodes, np.int32)
+        struct["numbered"] = numbered.data.ptr
+        struct["start"] = 0 if start is None else start.data.ptr
+        struct["walls"] = 0 if walls is None else walls.data.ptr
         struct["key"], struct["n_hot"], struct["n_sweeps"] = key, len(temperatures), len(temperatures) + n_descents
         struct["temperatures"][: len(temperatures)] = temperatures
         shared = _table_bytes(layout.suffix) if layout.has_tables else 0
         self._together[f"move_nodes_{layout.suffix}"](layout.n_blocks, (layout.struct, struct), shared)
-        n_clusters = int(facts[0])
-        del kept
-        return numbered, n_clusters
+        return numbered, int(self._facts.get()[0])
+
+    def _room_for_moves(self, level: Level) -> tuple[Any, CardArray]:
+        """The structure for the kernel, and the memory of the arrays that it names."""
+        n = level.n_nodes
+        n_sized = 2 * n if level.missing != 0.0 else 0
+        lengths = {"labels": 4 * n, "members": 8 * n, "numbers": 8 * n + 4, "cluster_sizes": 8 * n_sized}
+        lengths |= {"gains": 4 * n_sized, "arriving": 8 * n_sized, "leaving": 8 * n_sized, "active": n}
+        lengths |= {"states": 8 * n, "ranks": 4 * n, "n_moved": 8 * MAX_SWEEPS}
+        struct, total = np.zeros((), _MOVES), 0
+        room = self._cupy.empty(sum(_aligned(length) for length in lengths.values()), np.uint8)
+        for name, length in lengths.items():
+            struct[name] = room.data.ptr + total if length else 0
+            total += _aligned(length)
+        for name, array in (("gumbel", self._gumbel), ("facts", self._facts)):
+            struct[name] = array.data.ptr
+        struct["block_sums"], struct["barrier"] = self._block_sums.data.ptr, self._barrier.data.ptr
+        return struct, room
 
     # --------------------------------------------------------------------------------------------------- contraction
 
@@ -229,13 +243,13 @@ class CardKernels:
         shared = self._block_sums.data.ptr, self._barrier.data.ptr
         counts = cupy.zeros((4, n_clusters), np.int64)
         places = cupy.empty((4, n_clusters + 1), np.int64)  # begins, firsts, slots before, offsets
-        order, n_slots = cupy.empty(n, np.int32), cupy.empty(1, np.int64)
+        order = cupy.empty(n, np.int32)
         sizes = None if level.sizes is None else counts[2]
         struct = np.zeros((), _ORDER)
-        arrays = (level.offsets, labels, level.sizes, counts[0], counts[1], sizes, *places[:3], order, n_slots)
+        arrays = (level.offsets, labels, level.sizes, counts[0], counts[1], sizes, *places[:3], order, self._facts)
         struct[()] = (*(0 if array is None else array.data.ptr for array in arrays), *shared, n, n_clusters)
         self._together["order_nodes"](_blocks(n, BLOCK), (struct,))
-        far = int(n_slots[0])
+        far = int(self._facts.get()[0])
 
         rows, lists, facts = self._row_lists(n_clusters)
         far_labels, far_sums = cupy.empty(far, np.int32), cupy.empty(far, np.int64)
@@ -247,14 +261,15 @@ class CardKernels:
         sums[()] = (*(array.data.ptr for array in arrays), rows, far)
         n_blocks = _MAX_BLOCKS if far else _blocks(n_clusters, BLOCK // 32)
         self._together[f"sum_rows_{layout.suffix}"](
-            max(n_blocks, _blocks(level.n_entries, 4 * BLOCK)), (layout.struct, sums), 12 * BLOCK_SLOTS
+            max(n_blocks, _blocks(level.n_entries, 4 * BLOCK)), (layout.struct, sums), 12 * ROW_SLOTS
         )
         found = facts.get()
         n_entries = int(found[6])
         small = weights.view(np.int32) if found[5] < _MAX_SMALL_SUM else weights
-        # Copies, so that what was only room is free again.
-        packed = neighbors[:n_entries].copy(), small[:n_entries].copy()
-        return self._laid_out(places[3].copy(), *packed, None if sizes is None else sizes.copy(), level.missing, lists, found)
+        packed = neighbors[:n_entries], small[:n_entries]
+        if level.n_entries > _MANY_ENTRIES:  # what was only room is free again
+            packed = packed[0].copy(), packed[1].copy()
+        return self._laid_out(places[3], *packed, sizes, level.missing, lists, found)
 
     # -------------------------------------------------------------------------------------------------------- labels
 
@@ -264,12 +279,11 @@ class CardKernels:
         slots = 1 << max(4, (2 * n - 1).bit_length())
         keys, names = cupy.full(slots, -1, np.int64), cupy.full(slots, n, np.int32)
         places, numbered, numbers = cupy.empty(n, np.int32), cupy.empty(n, np.int32), cupy.empty(n + 1, np.int32)
-        facts = cupy.empty(1, np.int64)
         struct = np.zeros((), _OVERLAY)
-        arrays = (a, b, keys, names, places, numbers, numbered, facts, self._block_sums, self._barrier)
+        arrays = (a, b, keys, names, places, numbers, numbered, self._facts, self._block_sums, self._barrier)
         struct[()] = (*(array.data.ptr for array in arrays), n, slots)
         self._together["overlay"](_blocks(n, BLOCK), (struct,))
-        return numbered, int(facts[0])
+        return numbered, int(self._facts.get()[0])
 
     def lifted(self, labels: CardArray, parts: CardArray) -> CardArray:
         """Labels of nodes from those of the parts that they are in."""
@@ -287,7 +301,7 @@ class CardKernels:
         total = cupy.zeros(1, np.int64)
         blocks = min(_blocks(level.n_nodes, BLOCK // 32), 4096)
         self._call[f"cut_weight_{level.layout.suffix}"]((blocks,), (BLOCK,), (level.layout.struct, labels, total))
-        cut = int(total[0]) // 2
+        cut = int(total.get()[0]) // 2
         if level.sizes is None:
             return cut
         sizes = cupy.zeros(level.n_nodes, np.int64)
@@ -317,16 +331,6 @@ class CardKernels:
         if n_threads:
             self._call[name]((_blocks(n_threads, BLOCK),), (BLOCK,), args)
 
-    def _scratch(self, lengths: dict[str, int]) -> tuple[CardArray, dict[str, int]]:
-        """One piece of memory for arrays of these numbers of bytes, and their addresses; 0 for those without any."""
-        places, total = {}, 0
-        for name, length in lengths.items():
-            places[name] = total
-            total += -(-length // _ALIGNMENT) * _ALIGNMENT
-        kept = self._cupy.empty(total, np.uint8)
-        begin = kept.data.ptr
-        return kept, {name: begin + place if lengths[name] else 0 for name, place in places.items()}
-
 
 def unlisted_cut(missing: float, cluster_sizes: Ints) -> float:
     """What unlisted pairs add to the energy."""
@@ -344,3 +348,7 @@ def _table_bytes(suffix: str) -> int:
 
 def _blocks(n: int, per_block: int) -> int:
     return max(1, -(-n // per_block))
+
+
+def _aligned(n_bytes: int) -> int:
+    return -(-n_bytes // _ALIGNMENT) * _ALIGNMENT

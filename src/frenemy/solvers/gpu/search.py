@@ -33,8 +33,8 @@ class Cooling(NamedTuple):
 
 #: Where neighbors of a node tend to be neighbors of each other; more sweeps would grow clusters across borders.
 LOCAL = Cooling(4, 0.3, 0.05, 8)
-#: Where they do not, and single nodes must find their cluster one by one.
-MIXED = Cooling(64, 0.6, 0.3, 16)
+#: After that where they do not, and single nodes must find their cluster one by one.
+MIXED = Cooling(40, 0.6, 0.3, 16)
 #: On contracted problems of the latter.
 OF_CLUSTERS = Cooling(30, 0.5, 0.1, 30)
 #: On the overlay of two clusterings, from the better one.
@@ -70,7 +70,7 @@ class Search:
         pulls = pulls[pulls > 0]
         #: The attraction that random signs exert on a typical node with 20 pairs, in fixed point.
         self._unit = float(np.sqrt(np.median(pulls) / 10.0)) if len(pulls) else 0.0
-        self._cooling = LOCAL
+        self._is_mixed: bool | None = None  # shown by the first contraction
 
     def found(self, labels: CardArray, n_clusters: int) -> Found:
         return Found(labels, n_clusters, self._kernels.cut_weight(self._level, labels))
@@ -96,7 +96,8 @@ class Search:
             return best
         small = kernels.contract(self._level, parts, n_parts)
         labels, n_clusters = self._cooled(small, kernels.projected(best.labels, parts, n_parts), OF_OVERLAY)
-        labels, n_clusters = self._with_parts_moved(small, labels, n_clusters, 0)
+        if self._is_mixed:
+            labels, n_clusters = self._with_parts_moved(small, labels, n_clusters, 0)
         labels, n_clusters = self._descended(self._level, kernels.lifted(labels, parts), _SWEEPS_BACK)
         return self._better(best, self.found(labels, n_clusters))
 
@@ -104,13 +105,18 @@ class Search:
 
     def _joined(self, level: Level, depth: int) -> Labeling:
         kernels = self._kernels
-        cooling = self._cooling if depth == 0 or self._cooling is LOCAL else OF_CLUSTERS
-        labels, n_clusters = self._cooled(level, None, cooling)
+        is_mixed_part = self._is_mixed and depth > 0
+        labels, n_clusters = self._cooled(level, None, OF_CLUSTERS if is_mixed_part else LOCAL)
+        if self._is_mixed and depth == 0:
+            labels, n_clusters = self._cooled(level, labels, MIXED)
         if n_clusters > _MIN_SHRINKAGE * level.n_nodes or n_clusters < 2 or depth == _MAX_LEVELS or self._run.expired():
             return labels, n_clusters
         small = kernels.contract(level, labels, n_clusters)
-        if depth == 0 and _growth(level, small) > _MIXED_GROWTH:
-            self._cooling = MIXED
+        if depth == 0 and self._is_mixed is None:
+            self._is_mixed = _growth(level, small) > _MIXED_GROWTH
+            if self._is_mixed:
+                labels, n_clusters = self._cooled(level, labels, MIXED)
+                small = kernels.contract(level, labels, n_clusters)
         joined, n_joined = self._joined(small, depth + 1)
         if n_joined == n_clusters:
             return labels, n_clusters

@@ -14,6 +14,11 @@ typedef unsigned int Word;
 #define WARP_SLOTS 512    // of the table of a warp, twice the entries of a medium row
 #define BLOCK_SLOTS 4096  // of the table of a block, twice the entries of a long row; far rows have theirs in global memory
 #define CHUNK 1024        // entries of a far row that a block adds at a time
+#define ROW_SLOTS 8192     // of the table of a block in a contraction
+#define GUMBELS 4096
+#ifndef MIN_BLOCKS
+#define MIN_BLOCKS 5
+#endif
 #define MAX_SWEEPS 128
 #define MAX_SMALL_SUM (1 << 28)  // sums of absolute weights in a row stay below, if weights have 32 bits
 #define ALL_LANES 0xffffffffu

@@ -71,7 +71,7 @@ __device__ void NAMED(sum_near_rows)(const NAMED(Level)& level, const NAMED(Sums
     extern __shared__ Sum shared[];
     __shared__ int n_written[WARPS];
     Sum* sums = shared;
-    int* labels = reinterpret_cast<int*>(shared + BLOCK_SLOTS);
+    int* labels = reinterpret_cast<int*>(shared + ROW_SLOTS);
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     for (int c = thread_of_grid() / 32; c < s.rows.n_rows; c += gridDim.x * WARPS) {
         const long long n_entries = s.begins[c + 1] - s.begins[c];
@@ -95,8 +95,8 @@ __device__ void NAMED(sum_near_rows)(const NAMED(Level)& level, const NAMED(Sums
     __syncthreads();
     for (int c = blockIdx.x; c < s.rows.n_rows; c += gridDim.x) {
         const long long n_entries = s.begins[c + 1] - s.begins[c];
-        if (n_entries <= WARP_SLOTS / 2 || n_entries > BLOCK_SLOTS / 2) continue;
-        const int slots = slots_for(n_entries);
+        if (n_entries <= WARP_SLOTS / 2 || s.slots_before[c + 1] > s.slots_before[c]) continue;
+        const int slots = slots_for(min(n_entries, static_cast<long long>(s.rows.n_rows)));
         NAMED(clear_sums)(threadIdx.x, BLOCK, labels, sums, slots);
         __syncthreads();
         NAMED(fill_row)(level, s, c, threadIdx.x, BLOCK, labels, sums, slots);

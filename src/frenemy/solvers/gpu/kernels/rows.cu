@@ -73,7 +73,8 @@ struct Order {
 
 /// Slots in global memory for the row of a cluster; 0 if shared memory has room for its table.
 __device__ __forceinline__ Sum far_slots(long long n_entries, int n_clusters) {
-    return n_entries > BLOCK_SLOTS / 2 ? slots_for(min(n_entries, static_cast<long long>(n_clusters))) : 0;
+    const long long n_labels = min(n_entries, static_cast<long long>(n_clusters));
+    return n_labels > ROW_SLOTS / 2 ? slots_for(n_labels) : 0;
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK) order_nodes(Order o) {

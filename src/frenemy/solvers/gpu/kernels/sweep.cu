@@ -30,18 +30,30 @@ struct NAMED(Moves) {
 /// One sweep.
 struct NAMED(Sweep) {
     Sum temperature;
+    Sum least_noise, most_noise;
     Word key;
     bool is_descent;
 };
+
+/// Whether the noise may lift a cluster above the one that a node is in.
+__device__ __forceinline__ bool NAMED(has_a_chance)(const NAMED(Level)& level, const NAMED(Sweep)& sweep,
+                                                    Sum attraction, Sum at_home) {
+    return level.missing != 0.0 || attraction + sweep.most_noise >= at_home + sweep.least_noise;
+}
 
 /// Writes the proposal of a node, given the best other cluster it has a neighbor in.
 __device__ void NAMED(propose)(const NAMED(Level)& level, const NAMED(Moves)& m, const NAMED(Sweep)& sweep, int i, int own,
                                Sum attraction, Candidate best) {
     if (sweep.is_descent) m.active[i] = 0;
+    const bool may_be_alone = NAMED(has_a_chance)(level, sweep, 0, attraction);
+    if (best.label == NO_LABEL && !may_be_alone) {
+        m.states[i] = make_int2(own, own);
+        return;
+    }
     if (level.missing != 0.0) {
         attraction += unlisted(level.missing, level.sizes[i], m.cluster_sizes[own] - level.sizes[i]);
     }
-    if (m.members[own] > 1) {
+    if (may_be_alone && m.members[own] > 1) {
         const int free = m.members[i] == 0 ? i : m.members[level.n_nodes + i] == 0 ? level.n_nodes + i : NO_LABEL;
         if (free != NO_LABEL) {
             const Candidate alone{noise(m.gumbel, sweep.temperature, sweep.key, i, free), 0, free};
@@ -113,10 +125,11 @@ __device__ __forceinline__ void NAMED(propose_short)(const NAMED(Level)& level, 
 #pragma unroll
     for (int k = 0; k < per_lane; ++k) {
         if (labels[k] == NO_LABEL || labels[k] == own) continue;
+        if (!NAMED(has_a_chance)(level, sweep, sums[k], at_home)) continue;
         const Candidate other = NAMED(candidate)(level, m, sweep, i, labels[k], sums[k]);
         if (is_better(other, best)) best = other;
     }
-    best = best_of_lanes(best, LANES, lanes);
+    if (__any_sync(lanes, best.label != NO_LABEL)) best = best_of_lanes(best, LANES, lanes);
     if (lane == 0) NAMED(propose)(level, m, sweep, i, own, at_home, best);
 }
 
@@ -135,10 +148,11 @@ __device__ __forceinline__ void NAMED(fill_table)(const NAMED(Level)& level, con
 __device__ __forceinline__ Candidate NAMED(best_in_table)(const NAMED(Level)& level, const NAMED(Moves)& m,
                                                           const NAMED(Sweep)& sweep, int i, int own, int thread,
                                                           int n_threads, const int* labels, const Weight* sums,
-                                                          int slots) {
+                                                          int slots, Sum at_home) {
     Candidate best{0, 0, NO_LABEL};
     for (int slot = thread; slot < slots; slot += n_threads) {
         if (labels[slot] == NO_LABEL || labels[slot] == own) continue;
+        if (!NAMED(has_a_chance)(level, sweep, sums[slot], at_home)) continue;
         const Candidate other = NAMED(candidate)(level, m, sweep, i, labels[slot], sums[slot]);
         if (is_better(other, best)) best = other;
     }
@@ -165,8 +179,9 @@ __device__ __forceinline__ void NAMED(propose_medium)(const NAMED(Level)& level,
     __syncwarp();
     NAMED(fill_table)(level, m, i, begin + lane, end, 32, labels, sums, slots);
     __syncwarp();
-    const Candidate best = NAMED(best_in_table)(level, m, sweep, i, own, lane, 32, labels, sums, slots);
-    if (lane == 0) NAMED(propose)(level, m, sweep, i, own, sum_in_table(labels, sums, slots, own), best);
+    const Sum at_home = sum_in_table(labels, sums, slots, own);
+    const Candidate best = NAMED(best_in_table)(level, m, sweep, i, own, lane, 32, labels, sums, slots, at_home);
+    if (lane == 0) NAMED(propose)(level, m, sweep, i, own, at_home, best);
 }
 
 /// The proposal of a node from a table that the threads of a block share.
@@ -174,7 +189,9 @@ __device__ __forceinline__ void NAMED(propose_from_table)(const NAMED(Level)& le
                                                           const NAMED(Sweep)& sweep, int i, int own, const int* labels,
                                                           const Weight* sums, int slots) {
     __shared__ Candidate bests[WARPS];
-    const Candidate mine = NAMED(best_in_table)(level, m, sweep, i, own, threadIdx.x, BLOCK, labels, sums, slots);
+    const Sum at_home = sum_in_table(labels, sums, slots, own);
+    const Candidate mine =
+        NAMED(best_in_table)(level, m, sweep, i, own, threadIdx.x, BLOCK, labels, sums, slots, at_home);
     if (threadIdx.x % 32 == 0) bests[threadIdx.x / 32] = mine;
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -182,7 +199,7 @@ __device__ __forceinline__ void NAMED(propose_from_table)(const NAMED(Level)& le
         for (int warp = 1; warp < WARPS; ++warp) {
             if (is_better(bests[warp], best)) best = bests[warp];
         }
-        NAMED(propose)(level, m, sweep, i, own, sum_in_table(labels, sums, slots, own), best);
+        NAMED(propose)(level, m, sweep, i, own, at_home, best);
     }
     __syncthreads();
 }
@@ -376,12 +393,14 @@ __device__ void NAMED(begin_moves)(const NAMED(Level)& level, const NAMED(Moves)
 
 /// Sweeps from `start` or from single nodes, hot ones and then a descent that ends early if no node moves; then labels
 /// are numbered 0..k-1. All blocks must run at once.
-extern "C" __global__ void __launch_bounds__(BLOCK) NAMED(move_nodes)(NAMED(Level) level, NAMED(Moves) m) {
+extern "C" __global__ void __launch_bounds__(BLOCK, MIN_BLOCKS) NAMED(move_nodes)(NAMED(Level) level, NAMED(Moves) m) {
     NAMED(begin_moves)(level, m);
     int n_done = 0;
     while (n_done < m.n_sweeps) {
         const bool is_descent = n_done >= m.n_hot;
-        const NAMED(Sweep) sweep{is_descent ? 0 : m.temperatures[n_done], drawn(m.key, n_done, 0x50u), is_descent};
+        const Sum temperature = is_descent ? 0 : m.temperatures[n_done];
+        const NAMED(Sweep) sweep{temperature, (m.gumbel[0] * temperature) >> 12, (m.gumbel[GUMBELS - 1] * temperature) >> 12,
+                                 drawn(m.key, n_done, 0x50u), is_descent};
         NAMED(propose_all)(level, m, sweep);
         wait_for_all(m.barrier);
         NAMED(move_all)(level, m, sweep, &m.n_moved[n_done]);
