@@ -15,6 +15,7 @@ from frenemy.solvers.gpu.level import CardArray, FixedPoint, Level
 
 _MAX_SMALL_SUM = 2**28
 _SAMPLED = 4096
+_SUMMING_BLOCKS = 2048
 _MANY_ENTRIES = 2**24
 _MAX_BLOCKS = 1 << 14  # room for one number per block
 _ALIGNMENT = 256
@@ -295,18 +296,22 @@ class CardKernels:
         projected[parts] = labels
         return projected
 
-    def cut_weight(self, level: Level, labels: CardArray) -> float:
-        """The energy in fixed point: exact unless unlisted pairs weigh something."""
-        cupy = self._cupy
-        total = cupy.zeros(1, np.int64)
-        blocks = min(_blocks(level.n_nodes, BLOCK // 32), 4096)
-        self._call[f"cut_weight_{level.layout.suffix}"]((blocks,), (BLOCK,), (level.layout.struct, labels, total))
-        cut = int(total.get()[0]) // 2
-        if level.sizes is None:
-            return cut
-        sizes = cupy.zeros(level.n_nodes, np.int64)
-        cupy.add.at(sizes, labels, level.sizes)
-        return cut + unlisted_cut(level.missing, sizes.get())
+    def energy_of_rows(self, offsets: CardArray, neighbors: CardArray, weights: CardArray, labels: CardArray) -> float:
+        """The weight of all cut pairs, in double precision."""
+        sums = self._cupy.empty(_SUMMING_BLOCKS, np.float64)
+        args = (np.int32(len(labels)), offsets, neighbors, weights, labels, sums)
+        self._call["cut_of_rows"]((_SUMMING_BLOCKS,), (BLOCK,), args)
+        return 0.5 * float(sums.get().sum())
+
+    def energy_of_pairs(self, u: CardArray, v: CardArray, w: CardArray, labels: CardArray) -> float:
+        sums = self._cupy.empty(_SUMMING_BLOCKS, np.float64)
+        self._call["cut_of_pairs"]((_SUMMING_BLOCKS,), (BLOCK,), (len(u), u, v, w, labels, sums))
+        return float(sums.get().sum())
+
+    def cluster_sizes(self, sizes: CardArray, labels: CardArray, n_clusters: int) -> Ints:
+        found = self._cupy.zeros(n_clusters, np.int64)
+        self._cupy.add.at(found, labels, sizes)
+        return np.asarray(found.get())
 
     def squared_pulls(self, level: Level) -> Floats:
         """For a sample of nodes, the sum of squared attracting weights; 0 where nothing attracts."""
@@ -315,7 +320,12 @@ class CardKernels:
         suffix = level.layout.suffix
         shift = 0 if suffix == "int" else 16
         self._run(
-            f"squared_pulls_{suffix}", 32 * n_sampled, level.layout.struct, np.int32(n_sampled), np.int32(shift), squares
+            f"squared_pulls_{suffix}",
+            32 * n_sampled,
+            level.layout.struct,
+            np.int32(n_sampled),
+            np.int32(shift),
+            squares,
         )
         return np.asarray(squares.get() * 4.0**shift, np.float64)
 
@@ -330,12 +340,6 @@ class CardKernels:
     def _run(self, name: str, n_threads: int, *args: Any) -> None:
         if n_threads:
             self._call[name]((_blocks(n_threads, BLOCK),), (BLOCK,), args)
-
-
-def unlisted_cut(missing: float, cluster_sizes: Ints) -> float:
-    """What unlisted pairs add to the energy."""
-    sizes = cluster_sizes.astype(np.float64)
-    return 0.5 * missing * float(sizes.sum() ** 2 - np.square(sizes).sum())
 
 
 def _weight_kind(is_small: bool) -> tuple[str, Any]:

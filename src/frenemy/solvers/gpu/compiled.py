@@ -17,7 +17,8 @@ MAX_SWEEPS = 128
 _WEIGHTS = {"int": "int", "long": "long long"}  # name in kernels -> type of weights
 _TOGETHER = ("list_rows", "order_nodes", "overlay")  # kernels whose blocks all run at once
 _TOGETHER_TYPED = ("move_nodes", "sum_rows")
-_ANY_TYPED = ("cut_weight", "squared_pulls", "round_weights", "place_pairs")
+_ANY = ("check_pairs", "cut_of_pairs", "cut_of_rows")
+_ANY_TYPED = ("squared_pulls", "round_weights", "place_pairs")
 
 
 def _typed(*names: str) -> list[str]:
@@ -52,11 +53,8 @@ def compiled(device: int) -> tuple[Mapping[str, Together], Mapping[str, Any]]:
     together = _module(cupy, ("common", "rows"), ("level", "sweep", "contract"), is_together=True)
     others = _module(cupy, ("common", "pairs"), ("level", "weights"), is_together=False)
     return (
-        {
-            name: Together(together.get_function(name), n_processors)
-            for name in (*_TOGETHER, *_typed(*_TOGETHER_TYPED))
-        },
-        {name: others.get_function(name) for name in ("check_pairs", *_typed(*_ANY_TYPED))},
+        {name: Together(together.get_function(name), n_processors) for name in (*_TOGETHER, *_typed(*_TOGETHER_TYPED))},
+        {name: others.get_function(name) for name in (*_ANY, *_typed(*_ANY_TYPED))},
     )
 
 
@@ -68,7 +66,7 @@ def _module(cupy: Any, once: tuple[str, ...], for_each_type: tuple[str, ...], *,
         parts.append("#undef Weight\n#undef NAMED\n")
     return cupy.RawModule(
         code="\n".join(parts),
-        options=("-std=c++17", "--fmad=false", *__import__("os").environ.get("KOPT", "").split()),  # a multiplication rounds in the same way on all cards
+        options=("-std=c++17", "--fmad=false"),  # products round in the same way on all cards
         enable_cooperative_groups=is_together,
     )
 

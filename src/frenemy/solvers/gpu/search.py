@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from frenemy.run import Run
 from frenemy.solvers.gpu.level import CardArray, Level
+from frenemy.solvers.gpu.problem_on_card import ProblemOnCard
 
 _MAX_LEVELS = 40
 _MIN_SHRINKAGE = 0.95  # of the nodes; a level that keeps more is the last one
@@ -44,7 +45,7 @@ _MIXED_GROWTH = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Labels ``0..k-1`` on the card, their number and their energy in fixed point."""
+    """Labels ``0..k-1`` on the card, their number and their energy."""
 
     labels: CardArray
     n_clusters: int
@@ -56,15 +57,14 @@ class Search:
 
     Parameters
     ----------
-    kernels : CardKernels
-    level : Level
-        The whole problem.
+    card : ProblemOnCard
     run : Run
         When it expires, every step ends with the labels it has.
     """
 
-    def __init__(self, kernels: Any, level: Level, run: Run) -> None:
-        self._kernels, self._level, self._run = kernels, level, run
+    def __init__(self, card: ProblemOnCard, run: Run) -> None:
+        self._card, self._run = card, run
+        kernels, level = self._kernels, self._level = card.kernels, card.level
         self._state = int(np.random.SeedSequence(run.seed).generate_state(1, np.uint64)[0])
         pulls = kernels.squared_pulls(level)
         pulls = pulls[pulls > 0]
@@ -73,7 +73,7 @@ class Search:
         self._is_mixed: bool | None = None  # shown by the first contraction
 
     def found(self, labels: CardArray, n_clusters: int) -> Found:
-        return Found(labels, n_clusters, self._kernels.cut_weight(self._level, labels))
+        return Found(labels, n_clusters, self._card.energy(labels, n_clusters))
 
     def made(self) -> Found:
         """A new clustering, from single nodes: join nodes, contract, and so on; then descend on the way back.
@@ -81,6 +81,15 @@ class Search:
         The first one shows of which kind the problem is; those after it are made accordingly.
         """
         return self.found(*self._joined(self._level, 0))
+
+    @property
+    def n_entries(self) -> int:
+        return self._level.n_entries
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether neighbors of a node are no more likely to be neighbors; known once a clustering was made."""
+        return bool(self._is_mixed)
 
     def improved(self, found: Found) -> Found:
         """Parts of clusters move, and parts of these, on contracted problems."""
@@ -157,7 +166,7 @@ class Search:
             now, temperatures = temperatures[:at_once], temperatures[at_once:]
             n_now = min(n_descents, at_once - len(now))
             n_descents -= n_now
-            found = self._kernels.moved(
+            found: Labeling = self._kernels.moved(
                 level, start, temperatures=now, n_descents=n_now, key=self._key(), walls=walls
             )
             if (not temperatures and not n_descents) or self._run.expired():

@@ -1,18 +1,4 @@
-// Sums over weights, and weights in fixed point. Included once for each type of weights, after level.cu.
-
-/// Adds the weights of cut entries, each pair twice.
-extern "C" __global__ void __launch_bounds__(BLOCK) NAMED(cut_weight)(NAMED(Level) level, const int* labels,
-                                                                    Sum* total) {
-    Sum cut = 0;
-    for (int i = thread_of_grid() / 32; i < level.n_nodes; i += gridDim.x * WARPS) {
-        const int own = labels[i];
-        for (long long entry = level.offsets[i] + threadIdx.x % 32; entry < level.offsets[i + 1]; entry += 32) {
-            if (labels[level.neighbors[entry]] != own) cut += level.weights[entry];
-        }
-    }
-    cut = sum_of_block(cut);
-    if (threadIdx.x == 0) add_to(total, cut);
-}
+// Weights in fixed point, and sums over them. Included once for each type of weights, after level.cu.
 
 /// The sum of squared attracting weights of some nodes, after a shift that keeps it below 2^63.
 extern "C" __global__ void __launch_bounds__(BLOCK) NAMED(squared_pulls)(NAMED(Level) level, int n_sampled, int shift,
