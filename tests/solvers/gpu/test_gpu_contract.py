@@ -122,7 +122,7 @@ def test_limits(solver):
     assert fr.solve(problem, solver, stop=fr.Stop(rounds=1)).status is fr.Status.ROUND_LIMIT
     assert fr.solve(problem, solver, stop=fr.Stop(seconds=0.0)).status is fr.Status.TIME_LIMIT
     assert fr.solve(problem, solver, stop=fr.Stop(target=-1.0)).status is fr.Status.TARGET_REACHED
-    stopped = fr.solve(problem, solver, on_round=lambda progress: True)
+    stopped = fr.solve(problem, solver, on_round=lambda _: True)
     assert stopped.status is fr.Status.CANCELLED
     assert stopped.energy < 0.0
 

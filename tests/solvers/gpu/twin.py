@@ -124,10 +124,8 @@ def crowded(level, state, target, gain, temperature, key):
     arriving, leaving = np.zeros(2 * state.n, np.int64), np.zeros(2 * state.n, np.int64)
     np.add.at(arriving, target[movers], sizes[movers])
     np.add.at(leaving, own[movers], sizes[movers])
-    if level.missing < 0.0:
-        others = arriving[target] + leaving[own] - 2 * sizes
-    else:
-        others = leaving[target] + arriving[own]
+    with_i = arriving[target] + leaving[own] - 2 * sizes
+    others = with_i if level.missing < 0.0 else leaving[target] + arriving[own]
     cost = abs(level.missing) * sizes.astype(float) * others.astype(float)
     gained = 2.0 * (gain + temperature).astype(float)
     lot = (drawn(key, np.arange(state.n), 0x53) >> np.uint32(8)).astype(float)

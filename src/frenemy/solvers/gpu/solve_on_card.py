@@ -34,6 +34,8 @@ class CardResult:
     status : Status
     history : tuple of Round
     seconds : float
+    build_seconds : float
+        Of these, those until all rows were on the card.
     """
 
     labels: Any
@@ -42,6 +44,7 @@ class CardResult:
     status: Status
     history: tuple[Round, ...]
     seconds: float
+    build_seconds: float
 
 
 def solve_on_card(
@@ -92,8 +95,10 @@ def solve_on_card(
     if len(node_sizes) != n_nodes or (node_sizes < 0.0).any():
         raise ValueError(f"sizes must be {n_nodes} numbers that are not negative, got {shown(sizes)}")
     if n_nodes == 0:
-        return CardResult(cupy.empty(0, np.int32), 0, 0.0, Status.CONVERGED, (), run.seconds)
+        return CardResult(cupy.empty(0, np.int32), 0, 0.0, Status.CONVERGED, (), run.seconds, run.seconds)
     card = _problem(cupy, left, right, weights, n_nodes, node_sizes, missing)
+    cupy.cuda.get_current_stream().synchronize()
+    build_seconds = run.seconds
     best: Found | None = None
     with cancel_on_interrupt(run):
         search = Search(card, run)
@@ -105,7 +110,7 @@ def solve_on_card(
     assert best is not None
     if best.energy > 0.0:  # no better than one big cluster
         best = Found(cupy.zeros(n_nodes, np.int32), 1, 0.0)
-    return CardResult(best.labels, best.n_clusters, best.energy, run.status, run.history, run.seconds)
+    return CardResult(best.labels, best.n_clusters, best.energy, run.status, run.history, run.seconds, build_seconds)
 
 
 def _on_card(cupy: Any, values: Any, kind: Any, name: str) -> CardArray:
