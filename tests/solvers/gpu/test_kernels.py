@@ -161,7 +161,7 @@ def test_pairs_on_the_card_stay_there():
     assert result.energy == pytest.approx(problem.energy(result.labels.get()), rel=1e-9)
     again = fr.solve_on_card(*problem.edges(), n_nodes=2000)  # rows in another order
     assert np.array_equal(result.labels.get(), again.labels.get())
-    assert result.energy <= 0.99 * fr.solve(problem).energy
+    assert result.energy <= 0.98 * fr.solve(problem).energy
 
 
 @pytest.mark.usefixtures("card")

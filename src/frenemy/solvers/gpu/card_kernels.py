@@ -82,11 +82,11 @@ class _Layout:
     """What kernels use beside the rows: nodes by the length of their rows, tables for far rows, room for moves."""
 
     suffix: str
-    struct: Any
+    bytes: Any  # of the structure
     n_blocks: int
     has_tables: bool
     kept: tuple[CardArray, ...]  # the struct has only their addresses
-    moves: tuple[Any, CardArray] | None = None
+    moves: tuple[Any, Any, CardArray] | None = None
 
 
 class CardKernels:
@@ -144,7 +144,7 @@ class CardKernels:
         self, offsets: CardArray, neighbors: CardArray, weights: CardArray, sizes: CardArray | None, missing: float
     ) -> Level:
         rows, kept, facts = self._row_lists(len(offsets) - 1)
-        self._together["list_rows"](_blocks(len(offsets), BLOCK), (rows, offsets))
+        self._together["list_rows"](_blocks(len(offsets), BLOCK), (_bytes(rows), offsets))
         return self._laid_out(offsets, neighbors, weights, sizes, missing, kept, facts.get())
 
     def _row_lists(self, n_rows: int) -> tuple[Any, tuple[CardArray, ...], CardArray]:
@@ -178,7 +178,7 @@ class CardKernels:
         struct[()] = (*addresses, missing, *more, n_nodes, n_short, n_medium, n_long, n_far)
         n_blocks = _MAX_BLOCKS if n_far else _blocks(n_short, BLOCK // LANES) + _blocks(n_medium, BLOCK // 32) + n_long
         suffix = _weight_kind(weights.dtype == np.int32)[0]
-        layout = _Layout(suffix, struct, n_blocks, n_medium + n_long > 0, (*lists, *tables))
+        layout = _Layout(suffix, _bytes(struct), n_blocks, n_medium + n_long > 0, (*lists, *tables))
         return Level(n_nodes, len(neighbors), offsets, neighbors, weights, sizes, missing, layout)
 
     # --------------------------------------------------------------------------------------------------------- moves
@@ -215,11 +215,11 @@ class CardKernels:
         struct["key"], struct["n_hot"], struct["n_sweeps"] = key, len(temperatures), len(temperatures) + n_descents
         struct["temperatures"][: len(temperatures)] = temperatures
         shared = _table_bytes(layout.suffix) if layout.has_tables else 0
-        self._together[f"move_nodes_{layout.suffix}"](layout.n_blocks, (layout.struct, struct), shared)
+        self._together[f"move_nodes_{layout.suffix}"](layout.n_blocks, (layout.bytes, layout.moves[1]), shared)
         return numbered, int(self._facts.get()[0])
 
-    def _room_for_moves(self, level: Level) -> tuple[Any, CardArray]:
-        """The structure for the kernel, and the memory of the arrays that it names."""
+    def _room_for_moves(self, level: Level) -> tuple[Any, Any, CardArray]:
+        """The structure for the kernel, its bytes, and the memory of the arrays that it names."""
         n = level.n_nodes
         n_sized = 2 * n if level.missing != 0.0 else 0
         lengths = {"labels": 4 * n, "members": 8 * n, "numbers": 8 * n + 4, "cluster_sizes": 8 * n_sized}
@@ -233,7 +233,7 @@ class CardKernels:
         for name, array in (("gumbel", self._gumbel), ("facts", self._facts)):
             struct[name] = array.data.ptr
         struct["block_sums"], struct["barrier"] = self._block_sums.data.ptr, self._barrier.data.ptr
-        return struct, room
+        return struct, _bytes(struct), room
 
     # --------------------------------------------------------------------------------------------------- contraction
 
@@ -249,7 +249,7 @@ class CardKernels:
         struct = np.zeros((), _ORDER)
         arrays = (level.offsets, labels, level.sizes, counts[0], counts[1], sizes, *places[:3], order, self._facts)
         struct[()] = (*(0 if array is None else array.data.ptr for array in arrays), *shared, n, n_clusters)
-        self._together["order_nodes"](_blocks(n, BLOCK), (struct,))
+        self._together["order_nodes"](_blocks(n, BLOCK), (_bytes(struct),))
         far = int(self._facts.get()[0])
 
         rows, lists, facts = self._row_lists(n_clusters)
@@ -262,7 +262,7 @@ class CardKernels:
         sums[()] = (*(array.data.ptr for array in arrays), rows, far)
         n_blocks = _MAX_BLOCKS if far else _blocks(n_clusters, BLOCK // 32)
         self._together[f"sum_rows_{layout.suffix}"](
-            max(n_blocks, _blocks(level.n_entries, 4 * BLOCK)), (layout.struct, sums), 12 * ROW_SLOTS
+            max(n_blocks, _blocks(level.n_entries, 4 * BLOCK)), (layout.bytes, _bytes(sums)), 12 * ROW_SLOTS
         )
         found = facts.get()
         n_entries = int(found[6])
@@ -283,7 +283,7 @@ class CardKernels:
         struct = np.zeros((), _OVERLAY)
         arrays = (a, b, keys, names, places, numbers, numbered, self._facts, self._block_sums, self._barrier)
         struct[()] = (*(array.data.ptr for array in arrays), n, slots)
-        self._together["overlay"](_blocks(n, BLOCK), (struct,))
+        self._together["overlay"](_blocks(n, BLOCK), (_bytes(struct),))
         return numbered, int(self._facts.get()[0])
 
     def lifted(self, labels: CardArray, parts: CardArray) -> CardArray:
@@ -322,7 +322,7 @@ class CardKernels:
         self._run(
             f"squared_pulls_{suffix}",
             32 * n_sampled,
-            level.layout.struct,
+            level.layout.bytes,
             np.int32(n_sampled),
             np.int32(shift),
             squares,
@@ -340,6 +340,11 @@ class CardKernels:
     def _run(self, name: str, n_threads: int, *args: Any) -> None:
         if n_threads:
             self._call[name]((_blocks(n_threads, BLOCK),), (BLOCK,), args)
+
+
+def _bytes(struct: Any) -> Any:
+    """The same memory without its fields, which CuPy would describe at every call."""
+    return struct.view(f"V{struct.dtype.itemsize}")
 
 
 def _weight_kind(is_small: bool) -> tuple[str, Any]:

@@ -9,7 +9,7 @@ from frenemy.problem import Labels, Problem
 from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Run
 from frenemy.solvers.gpu.rounds import solved_on_card
-from frenemy.solvers.gpu.search import Found, Search
+from frenemy.solvers.gpu.search import THOROUGH, Found, Pace, Search
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,11 @@ class GpuEvolve:
         whole_number(self.patience, "patience", minimum=1)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        return solved_on_card(problem, start, run, self.rounds)
+        return solved_on_card(problem, start, run, self)
+
+    @property
+    def pace(self) -> Pace:
+        return THOROUGH
 
     def rounds(self, search: Search, begin: Found | None) -> Iterator[Found]:
         best = search.improved(search.made() if begin is None else begin)
@@ -49,10 +53,7 @@ class GpuEvolve:
         n_vain = 0
         while n_vain < self.patience:
             found = search.recombined(best, search.made())
-            if found.energy < best.energy:
-                found = search.improved(found)
-                n_vain = 0
-            else:
-                n_vain += 1
+            n_vain = 0 if found.energy < best.energy else n_vain + 1
             best = found
             yield best
+        yield search.improved(best)

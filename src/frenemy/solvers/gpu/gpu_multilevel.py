@@ -9,9 +9,9 @@ from frenemy.problem import Labels, Problem
 from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Run
 from frenemy.solvers.gpu.rounds import solved_on_card
-from frenemy.solvers.gpu.search import Found, Search
+from frenemy.solvers.gpu.search import QUICK, Found, Pace, Search
 
-_MANY_ENTRIES = 4_000_000
+_SHARE_IF_LARGE, _SHARE_IF_MIXED = 0.58, 0.43
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class GpuMultilevel:
     Attributes
     ----------
     members : int
-        Clusterings to make; half as many of more than 2 million pairs, and half as many where neighbors of a node are
-        no more likely to be neighbors, so that single nodes take long to find their cluster.
+        Clusterings to make; about half as many of more than 2 million pairs, and about half as many where neighbors of
+        a node are no more likely to be neighbors, so that single nodes take long to find their cluster.
 
     Examples
     --------
@@ -43,22 +43,22 @@ class GpuMultilevel:
     -1.0
     """
 
-    members: int = 6
+    members: int = 8
 
     def __post_init__(self) -> None:
         whole_number(self.members, "members", minimum=1)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        return solved_on_card(problem, start, run, self.rounds)
+        return solved_on_card(problem, start, run, self)
+
+    @property
+    def pace(self) -> Pace:
+        return QUICK
 
     def rounds(self, search: Search, begin: Found | None) -> Iterator[Found]:
         best = search.made() if begin is None else search.improved(begin)
-        n_members = self.members
-        if search.n_entries > _MANY_ENTRIES:
-            n_members = (n_members + 1) // 2
-        if search.is_mixed:
-            n_members = max(1, n_members // 2)
-        for _ in range(n_members - 1):
+        share = (_SHARE_IF_LARGE if search.is_large else 1.0) * (_SHARE_IF_MIXED if search.is_mixed else 1.0)
+        for _ in range(int(share * self.members) - 1):
             yield best
             best = search.recombined(best, search.made())
         yield search.improved(best)

@@ -12,8 +12,9 @@ from frenemy.run import Run
 from frenemy.solvers.gpu.level import CardArray, Level
 from frenemy.solvers.gpu.problem_on_card import ProblemOnCard
 
+_MANY_ENTRIES = 4_000_000
 _MAX_LEVELS = 40
-_MIN_SHRINKAGE = 0.95  # of the nodes; a level that keeps more is the last one
+_MAX_LEFT, _MAX_PARTS = 0.85, 0.95  # of the nodes: a level that keeps more is the last one
 _MAX_SWEEPS = 128  # that a kernel makes at once
 _ENTRIES_AT_ONCE = 2**31  # that it reads, so that limits are met within a tenth of a second
 _SWEEPS_BACK = 30  # of a descent after the contracted problem was solved
@@ -33,13 +34,29 @@ class Cooling(NamedTuple):
 
 
 #: Where neighbors of a node tend to be neighbors of each other; more sweeps would grow clusters across borders.
-LOCAL = Cooling(4, 0.3, 0.05, 8)
-#: After that where they do not, and single nodes must find their cluster one by one.
-MIXED = Cooling(40, 0.6, 0.3, 16)
-#: On contracted problems of the latter.
+LOCAL = Cooling(8, 0.1, 0.05, 4)
+#: On contracted problems of those where they do not.
 OF_CLUSTERS = Cooling(30, 0.5, 0.1, 30)
 #: On the overlay of two clusterings, from the better one.
 OF_OVERLAY = Cooling(30, 0.4, 0.05, 60)
+
+
+class Pace(NamedTuple):
+    """How thoroughly to go about problems where neighbors of a node are no more likely to be neighbors.
+
+    Attributes
+    ----------
+    nodes : Cooling
+        After ``LOCAL``: single nodes must find their cluster one by one.
+    overlay : Cooling
+    """
+
+    nodes: Cooling
+    overlay: Cooling
+
+
+QUICK = Pace(Cooling(40, 0.6, 0.3, 16), OF_OVERLAY)
+THOROUGH = Pace(Cooling(100, 0.6, 0.3, 16), Cooling(80, 0.5, 0.1, 40))
 _MIXED_GROWTH = 0.5
 
 
@@ -60,10 +77,11 @@ class Search:
     card : ProblemOnCard
     run : Run
         When it expires, every step ends with the labels it has.
+    pace : Pace
     """
 
-    def __init__(self, card: ProblemOnCard, run: Run) -> None:
-        self._card, self._run = card, run
+    def __init__(self, card: ProblemOnCard, run: Run, pace: Pace = QUICK) -> None:
+        self._card, self._run, self._pace = card, run, pace
         kernels, level = self._kernels, self._level = card.kernels, card.level
         self._state = int(np.random.SeedSequence(run.seed).generate_state(1, np.uint64)[0])
         pulls = kernels.squared_pulls(level)
@@ -83,8 +101,9 @@ class Search:
         return self.found(*self._joined(self._level, 0))
 
     @property
-    def n_entries(self) -> int:
-        return self._level.n_entries
+    def is_large(self) -> bool:
+        """Whether the card has enough to do: less is done more often."""
+        return self._level.n_entries > _MANY_ENTRIES
 
     @property
     def is_mixed(self) -> bool:
@@ -104,8 +123,9 @@ class Search:
         if n_parts == best.n_clusters:
             return best
         small = kernels.contract(self._level, parts, n_parts)
-        labels, n_clusters = self._cooled(small, kernels.projected(best.labels, parts, n_parts), OF_OVERLAY)
-        if self._is_mixed:
+        cooling = self._pace.overlay if self._is_mixed else OF_OVERLAY
+        labels, n_clusters = self._cooled(small, kernels.projected(best.labels, parts, n_parts), cooling)
+        if self._is_mixed or self.is_large:
             labels, n_clusters = self._with_parts_moved(small, labels, n_clusters, 0)
         labels, n_clusters = self._descended(self._level, kernels.lifted(labels, parts), _SWEEPS_BACK)
         return self._better(best, self.found(labels, n_clusters))
@@ -117,14 +137,14 @@ class Search:
         is_mixed_part = self._is_mixed and depth > 0
         labels, n_clusters = self._cooled(level, None, OF_CLUSTERS if is_mixed_part else LOCAL)
         if self._is_mixed and depth == 0:
-            labels, n_clusters = self._cooled(level, labels, MIXED)
-        if n_clusters > _MIN_SHRINKAGE * level.n_nodes or n_clusters < 2 or depth == _MAX_LEVELS or self._run.expired():
+            labels, n_clusters = self._cooled(level, labels, self._pace.nodes)
+        if n_clusters > _MAX_LEFT * level.n_nodes or n_clusters < 2 or depth == _MAX_LEVELS or self._run.expired():
             return labels, n_clusters
         small = kernels.contract(level, labels, n_clusters)
         if depth == 0 and self._is_mixed is None:
             self._is_mixed = _growth(level, small) > _MIXED_GROWTH
             if self._is_mixed:
-                labels, n_clusters = self._cooled(level, labels, MIXED)
+                labels, n_clusters = self._cooled(level, labels, self._pace.nodes)
                 small = kernels.contract(level, labels, n_clusters)
         joined, n_joined = self._joined(small, depth + 1)
         if n_joined == n_clusters:
@@ -134,7 +154,7 @@ class Search:
     def _with_parts_moved(self, level: Level, labels: CardArray, n_clusters: int, depth: int) -> Labeling:
         kernels = self._kernels
         parts, n_parts = self._descended(level, None, _SWEEPS_APART, walls=labels)
-        if n_parts > 0.98 * level.n_nodes or depth == _MAX_LEVELS or self._run.expired():
+        if n_parts > _MAX_PARTS * level.n_nodes or depth == _MAX_LEVELS or self._run.expired():
             return labels, n_clusters
         small = kernels.contract(level, parts, n_parts)
         moved, n_moved = self._descended(small, kernels.projected(labels, parts, n_parts), _SWEEPS_BACK)

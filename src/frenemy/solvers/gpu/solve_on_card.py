@@ -101,8 +101,8 @@ def solve_on_card(
     build_seconds = run.seconds
     best: Found | None = None
     with cancel_on_interrupt(run):
-        search = Search(card, run)
         chosen = solver or (GpuMultilevel() if with_limits == Stop() else GpuEvolve())
+        search = Search(card, run, chosen.pace)
         for found in chosen.rounds(search, None):
             best = found
             if run.core.round_done(found.energy, found.n_clusters, _ON_CARD):
