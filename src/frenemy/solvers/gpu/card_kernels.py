@@ -16,7 +16,7 @@ from frenemy.solvers.gpu.level import CardArray, FixedPoint, Level
 _MAX_SMALL_SUM = 2**28
 _SAMPLED = 4096
 _SUMMING_BLOCKS = 2048
-_MANY_ENTRIES = 2**24
+_MANY_ENTRIES, _FEW_ENTRIES = 2**24, 2**22
 _MAX_BLOCKS = 1 << 14  # room for one number per block
 _ALIGNMENT = 256
 
@@ -64,7 +64,6 @@ _SUMS = np.dtype(
         *_pointers("labels", "order", "firsts", "begins", "slots_before", "far_labels", "far_sums"),
         *_pointers("wide_neighbors", "wide_sums", "n_distinct", "offsets", "neighbors", "weights"),
         ("rows", _ROW_LISTS),
-        ("n_slots", _LONG),
     ],
     align=True,
 )
@@ -250,7 +249,7 @@ class CardKernels:
         arrays = (level.offsets, labels, level.sizes, counts[0], counts[1], sizes, *places[:3], order, self._facts)
         struct[()] = (*(0 if array is None else array.data.ptr for array in arrays), *shared, n, n_clusters)
         self._together["order_nodes"](_blocks(n, BLOCK), (_bytes(struct),))
-        far = int(self._facts.get()[0])
+        far = self._far_slots(level, n_clusters)
 
         rows, lists, facts = self._row_lists(n_clusters)
         far_labels, far_sums = cupy.empty(far, np.int32), cupy.empty(far, np.int64)
@@ -259,7 +258,7 @@ class CardKernels:
         sums = np.zeros((), _SUMS)
         arrays = (labels, order, places[1], places[0], places[2], far_labels, far_sums, wide_neighbors, wide_sums)
         arrays += (counts[3], places[3], neighbors, weights)
-        sums[()] = (*(array.data.ptr for array in arrays), rows, far)
+        sums[()] = (*(array.data.ptr for array in arrays), rows)
         n_blocks = _MAX_BLOCKS if far else _blocks(n_clusters, BLOCK // 32)
         self._together[f"sum_rows_{layout.suffix}"](
             max(n_blocks, _blocks(level.n_entries, 4 * BLOCK)), (layout.bytes, _bytes(sums)), 12 * ROW_SLOTS
@@ -271,6 +270,14 @@ class CardKernels:
         if level.n_entries > _MANY_ENTRIES:  # what was only room is free again
             packed = packed[0].copy(), packed[1].copy()
         return self._laid_out(places[3], *packed, sizes, level.missing, lists, found)
+
+    def _far_slots(self, level: Level, n_clusters: int) -> int:
+        """Room for the tables of rows that do not fit into shared memory; for small problems without asking the card."""
+        if 2 * n_clusters <= ROW_SLOTS:
+            return 0
+        if level.n_entries <= _FEW_ENTRIES:
+            return 4 * level.n_entries  # a table has at most four slots for an entry
+        return int(self._facts.get()[0])
 
     # -------------------------------------------------------------------------------------------------------- labels
 

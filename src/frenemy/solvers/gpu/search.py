@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,6 +12,8 @@ import numpy as np
 from frenemy.run import Run
 from frenemy.solvers.gpu.level import CardArray, Level
 from frenemy.solvers.gpu.problem_on_card import ProblemOnCard
+
+_logger = logging.getLogger(__name__)
 
 _MANY_ENTRIES = 4_000_000
 _MAX_LEVELS = 40
@@ -56,7 +59,7 @@ class Pace(NamedTuple):
 
 
 QUICK = Pace(Cooling(40, 0.6, 0.3, 16), OF_OVERLAY)
-THOROUGH = Pace(Cooling(100, 0.6, 0.3, 16), Cooling(80, 0.5, 0.1, 40))
+THOROUGH = Pace(Cooling(60, 0.6, 0.3, 16), Cooling(80, 0.5, 0.1, 40))
 _MIXED_GROWTH = 0.5
 
 
@@ -112,13 +115,22 @@ class Search:
 
     def improved(self, found: Found) -> Found:
         """Parts of clusters move, and parts of these, on contracted problems."""
-        labels, n_clusters = self._with_parts_moved(self._level, found.labels, found.n_clusters, 0)
+        try:
+            labels, n_clusters = self._with_parts_moved(self._level, found.labels, found.n_clusters, 0)
+        except MemoryError:
+            return self._without_room(found)
         return self._better(found, self.found(labels, n_clusters))
 
     def recombined(self, a: Found, b: Found) -> Found:
         """Anneal what two clusterings agree on, contracted, from the better one; never worse than that."""
-        kernels = self._kernels
         best, other = (a, b) if a.energy <= b.energy else (b, a)
+        try:
+            return self._better(best, self._recombined(best, other))
+        except MemoryError:
+            return self._without_room(best)
+
+    def _recombined(self, best: Found, other: Found) -> Found:
+        kernels = self._kernels
         parts, n_parts = kernels.overlay(best.labels, other.labels)
         if n_parts == best.n_clusters:
             return best
@@ -128,7 +140,7 @@ class Search:
         if self._is_mixed or self.is_large:
             labels, n_clusters = self._with_parts_moved(small, labels, n_clusters, 0)
         labels, n_clusters = self._descended(self._level, kernels.lifted(labels, parts), _SWEEPS_BACK)
-        return self._better(best, self.found(labels, n_clusters))
+        return self.found(labels, n_clusters)
 
     # ------------------------------------------------------------------------------------------------------ one level
 
@@ -197,6 +209,11 @@ class Search:
 
     def _better(self, a: Found, b: Found) -> Found:
         return b if b.energy < a.energy else a
+
+    def _without_room(self, found: Found) -> Found:
+        """What is found stays as it is: contracted problems with long rows take more memory than expected."""
+        _logger.warning("the card has no memory left for a step of the search, which is left out")
+        return found
 
     def _key(self) -> int:
         """A random word for each sweep."""

@@ -7,7 +7,7 @@ struct NAMED(Sums) {
     const long long* firsts;
     const long long* begins;
     const long long* slots_before;  // of the tables of far clusters
-    int* far_labels;                // n_slots
+    int* far_labels;                // room for all slots
     Sum* far_sums;
     int* wide_neighbors;  // rows with room for all entries of their nodes
     Sum* wide_sums;
@@ -15,8 +15,7 @@ struct NAMED(Sums) {
     long long* offsets;     // the result, n_clusters + 1
     int* neighbors;
     Sum* weights;  // of 32 bits if all sums of a row fit
-    RowLists rows; // of the result; facts[5] is the largest sum of absolute weights in a row, facts[6] all entries
-    Sum n_slots;
+    RowLists rows;  // of the result; facts[5] is the largest sum of absolute weights in a row, facts[6] all entries
 };
 
 __device__ __forceinline__ void NAMED(fill_row)(const NAMED(Level)& level, const NAMED(Sums)& s, int cluster, int thread,
@@ -107,7 +106,7 @@ __device__ void NAMED(sum_near_rows)(const NAMED(Level)& level, const NAMED(Sums
 
 /// Clusters with many entries: all nodes of all of them at once, in tables in global memory.
 __device__ void NAMED(sum_far_rows)(const NAMED(Level)& level, const NAMED(Sums)& s) {
-    for (long long slot = thread_of_grid(); slot < s.n_slots; slot += threads_of_grid()) {
+    for (long long slot = thread_of_grid(); slot < s.slots_before[s.rows.n_rows]; slot += threads_of_grid()) {
         s.far_labels[slot] = NO_LABEL;
         s.far_sums[slot] = 0;
     }
@@ -151,7 +150,7 @@ __device__ void NAMED(pack_rows)(const NAMED(Sums)& s, bool is_small) {
 
 extern "C" __global__ void __launch_bounds__(BLOCK) NAMED(sum_rows)(NAMED(Level) level, NAMED(Sums) s) {
     NAMED(sum_near_rows)(level, s);
-    if (s.n_slots > 0) NAMED(sum_far_rows)(level, s);
+    if (s.slots_before[s.rows.n_rows] > 0) NAMED(sum_far_rows)(level, s);
     wait_for_all(s.rows.barrier);
     const long long* n_distinct = s.n_distinct;
     const Sum n_entries = sums_before(
