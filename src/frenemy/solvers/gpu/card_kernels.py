@@ -272,7 +272,7 @@ class CardKernels:
         return self._laid_out(places[3], *packed, sizes, level.missing, lists, found)
 
     def _far_slots(self, level: Level, n_clusters: int) -> int:
-        """Room for the tables of rows that do not fit into shared memory; for small problems without asking the card."""
+        """Room for tables of rows that do not fit into shared memory; for small problems without asking the card."""
         if 2 * n_clusters <= ROW_SLOTS:
             return 0
         if level.n_entries <= _FEW_ENTRIES:

@@ -43,7 +43,7 @@ class GpuMultilevel:
     -1.0
     """
 
-    members: int = 8
+    members: int = 7
 
     def __post_init__(self) -> None:
         whole_number(self.members, "members", minimum=1)

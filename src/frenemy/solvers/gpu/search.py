@@ -17,7 +17,7 @@ _logger = logging.getLogger(__name__)
 
 _MANY_ENTRIES = 4_000_000
 _MAX_LEVELS = 40
-_MAX_LEFT, _MAX_PARTS = 0.85, 0.95  # of the nodes: a level that keeps more is the last one
+_MAX_LEFT, _MAX_PARTS = 0.95, 0.98  # of the nodes: a level that keeps more is the last one; lower ones cost much energy
 _MAX_SWEEPS = 128  # that a kernel makes at once
 _ENTRIES_AT_ONCE = 2**31  # that it reads, so that limits are met within a tenth of a second
 _SWEEPS_BACK = 30  # of a descent after the contracted problem was solved
