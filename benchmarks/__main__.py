@@ -35,6 +35,9 @@ BENCHMARKS = {
         "second_set": "one_pass and with_time on a second set of problems",
         "anytime": "energy over time, with a figure",
     },
+    "card": {
+        "gpu": "one NVIDIA card against one thread: energy and time",
+    },
     "bounds": {
         "reductions": "how much exact reductions shrink problems",
         "bounds": "lower bounds",
@@ -75,6 +78,7 @@ MODULES = {name: f"benchmarks.{folder}.{name}" for folder, names in BENCHMARKS.i
 #: Those that take --only, --peers, --seconds and --huge.
 WITH_CHOICE = (
     *BENCHMARKS["solvers"],
+    "gpu",
     "reductions",
     "bounds",
     "exact",
@@ -107,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         help="one_pass, with_time, second_set, beyond: only this peer; repeatable",
     )
     group.add_argument("--seconds", type=float, help="time budget of a solve (10; 0.3 if quick)")
-    group.add_argument("--huge", action="store_true", help="growth: up to 10^8 pairs: hours, and 24 GB of memory")
+    group.add_argument("--huge", action="store_true", help="growth, gpu: up to 10^8 pairs: hours, and 24 GB of memory")
     parser.add_argument("--log", action="store_true", help="log every measurement to standard error")
     arguments = parser.parse_args(argv)
     if arguments.repeats < 1:

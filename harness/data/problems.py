@@ -80,12 +80,21 @@ def planted(n_nodes: int, *, n_clusters: int, degree: int, balance: float = 0.5,
 
 def shared(problem: str) -> Pairs:
     """A problem of the shared generator, by its name there."""
+    return Pairs(*_shared_generator().MAKE[problem]())
+
+
+def shared_kind(kind: str, **arguments: Any) -> Pairs:
+    """A problem of the shared generator of any size and seed; its kinds are ``planted`` and ``grid``."""
+    return Pairs(*getattr(_shared_generator(), kind)(**arguments))
+
+
+def _shared_generator() -> Any:
     spec = importlib.util.spec_from_file_location("shared_instances", SHARED_GENERATOR)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return Pairs(*module.MAKE[problem]())
+    return module
 
 
 # ------------------------------------------------------------------------------------------------- strokes on a picture

@@ -24,6 +24,8 @@ from frenemy.solvers import (
     Evolve,
     Exact,
     ExpandExplore,
+    GpuEvolve,
+    GpuMultilevel,
     GreedyAdditive,
     KernighanLin,
     LocalMoves,
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from frenemy.engines.solve_dataset import solve_dataset
     from frenemy.estimator import CorrelationClustering
     from frenemy.io.images.objects.mask import Mask
+    from frenemy.solvers.gpu.solve_on_card import solve_on_card
     from frenemy.solving.graphs import communities, node_labels, to_igraph, to_networkx
     from frenemy.web.explore.open_page import explore
 
@@ -70,6 +73,8 @@ __all__ = [
     "Exact",
     "ExpandExplore",
     "Explanation",
+    "GpuEvolve",
+    "GpuMultilevel",
     "GreedyAdditive",
     "KernighanLin",
     "LocalMoves",
@@ -117,6 +122,7 @@ __all__ = [
     "segment",
     "solve",
     "solve_dataset",
+    "solve_on_card",
     "to_igraph",
     "to_networkx",
 ]
@@ -134,6 +140,7 @@ __getattr__, __dir__ = lazy_names(
         "find_entities": "frenemy.apps.records.find.find_entities",
         "review": "frenemy.apps.records.review.review_table",
         "solve_dataset": "frenemy.engines.solve_dataset",
+        "solve_on_card": "frenemy.solvers.gpu.solve_on_card",
         "Entities": "frenemy.apps.records.entities",
         "communities": "frenemy.solving.graphs",
         "comparators": "frenemy.comparators",

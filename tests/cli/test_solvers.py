@@ -1,8 +1,8 @@
 import json
 
-from frenemy.solvers import PROVING, SOLVERS
+from frenemy.solvers import ON_CARD, PROVING, SOLVERS
 
-NAMES = SOLVERS | PROVING
+NAMES = SOLVERS | PROVING | ON_CARD
 
 
 def test_table_lists_every_solver(frenemy):

@@ -10,15 +10,15 @@ from reference import random_problem
 
 import frenemy as fr
 from frenemy.run import as_stop
-from frenemy.solvers import PROVING, as_solver
+from frenemy.solvers import ON_CARD, PROVING, as_solver
 
 PROBLEM = random_problem(40, 200, seed=1)
 TRIPLES = [("ann", "bob", 3.0), ("bob", "cid", -2.0), ("cid", "dee", 4.0)]
 
 
-@pytest.mark.parametrize("name", [*fr.SOLVERS, *PROVING])
+@pytest.mark.parametrize("name", [*fr.SOLVERS, *PROVING, *ON_CARD])
 def test_every_solver_has_a_name_in_any_case(name):
-    kind = (fr.SOLVERS | PROVING)[name]
+    kind = (fr.SOLVERS | PROVING | ON_CARD)[name]
     for given in (name, name.upper(), name.replace("_", "-"), kind.__name__, kind, kind()):
         assert as_solver(given) == kind()
 

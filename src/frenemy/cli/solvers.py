@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from frenemy.cli.clustering.solver_choice import default_of, fields_of, name_of, shown
-from frenemy.solvers import DEFAULT, PROVING, SOLVERS, Solver
+from frenemy.solvers import DEFAULT, ON_CARD, PROVING, SOLVERS, Solver
 
 
 def solvers(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
@@ -35,7 +35,7 @@ def solvers(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON
                 "parameters": _parameters(solver),
                 "is_default": name == default,
             }
-            for name, solver in (SOLVERS | PROVING).items()
+            for name, solver in (SOLVERS | PROVING | ON_CARD).items()
         }
         print(json.dumps(described))
         return
@@ -43,7 +43,7 @@ def solvers(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON
         "solver, parameters", "what it does, and when to choose it", box=None, pad_edge=False, padding=(0, 2, 1, 0)
     )
     table.columns[0].no_wrap = True
-    for name, solver in (SOLVERS | PROVING).items():
+    for name, solver in (SOLVERS | PROVING | ON_CARD).items():
         head = f"{name} (default)" if name == default else name
         parameters = [f"  {key}={value}" for key, value in _parameters(solver).items()]
         table.add_row("\n".join((head, *parameters)), f"{_about(solver)}\nChoose it {_choose(solver)}.")

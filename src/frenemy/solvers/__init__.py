@@ -4,11 +4,12 @@ from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
 from frenemy.solvers.by_parts import ByParts
-from frenemy.solvers.catalogue import DEFAULT, PROVING, SOLVERS, as_solver, solver_by_name
+from frenemy.solvers.catalogue import DEFAULT, ON_CARD, PROVING, SOLVERS, as_solver, solver_by_name, solver_on
 from frenemy.solvers.compose import Chain, Reduced, WarmSwap
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.exact import Exact
 from frenemy.solvers.expand_explore import ExpandExplore
+from frenemy.solvers.gpu import GpuEvolve, GpuMultilevel
 from frenemy.solvers.greedy_additive import GreedyAdditive
 from frenemy.solvers.kernighan_lin import KernighanLin
 from frenemy.solvers.local_moves import LocalMoves
@@ -18,6 +19,7 @@ from frenemy.solvers.swap_explore import SwapExplore
 
 __all__ = [
     "DEFAULT",
+    "ON_CARD",
     "PROVING",
     "SOLVERS",
     "AdaptiveICM",
@@ -28,6 +30,8 @@ __all__ = [
     "Evolve",
     "Exact",
     "ExpandExplore",
+    "GpuEvolve",
+    "GpuMultilevel",
     "GreedyAdditive",
     "KernighanLin",
     "LocalMoves",
@@ -38,4 +42,5 @@ __all__ = [
     "WarmSwap",
     "as_solver",
     "solver_by_name",
+    "solver_on",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
+from frenemy.run import Stop
 from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
@@ -13,6 +14,7 @@ from frenemy.solvers.compose import Reduced, WarmSwap
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.exact import Exact
 from frenemy.solvers.expand_explore import ExpandExplore
+from frenemy.solvers.gpu import GpuEvolve, GpuMultilevel
 from frenemy.solvers.greedy_additive import GreedyAdditive
 from frenemy.solvers.kernighan_lin import KernighanLin
 from frenemy.solvers.local_moves import LocalMoves
@@ -43,13 +45,16 @@ SOLVERS: dict[str, type[Solver]] = {
 #: Those that may take hours on problems that all others solve, and need an extra; found by name all the same.
 PROVING: dict[str, type[Solver]] = {"exact": Exact}
 
+#: Those that need an NVIDIA card and CuPy; found by name all the same.
+ON_CARD: dict[str, type[Solver]] = {"gpu_multilevel": GpuMultilevel, "gpu_evolve": GpuEvolve}
+
 #: What :func:`frenemy.solve` uses when no solver is named.
 DEFAULT: Solver = Automatic()
 
 
 def solver_by_name(name: str) -> type[Solver]:
     """The solver class of that name; case, hyphens and underscores do not matter."""
-    known = SOLVERS | PROVING
+    known = SOLVERS | PROVING | ON_CARD
     by_plain_name = {_plain(key): key for key in known}
     if _plain(name) in by_plain_name:
         return known[by_plain_name[_plain(name)]]
@@ -78,6 +83,18 @@ def as_solver(given: Any) -> Solver:
     if not callable(solver):
         raise ValueError(f"solver must be a Solver such as SwapExplore(), or a name such as 'evolve', got {given!r}")
     return solver  # type: ignore[no-any-return]
+
+
+def solver_on(device: Any, solver: Any, stop: Stop) -> Solver:
+    """The solver for a device: "cpu", or "gpu" for an NVIDIA card."""
+    if device not in ("cpu", "gpu"):
+        raise ValueError(f"device must be 'cpu' or 'gpu', got {device!r}")
+    if device == "gpu" and solver is None:
+        return GpuMultilevel() if stop == Stop() else GpuEvolve()
+    chosen = as_solver(solver)
+    if device == "gpu" and not isinstance(chosen, tuple(ON_CARD.values())):
+        raise ValueError(f"device 'gpu' goes with GpuMultilevel, GpuEvolve or no solver, got {chosen!r}")
+    return chosen
 
 
 def _plain(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, Literal
 
 import numpy.typing as npt
 
@@ -11,7 +11,7 @@ from frenemy.problem.caller import stacklevel_of_caller
 from frenemy.problem.convert import as_problem
 from frenemy.problem.sources.directions import Symmetrize
 from frenemy.run import OnRound, Stop, as_stop
-from frenemy.solvers import Solver, as_solver
+from frenemy.solvers import Solver, solver_on
 from frenemy.solving.result import Result
 from frenemy.solving.solve_problem import solve_problem
 
@@ -28,6 +28,7 @@ def solve(
     seed: int | None = None,
     random_state: int | None = None,
     threads: int = 1,
+    device: Literal["cpu", "gpu"] = "cpu",
     on_round: OnRound | None = None,
     missing: float | None = None,
     symmetrize: Symmetrize | None = None,
@@ -60,6 +61,9 @@ def solve(
         Another name for ``seed``.
     threads : int
         Maximum number of threads; the labels do not depend on it.
+    device : {"cpu", "gpu"}
+        ``"gpu"`` solves on an NVIDIA card: by default with :class:`GpuMultilevel`, and with limits by
+        :class:`GpuEvolve`. Needs CuPy.
     on_round : callable, optional
         Called with a :class:`Progress` after each round; return True to stop.
     missing, symmetrize, weight
@@ -85,12 +89,13 @@ def solve(
     >>> fr.solve(pairs, "evolve", stop="10s").clusters()
     [['ann', 'bob'], ['cid', 'dee']]
     """
+    limits = as_stop(stop)
     result = solve_problem(
         as_problem(problem, missing=missing, symmetrize=symmetrize, weight=weight),
-        as_solver(solver),
+        solver_on(device, solver, limits),
         start=start,
         free=free,
-        stop=as_stop(stop),
+        stop=limits,
         seed=_seed(seed, random_state),
         threads=threads,
         on_round=on_round,

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from frenemy.solvers import DEFAULT, PROVING, SOLVERS, Solver, solver_by_name
+from frenemy.solvers import DEFAULT, ON_CARD, PROVING, SOLVERS, Solver, solver_by_name
 
 
 def choose(name: str | None, params: Sequence[str]) -> Solver:
@@ -33,7 +33,9 @@ def choose(name: str | None, params: Sequence[str]) -> Solver:
 
 def name_of(solver: Solver) -> str:
     """The name of a solver for ``--solver``."""
-    return next((name for name, kind in (SOLVERS | PROVING).items() if kind is type(solver)), type(solver).__name__)
+    return next(
+        (name for name, kind in (SOLVERS | PROVING | ON_CARD).items() if kind is type(solver)), type(solver).__name__
+    )
 
 
 def fields_of(solver: type[Solver]) -> tuple[dataclasses.Field[Any], ...]:
