@@ -54,6 +54,7 @@ QUICK = {"small": Task(lambda: shared("pp1e4"))}
 
 def tables(options: Options) -> Iterator[Table]:
     tasks = QUICK if options.quick else {name: task for name, task in TASKS.items() if options.huge or not task.is_huge}
+    fr.solve_on_card([0], [1], [1.0])  # compiles; without CuPy or a card it says what is missing
     passes: list[Row] = []
     searches: list[Row] = []
     whole: list[Row] = []
@@ -96,7 +97,7 @@ def _cpu(pairs: Pairs) -> Row:
 
 
 def _one_pass(on_card: tuple[Any, Any, Any, int], task: Task, cpu: Row, options: Options) -> Row:
-    _solve(on_card, 0)  # compiles
+    _solve(on_card, 0)  # takes the memory
     results = [_solve(on_card, seed) for seed in range(options.repeats)]
     again = _solve(on_card, 0)
     energy = statistics.median(result.energy for result in results)
@@ -113,15 +114,20 @@ def _one_pass(on_card: tuple[Any, Any, Any, int], task: Task, cpu: Row, options:
         "rama": task.rama,
     }
     if goal is not None:
-        row["is_met"] = "yes" if energy <= goal and seconds <= (task.goal.seconds or seconds) else "no"
+        row["is_met"] = "yes" if _is_reached(energy, goal) and seconds <= (task.goal.seconds or seconds) else "no"
     return row
+
+
+def _is_reached(energy: float, goal: float) -> bool:
+    """Up to rounding: the card adds up in another order."""
+    return energy <= goal + 1e-10 * abs(goal)
 
 
 def _with_time(on_card: tuple[Any, Any, Any, int], seconds: float, goal: float | None, options: Options) -> Row:
     energies = [_solve(on_card, seed, stop=fr.Stop(seconds=seconds)).energy for seed in range(options.repeats)]
     energy = statistics.median(energies)
     row: Row = {"seconds": seconds, "energy": energy, "worst": max(energies), "goal": goal}
-    return row if goal is None else row | {"is_met": "yes" if energy <= goal else "no"}
+    return row if goal is None else row | {"is_met": "yes" if _is_reached(energy, goal) else "no"}
 
 
 def _all_in(pairs: Pairs, cpu: Row, options: Options) -> Row:

@@ -8,6 +8,8 @@ import sys
 import pytest
 from in_process import ROOT, run_command
 
+import frenemy as fr
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="peak memory and SIGINT are measured on POSIX only")
 
 
@@ -359,3 +361,14 @@ def test_unlisted_pairs_in_leiden():
     peer = PEERS[LEIDEN_10].loaded()
     labels = peer.run(peer.build(pairs), 0)
     assert pairs.problem().energy(labels) == 1.0 - 8.0  # one edge and all 8 other pairs between the triangles are cut
+
+
+def test_gpu(run):
+    try:
+        fr.solve_on_card([0], [1], [1.0])
+    except ValueError as error:
+        pytest.skip(str(error))
+    tables = run("gpu")
+    (row,) = tables["One pass on the card"]
+    assert row["energy"] < 0.98 * row["cpu_energy"]
+    assert row["is_same"] == "yes"
