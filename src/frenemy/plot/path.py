@@ -41,6 +41,8 @@ def path(points: Sequence[PathPoint], *, ax: Axes | None = None, title: str | No
     biases = [point.bias for point in points]
     axes.plot(biases, [point.n_groups for point in points], "o-", color=hex_color(BLUE), markersize=4)
     axes.set_yscale("log")
+    axes.yaxis.set_major_formatter("{x:.0f}")
+    axes.yaxis.set_minor_formatter("{x:.0f}")
     axes.set(xlabel="bias, in nats", ylabel="clusters", title="" if title is None else title)
     axes.yaxis.label.set_color(hex_color(BLUE))
     axes.axvline(0.0, color="gray", linewidth=0.8)
