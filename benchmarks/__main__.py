@@ -42,6 +42,7 @@ BENCHMARKS = {
         "reductions": "how much exact reductions shrink problems",
         "bounds": "lower bounds",
         "bound_cost": "what the bound of a result costs",
+        "dense_bounds": "lower bounds on dense noise",
         "exact": "optimal clusterings with a proof, and the linear relaxation",
     },
     "answers": {
@@ -81,6 +82,7 @@ WITH_CHOICE = (
     "gpu",
     "reductions",
     "bounds",
+    "dense_bounds",
     "exact",
     "segmentation",
     "features",
