@@ -58,7 +58,7 @@ def learn_spread_weights(
     >>> features = np.array([[0.0], [0.1], [0.3], [5.0], [5.2], [5.3]])
     >>> weigher = learn_spread_weights(features, ["a", "a", "a", "b", "b", "b"])
     >>> round(weigher.apart, 2), round(weigher.spread, 2)
-    (2.41, 0.15)
+    (2.52, 0.15)
     >>> weigher.account
     'learned from 6 rows of 2 classes'
     """
