@@ -13,6 +13,10 @@ import odd_weights
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Before NumPy loads: tests run side by side already, and threads of tiny matrices that wait for each other take up to
+# ten times as long.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # How long drawing takes says more about the machine than about the test.
 settings.register_profile(
     "frenemy",
