@@ -97,11 +97,13 @@ test("a missing value says nothing", () => {
 });
 
 test("facts leave out what is empty", () => {
-  const state = { kind: "pairs", valuesNote: "", nPairs: 10, missing: -1, nSingles: 2, energy: -3, gapText: "proved optimal", status: "OPTIMAL", seconds: 0.5 };
+  const state = { kind: "pairs", valuesNote: "", nPairs: 10, missing: -1, nSingles: 2, doubt: 1.5, energy: -3, gapText: "proved optimal", status: "OPTIMAL", seconds: 0.5 };
   const facts = new Map(factsOf(state));
   assert.ok(!facts.has("Numbers"));
   assert.equal(facts.get("Pairs"), "10 with a weight of their own; all others -1");
+  assert.equal(facts.get("Doubtful"), "costs less than 1.5 nats to change");
   assert.equal(facts.get("How good"), "Proved optimal.");
+  assert.equal(new Map(factsOf({ ...state, status: "ROUND_LIMIT" })).get("Ended"), "After as many rounds as allowed");
   assert.equal(new Map(factsOf({ ...state, status: "NEW_ONE" })).get("Ended"), "new_one");
 });
 
