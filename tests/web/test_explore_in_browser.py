@@ -536,6 +536,21 @@ def test_a_phone_has_no_hints_of_keys_and_the_selection_covers_no_legend(open_ho
     expect(page.locator("#answer-same kbd")).to_be_hidden()
 
 
+def test_on_a_phone_no_notice_covers_the_tools_of_the_selection(open_house):
+    guest = open_house(small_source()).visit(width=390, height=844, has_touch=True, is_mobile=True)
+    page = guest.open("explore/#/group/1").page
+    guest.member("bob 3").tap()
+    page.locator("#chosen-new").tap()
+    guest.noted("moved")
+    page.evaluate("location.hash = '#/group/0'")
+    guest.member("ann 1").tap()
+    expect(page.locator("#chosen")).to_be_visible()
+    page.wait_for_function("""() => {
+      const [notice, tools] = ['.notice', '#toolbar'].map((one) => document.querySelector(one).getBoundingClientRect());
+      return notice.bottom <= tools.top && tools.height > 100;
+    }""")
+
+
 def test_a_finger_drags_members_to_the_list(open_house):
     house = open_house(small_source())
     guest = house.visit(width=390, height=780, has_touch=True).open("explore/#/group/1")
