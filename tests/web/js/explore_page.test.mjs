@@ -57,6 +57,7 @@ test("numbers have three digits, and none is a dash", () => {
 test("what a change has done, and where to see it", () => {
   const news = { what: "join groups", moved: [1], nMoved: 1, groups: [4], focus: 4, seconds: 0 };
   assert.equal(newsText("join", news), "Groups joined · 1 thing moved");
+  assert.equal(newsText("move", news), "1 thing moved"); // the same word twice would say no more
   assert.equal(newsText("undo", { ...news, nMoved: 0 }), "Undone: join groups · nothing moved");
   assert.equal(placeOf(news), "#/group/4");
   assert.equal(placeOf({ ...news, groups: [4, 5] }, null), "#/groups?filter=changed");
