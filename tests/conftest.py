@@ -76,7 +76,12 @@ def shared_data() -> Path:
     return DATA
 
 
-@pytest.fixture(scope="module")
+def _how_long(config, **_):
+    """One browser for the whole lane; elsewhere none stays open, as asyncio does not run beside playwright."""
+    return "session" if config.option.markexpr == "browser" else "module"
+
+
+@pytest.fixture(scope=_how_long)
 def browser():
     """Playwright's own chromium if it was downloaded, the system's otherwise; skips where neither starts."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
