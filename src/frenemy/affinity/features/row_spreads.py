@@ -122,9 +122,9 @@ def _of_rows(points: _Rows, labels: Ints32, centers: Floats, near: Floats, of_cl
     if len(labels) * len(of_cluster) > _MAX_DISTANCES:
         return spreads
     homes = row_homes(points, labels, centers, of_cluster, near, apart=apart)
-    near = np.flatnonzero((homes.home >= 0) & (homes.excess < np.maximum(homes.limit, 1.0)))
-    excess, limit = homes.excess[near], homes.limit[near]
+    rows = np.flatnonzero((homes.home >= 0) & (homes.excess < np.maximum(homes.limit, 1.0)))
+    excess, limit = homes.excess[rows], homes.limit[rows]
     # A row at the limit is as far from the home, beyond both spreads, as two centers that neither attract nor repel.
     share = np.clip(excess / limit, 0.0, 1.0)
-    spreads[near] = np.maximum(of_cluster[homes.home[near]] + apart * (limit - 1.0) * share, 0.0)
+    spreads[rows] = np.maximum(of_cluster[homes.home[rows]] + apart * (limit - 1.0) * share, 0.0)
     return spreads
