@@ -103,3 +103,7 @@ def _drawn(points: Features, width: float) -> Features:
 def _smooth(rng: Rng, shape: tuple[int, int], width: float) -> Features:
     field: Features = gaussian_filter(rng.normal(0, 1, shape), width, mode="nearest")
     return np.asarray(field / field.std())
+
+
+#: Drawn for tuning, and drawn again, with other random numbers, to report.
+LIFELIKE = (measurements, photographs, hubs, embeddings, handwriting)
