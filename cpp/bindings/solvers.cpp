@@ -8,6 +8,7 @@ void bind_solvers(nb::module_& m) {
     def_solver(m, "anneal", anneal, "sweeps", "hot", "cold");
     def_solver(m, "multilevel", multilevel, "sweeps", "members", "passes");
     def_solver(m, "evolve", evolve, "sweeps", "population", "patience");
+    def_solver(m, "dense_evolve", dense_evolve, "sweeps", "population", "patience", "max_work");
     def_solver(m, "swap_explore", swap_explore, "max_stored_pairs");
     def_solver(m, "expand_explore", expand_explore, "max_stored_pairs");
     def_solver(m, "greedy_additive", greedy_additive);

@@ -11,6 +11,7 @@ from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
 from frenemy.solvers.by_parts import ByParts
 from frenemy.solvers.compose import Reduced, WarmSwap
+from frenemy.solvers.dense_evolve import DenseEvolve
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.exact import Exact
 from frenemy.solvers.expand_explore import ExpandExplore
@@ -27,6 +28,7 @@ SOLVERS: dict[str, type[Solver]] = {
     # What is used when nothing is chosen, and what it picks.
     "automatic": Automatic,
     "evolve": Evolve,
+    "dense_evolve": DenseEvolve,
     "multilevel": Multilevel,
     # For problems of a kind, or to go before or after others.
     "anneal": Anneal,

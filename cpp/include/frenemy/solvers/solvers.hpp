@@ -41,6 +41,13 @@ Labels multilevel(const Graph& graph, Labels start, Run& run, std::int64_t sweep
 /// Schulz, "A distributed multilevel memetic algorithm for signed graph clustering" (2022).
 Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t sweeps, std::int64_t population,
               std::int64_t patience);
+
+/// Memetic search for dense problems, with the matrix in memory: members are annealed by a table of the attraction of
+/// every cluster to every node, and children take whole clusters of both parents and are annealed from a lower
+/// temperature. After Lu, Zhou & Hao, "A hybrid evolutionary algorithm for the clique partitioning problem" (2022), with
+/// the crossover of Galinier & Hao, "Hybrid evolutionary algorithms for graph coloring" (1999).
+Labels dense_evolve(const Graph& graph, Labels start, Run& run, std::int64_t sweeps, std::int64_t population,
+                    std::int64_t patience, std::int64_t max_work);
 /// Greedy additive edge contraction (GAEC): joins the two clusters that attract each other most until no two do,
 /// beginning with singletons if `start` is one cluster and with the clusters of `start` otherwise; then local moves.
 /// Keuper, Levinkov, Bonneel, Lavoue, Brox, Andres, "Efficient decomposition of image and mesh graphs by lifted
