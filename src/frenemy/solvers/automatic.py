@@ -28,6 +28,7 @@ _PAIRS_OF_SMALL_GROUPS = (
     10.0  # that attract a node on average; with no more, and strangers that repel, rules decide most
 )
 _DENSE_SHARE = 0.1  # of all pairs are listed: from here on DenseEvolve is better on random weights, 500 nodes, 3 s
+_DENSE_PATIENCE_OF_ONE_PASS = 32  # small problems take some hundredths of a second
 _DENSE_PATIENCE = 256  # so that the time is used
 _DENSE_PAIRS = 500  # below, one pass of Multilevel takes no time
 _DENSE_NODES = 4096  # a matrix of 64 MB, whose first members take about half a second
@@ -63,7 +64,7 @@ class Automatic:
         """The solver for this problem and these limits."""
         is_search = stop != Stop()
         if _is_dense(problem):
-            return DenseEvolve(patience=_DENSE_PATIENCE) if is_search else DenseEvolve()
+            return DenseEvolve(patience=_DENSE_PATIENCE if is_search else _DENSE_PATIENCE_OF_ONE_PASS)
         has_small_groups = _has_small_groups(problem)
         if has_small_groups and not is_search:
             return SMALL_GROUPS
