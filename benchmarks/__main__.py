@@ -33,6 +33,8 @@ BENCHMARKS = {
         "growth": "time and memory by the number of pairs",
         "threads": "speed-up by a second thread",
         "second_set": "one_pass and with_time on a second set of problems",
+        "kinds": "hubs, random signs, small components: one pass, on tuned and fresh seeds",
+        "more_time": "the same kinds with 0.1 to 20 s: is more time ever worse?",
         "anytime": "energy over time, with a figure",
     },
     "card": {
