@@ -64,7 +64,7 @@ class SemidefiniteBound:
     def _step_ended(self, run: Run) -> bool:
         """Take a step, or wait for the one that a stopped call left; whether it ended before the run."""
         if self._step is None and not run.expired():
-            self._step = threading.Thread(target=self._guarded_step, daemon=True)
+            self._step = threading.Thread(target=self._guarded_step)
             self._step.start()
         while self._step is not None and self._step.is_alive():
             if run.expired():
