@@ -44,6 +44,7 @@ BENCHMARKS = {
         "reductions": "how much exact reductions shrink problems",
         "bounds": "lower bounds",
         "bound_cost": "what the bound of a result costs",
+        "dense_bounds": "lower bounds on dense noise",
         "exact": "optimal clusterings with a proof, and the linear relaxation",
     },
     "answers": {
@@ -83,6 +84,7 @@ WITH_CHOICE = (
     "gpu",
     "reductions",
     "bounds",
+    "dense_bounds",
     "exact",
     "segmentation",
     "features",

@@ -197,6 +197,11 @@ def test_reductions(run):
         assert row["reduced_energy"] <= 0.95 * row["energy"]
 
 
+def test_dense_bounds(run):
+    rows = run("dense_bounds")["Lower bounds on dense noise"]
+    assert all(row["gap"] <= row["packed_gap"] for row in rows)
+
+
 def test_bound_cost(run):
     rows = run("bound_cost")["The cost of a bound"]
     assert [row["problem"] for row in rows] == ["planted", "random", "grid"]

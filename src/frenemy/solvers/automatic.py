@@ -12,6 +12,7 @@ from frenemy.run import Run, Stop
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.by_parts import ByParts
 from frenemy.solvers.compose import Chain, Reduced
+from frenemy.solvers.dense_evolve import DenseEvolve
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
@@ -25,6 +26,11 @@ _LOOSE = 0.02  # share of closed triples below which there is so little to go by
 _PAIRS_OF_SMALL_GROUPS = (
     10.0  # that attract a node on average; with no more, and strangers that repel, rules decide most
 )
+_DENSE_SHARE = 0.1  # of all pairs are listed: from here on DenseEvolve is better on random weights, 500 nodes, 3 s
+_DENSE_PATIENCE_OF_ONE_PASS = 32  # small problems take some hundredths of a second
+_DENSE_PATIENCE = 256  # so that the time is used
+_DENSE_PAIRS = 500  # below, one pass of Multilevel takes no time
+_DENSE_NODES = 4096  # a matrix of 64 MB, whose first members take about half a second
 _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
 
 _WORK = 30_000_000  # ends of pairs that the sweeps of one pass visit: about an eighth of a second
@@ -46,8 +52,9 @@ class Automatic:
     the limit is reached or no improvement is found: so the result is at most that of the pass, if there is time for it.
     The problem is :class:`Reduced` first if many nodes depend on a single other one, as in social networks and region
     graphs, or if groups are small and unlisted pairs repel, as in linked records; the latter are solved
-    :class:`ByParts`. :meth:`plan` returns the choice, and ``solver`` of the result names it. Choose it first: it is the
-    default.
+    :class:`ByParts`. Problems of at most 4,096 nodes that list a tenth of all pairs, and at least 500, are left to
+    :class:`DenseEvolve`, with and without limits. :meth:`plan` returns the choice, and ``solver`` of the result names
+    it. Choose it first: it is the default.
 
     Examples
     --------
@@ -59,10 +66,13 @@ class Automatic:
 
     def plan(self, problem: Problem, stop: Stop) -> Solver:
         """The solver for this problem and these limits."""
+        is_search = stop != Stop()
+        if _is_dense(problem):
+            return DenseEvolve(patience=_DENSE_PATIENCE if is_search else _DENSE_PATIENCE_OF_ONE_PASS)
         has_small_groups = _has_small_groups(problem)
-        reduces = self._reduces(problem, stop, stop != Stop(), has_small_groups)
+        reduces = self._reduces(problem, stop, is_search, has_small_groups)
         first = SMALL_GROUPS if has_small_groups and reduces else self._one_pass(problem, stop)
-        if stop == Stop():
+        if not is_search:
             return first
         search: Solver = Evolve(patience=_PATIENCE)
         if not reduces:
@@ -102,6 +112,12 @@ class Automatic:
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return self.plan(problem, run.stop)(problem, start, run)
+
+
+def _is_dense(problem: Problem) -> bool:
+    """Whether a matrix is small and mostly listed pairs."""
+    n = problem.n_nodes
+    return n <= _DENSE_NODES and problem.n_edges >= max(_DENSE_PAIRS, 0.5 * _DENSE_SHARE * n * (n - 1))
 
 
 def _has_small_groups(problem: Problem) -> bool:

@@ -9,7 +9,6 @@ from frenemy.problem import Labels, Problem
 from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Run, Stop
 
-MAX_NODES = 16_384  # a matrix of 1 GB
 _ONE_PASS, _NO_LIMIT = 300_000_000, 2**62  # comparisons; the first take about a quarter of a second
 
 
@@ -64,6 +63,4 @@ class DenseEvolve:
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         max_work = self.max_work or (_ONE_PASS if run.stop == Stop() else _NO_LIMIT)
-        return _core.dense_evolve(
-            problem.graph, start, run.core, self.sweeps, self.population, self.patience, max_work
-        )
+        return _core.dense_evolve(problem.graph, start, run.core, self.sweeps, self.population, self.patience, max_work)
