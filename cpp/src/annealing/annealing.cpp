@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::int64_t sweeps_worth_a_table = 64;
 constexpr Node nodes_sampled = 1024;
+// Of the time: annealing that ends within it is the same as without a limit.
+constexpr double share_unhurried = 0.25;
 
 class Annealing {
   public:
@@ -137,7 +139,7 @@ void cool(Sweeper&& sweeper, const Cooling& cooling, double at_most_seconds, Run
         if (std::isfinite(at_most_seconds)) {
             const double spent = (run.seconds() - begin) / at_most_seconds;
             if (spent >= 1.0) break;
-            progress = std::max(progress, spent);
+            progress = std::max(progress, (spent - share_unhurried) / (1.0 - share_unhurried));
         }
         const double temperature = cooling.hot * std::pow(cooling.cold / cooling.hot, progress);
         if (!sweeper.sweep(temperature, run)) break;

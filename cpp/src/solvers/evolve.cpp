@@ -128,7 +128,7 @@ class Evolution {
         elders.swap(members_);
         const double until = run_.seconds() + share_for_members * run_.seconds_left();
         while (static_cast<std::int64_t>(members_.size()) < population && !is_over_) {
-            if (members_.size() >= 2 && run_.seconds() + member_seconds_ > until) break;
+            if (!is_single_ && members_.size() >= 2 && run_.seconds() + member_seconds_ > until) break;
             join(does_anneal_ ? fresh(sweeps_) : quick());
         }
         breed();
