@@ -13,6 +13,10 @@ import odd_weights
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Before NumPy loads: tests run side by side already, and threads of tiny matrices that wait for each other take up to
+# ten times as long.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # How long drawing takes says more about the machine than about the test.
 settings.register_profile(
     "frenemy",
@@ -72,7 +76,12 @@ def shared_data() -> Path:
     return DATA
 
 
-@pytest.fixture(scope="module")
+def _how_long(config, **_):
+    """One browser for the whole lane; elsewhere none stays open, as asyncio does not run beside playwright."""
+    return "session" if config.option.markexpr == "browser" else "module"
+
+
+@pytest.fixture(scope=_how_long)
 def browser():
     """Playwright's own chromium if it was downloaded, the system's otherwise; skips where neither starts."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

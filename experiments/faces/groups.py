@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from experiments.faces.data.draws import MIN_TO_LEARN, Plan
 from experiments.faces.data.person_folders import PersonFolders
+from experiments.faces.data.photo_counts import ALL, UNEVEN, PhotoCounts
 from experiments.faces.data.rows import DIGITS, GENERATED, LFW, ORL, SHARED, TWEETS, missing
 from experiments.faces.measures.doubtful import DESCRIBED, MARGINS, on_people
 from experiments.faces.measures.group import Group
@@ -18,6 +18,7 @@ from experiments.faces.measures.questions import QUESTIONS, on_questions
 from experiments.faces.measures.row_measure import on_rows
 from experiments.faces.measures.solver_measure import SOLVERS, on_problems
 from experiments.faces.methods.balance import balance_methods
+from experiments.faces.methods.counts import count_methods
 from experiments.faces.methods.ldml_weights import ldml_held_out
 from experiments.faces.methods.methods import methods
 from experiments.faces.methods.spreads import spread_methods
@@ -25,8 +26,8 @@ from experiments.faces.methods.weighted import logistic
 from experiments.settings import Settings
 
 FIGURE_7, PEERS, BALANCE, SPREADS, BEYOND = "figure 7", "peers", "balance", "spreads", "beyond faces"
-METRIC, DOUBTFUL, ASKED = "metric", "doubtful", "questions"
-PARTS = (FIGURE_7, PEERS, BALANCE, SPREADS, BEYOND, METRIC, DOUBTFUL, ASKED)
+METRIC, DOUBTFUL, ASKED, COUNTS = "metric", "doubtful", "questions", "counts"
+PARTS = (FIGURE_7, PEERS, COUNTS, BALANCE, SPREADS, BEYOND, METRIC, DOUBTFUL, ASKED)
 ABOUT = {
     FIGURE_7: (
         "The paper's experiment: weights are learned from some people, and k others are to be found. All methods get "
@@ -35,6 +36,10 @@ ABOUT = {
     PEERS: (
         "Embeddings of dlib's network. Every method learns from, and has its settings chosen on, people who are not in "
         "the test."
+    ),
+    COUNTS: (
+        "Even and uneven numbers of photographs, and albums of 24 and 100. The weights were made on the first half of "
+        "the people (chosen on)."
     ),
     BALANCE: "How many of the pairs that a calibration is fitted to are of one person.",
     SPREADS: "What the spreads of clusters do, and other initial values.",
@@ -57,12 +62,16 @@ PAPER_KS = (15, 20, 25, 30, 35)
 N_DRAWS = 5
 LFW_KS = (15, 25, 35, 50, 75)
 HALVES = ("chosen on", "others")
-#: How many photos each person keeps, as fields of a plan.
-PHOTOS: dict[str, dict[str, Any]] = {
-    "all": {},
-    "1 to 15": {"is_uneven": True},
-    "1 to 5": {"is_uneven": True, "max_photos": 5},
+#: How many photos each person keeps.
+ASKED_PHOTOS = {"all": ALL, "1 to 15": UNEVEN, "1 to 5": PhotoCounts("uniform", 5)}
+PHOTOS = ASKED_PHOTOS | {
+    "geometric": PhotoCounts("geometric"),
+    "power law": PhotoCounts("power law"),
+    "half single": PhotoCounts("half single"),
+    "24": PhotoCounts("uniform", album=24),
+    "100": PhotoCounts("uniform", album=100),
 }
+COUNTS_DRAWS = 12
 HALF_SCALES = (0.25, 0.5, 1.0)
 
 
@@ -75,7 +84,7 @@ def groups(settings: Settings) -> tuple[list[Group], dict[str, str]]:
         made = _quick()
     else:
         made = [*_figure_7(cache), *_peers(), *_balance(cache), *_spreads(), *_beyond(), *_metric(cache), *_doubtful()]
-        made += _questions()
+        made += [*_questions(), *_counts()]
     left_out = {group.name: why for group in made if (why := _missing(group.plan)) is not None}
     return [group for group in made if group.name not in left_out], left_out
 
@@ -118,19 +127,38 @@ def _peers() -> list[Group]:
     measure = on_rows(known, PEERS)
     lfw = [
         Plan("LFW", LFW, fallback=ORL),
-        Plan("LFW, uneven", LFW, fallback=ORL, is_uneven=True),
+        Plan("LFW, uneven", LFW, fallback=ORL, photos=UNEVEN),
         Plan("LFW from ORL", LFW, other=ORL),
-        Plan("LFW from ORL, uneven", LFW, other=ORL, is_uneven=True),
+        Plan("LFW from ORL, uneven", LFW, other=ORL, photos=UNEVEN),
     ]
     orl = [
         Plan("ORL", ORL),
         Plan("ORL from LFW", ORL, other=LFW),
-        Plan("ORL from LFW, uneven", ORL, other=LFW, is_uneven=True),
+        Plan("ORL from LFW, uneven", ORL, other=LFW, photos=UNEVEN),
     ]
     return [
         Group(PEERS, plan, ks, N_DRAWS, known, measure)
         for plans, ks in ((lfw, LFW_KS), (orl, PAPER_KS))
         for plan in plans
+    ]
+
+
+def _counts() -> list[Group]:
+    """Draws from either half of the people; what is learned, is learned from the other."""
+    known = count_methods()
+    measure = on_rows(known, COUNTS)
+    return [
+        Group(
+            COUNTS,
+            Plan(f"{data}, {HALVES[half]}, {about}", data, half=half, photos=photos),
+            ks,
+            COUNTS_DRAWS,
+            known,
+            measure,
+        )
+        for half in (0, 1)
+        for data, ks in ((LFW, (8, 16, 32)), (ORL, (8, 16)))
+        for about, photos in PHOTOS.items()
     ]
 
 
@@ -150,7 +178,7 @@ def _balance(cache: Path) -> list[Group]:
 def _spreads() -> list[Group]:
     known = spread_methods()
     measure = on_rows(known, SPREADS)
-    lfw = [Plan("LFW", LFW, fallback=ORL), Plan("LFW, uneven", LFW, fallback=ORL, is_uneven=True)]
+    lfw = [Plan("LFW", LFW, fallback=ORL), Plan("LFW, uneven", LFW, fallback=ORL, photos=UNEVEN)]
     return [
         *(Group(SPREADS, plan, LFW_KS, 3, known, measure) for plan in lfw),
         Group(SPREADS, Plan("ORL", ORL), PAPER_KS, 3, known, measure),
@@ -188,7 +216,7 @@ def _doubtful() -> list[Group]:
     return [
         Group(DOUBTFUL, plan, (k,), n_draws, DESCRIBED, measure, MARGINS)
         for data, k in ((LFW, 76), (ORL, 40))
-        for plan, n_draws in ((Plan(data, data), 1), (Plan(f"{data}, uneven", data, is_uneven=True), 10))
+        for plan, n_draws in ((Plan(data, data), 1), (Plan(f"{data}, uneven", data, photos=UNEVEN), 10))
     ]
 
 
@@ -197,7 +225,7 @@ def _questions() -> list[Group]:
     return [
         Group(
             ASKED,
-            Plan(f"{data}, {HALVES[half]}, {about}", data, half=half, **photos),
+            Plan(f"{data}, {HALVES[half]}, {about}", data, half=half, photos=photos),
             ks,
             20,
             DESCRIBED,
@@ -206,7 +234,7 @@ def _questions() -> list[Group]:
         )
         for half in (0, 1)
         for data, ks in ((LFW, (5, 10, 20, 38)), (ORL, (5, 10, 20)))
-        for about, photos in PHOTOS.items()
+        for about, photos in ASKED_PHOTOS.items()
     ]
 
 
@@ -214,10 +242,12 @@ def _quick() -> list[Group]:
     """One small group of every part, from generated rows."""
     plan = Plan(GENERATED, GENERATED)
     known, shares, spreads, metric = methods(), balance_methods(), spread_methods(), metric_methods()
+    counts = count_methods()
     return [
         Group(FIGURE_7, plan, (5, 8), 1, SOLVERS, on_problems(logistic)),
         Group(PEERS, plan, (8,), 1, known, on_rows(known, PEERS)),
-        Group(PEERS, Plan(f"{GENERATED}, uneven", GENERATED, is_uneven=True), (8,), 1, known, on_rows(known, PEERS)),
+        Group(PEERS, Plan(f"{GENERATED}, uneven", GENERATED, photos=UNEVEN), (8,), 1, known, on_rows(known, PEERS)),
+        Group(COUNTS, replace(plan, photos=PHOTOS["power law"]), (8,), 1, counts, on_rows(counts, COUNTS)),
         Group(BALANCE, plan, (8,), 1, shares, on_rows(shares, BALANCE)),
         Group(SPREADS, plan, (8,), 1, spreads, on_rows(spreads, SPREADS)),
         Group(BEYOND, plan, (8,), 1, known, on_rows(known, BEYOND)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from experiments.faces.groups import ABOUT, ASKED, BALANCE, DOUBTFUL, FIGURE_7, METRIC, PARTS
+from experiments.faces.groups import ABOUT, ASKED, BALANCE, COUNTS, DOUBTFUL, FIGURE_7, METRIC, PARTS
 from experiments.faces.measures.doubtful import MARKS
 from experiments.faces.measures.group import Group
 from experiments.faces.measures.sheet import CLUSTERINGS
@@ -211,8 +211,35 @@ def _questions(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
     )  # fmt: skip
 
 
+def _photo_counts(rows: Sequence[Row], groups: Sequence[Group]) -> Table:
+    """A line for every set, a column for every method."""
+    methods = list(dict.fromkeys(row["method"] for group in groups for row in rows if row["set"] == group.name))
+
+    def line(title: str, sets: Sequence[str]) -> Row:
+        made: Row = {"set": title}
+        for method in methods:
+            own = [row for row in rows if row["set"] in sets and row["method"] == method]
+            near = statistics.mean(abs(k3_error(row)) <= 1 for row in own)
+            made[method] = f"{mean_cell([row['b3_f'] for row in own], 3)}, {near:.0%}"
+        return made
+
+    lines = [line(group.plan.name, [group.name]) for group in groups]
+    halves = dict.fromkeys(group.plan.name.rsplit(", ", 1)[0] for group in groups)
+    for half in halves:
+        own = [group.name for group in groups if group.plan.name.rsplit(", ", 1)[0] == half]
+        lines.append(line(f"{half}: all but the first", own[1:] or own))
+    return Table(
+        title="Counts: even and uneven numbers of photographs",
+        aim="B-cubed F, mean ± standard error over draws and k, and the share of draws where k' of clusters of at "
+        "least 3 is within one of k.",
+        columns=(Column("set", "faces, half, photos"), *(Column(method, method) for method in methods)),
+        rows=lines,
+    )
+
+
 #: Tables with a line for every set and method, by part.
 _BY_LINE: dict[str, Callable[[Sequence[Row], Sequence[Group]], Table]] = {
+    COUNTS: _photo_counts,
     METRIC: _pairs,
     DOUBTFUL: _doubts,
     ASKED: _questions,

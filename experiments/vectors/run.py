@@ -12,7 +12,7 @@ from experiments import page
 from experiments.rows import Key, check_methods, measure_rows
 from experiments.settings import Settings
 from experiments.vectors.data.labeled_rows import LabeledRows
-from experiments.vectors.data.panel import HALVES, PanelSet, panel
+from experiments.vectors.data.panel import PARTS, PanelSet, panel
 from experiments.vectors.figures import draw_figure
 from experiments.vectors.methods.leiden import leiden_by_resolution
 from experiments.vectors.methods.method import VectorMethod
@@ -23,7 +23,7 @@ from experiments.vectors.tables import tables
 from harness.progress import print_note
 from harness.results_file import ResultsFile, Row
 
-KEYS = ("half", "set", "method")
+KEYS = ("part", "set", "method")
 COLUMNS = (*KEYS, *SCORES, "cpu_seconds")
 
 
@@ -53,15 +53,15 @@ def run(settings: Settings) -> list[Row]:
 
 
 def _sets(settings: Settings) -> tuple[dict[str, PanelSet], dict[str, str]]:
-    """The sets to measure, by name or half, and why others cannot be."""
+    """The sets to measure, by name or part, and why others cannot be."""
     everything = panel(quick=settings.quick)
     wanted = {
         name: one
         for name, one in everything.items()
-        if not settings.sets or name.startswith(settings.sets) or one.half in settings.sets
+        if not settings.sets or name.startswith(settings.sets) or one.part in settings.sets
     }
     if not wanted:
-        there = ", ".join([*HALVES, *everything])
+        there = ", ".join([*PARTS, *everything])
         sys.exit(f"vectors: no set is called {' or '.join(map(repr, settings.sets))}; there are {there}")
     left_out = {name: why for name, one in wanted.items() if (why := one.missing) is not None}
     for name, why in left_out.items():
@@ -75,13 +75,13 @@ def _keys(
     by_resolution: Mapping[str, VectorMethod],
     settings: Settings,
 ) -> list[Key]:
-    """Set by set, the tuning half first; only there, Leiden's resolution is chosen."""
+    """Set by set, the tuning part first; only there, Leiden's resolution is chosen."""
     check_methods(settings, [*known, *by_resolution])
-    tuning = HALVES[0]
+    tuning = PARTS[0]
     return [
-        (one.half, name, method)
+        (one.part, name, method)
         for name, one in sets.items()
-        for method, about in {**known, **(by_resolution if one.half == tuning else {})}.items()
+        for method, about in {**known, **(by_resolution if one.part == tuning else {})}.items()
         if not settings.methods or method.startswith(settings.methods)
         if about.missing is None
     ]

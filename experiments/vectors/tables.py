@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Mapping, Sequence
 
-from experiments.vectors.data.panel import HALVES, PanelSet
+from experiments.vectors.data.panel import PARTS, PanelSet
 from experiments.vectors.methods.leiden import RESOLUTION, leiden_by_resolution
 from experiments.vectors.methods.method import VectorMethod
 from experiments.vectors.methods.ours import OURS
@@ -23,15 +23,11 @@ def tables(
 ) -> list[Table]:
     main = [row for row in rows if row["method"] in known]
     made = [_methods(main, known, left_out)]
-    made += [_means(main, known, half) for half in reversed(HALVES)]
-    made += [_by_origin(main, sets, known, half) for half in reversed(HALVES)]
+    made += [_means(main, known, part) for part in reversed(PARTS)]
+    made += [_by_origin(main, sets, known, part) for part in reversed(PARTS)]
     made.append(_by_resolution(rows))
-    made += [_not_sensible(main, known, half) for half in reversed(HALVES)]
-    made += [
-        _by_set(main, known, half, key, heading)
-        for half in reversed(HALVES)
-        for key, heading in (("ari", "ARI"), ("ami", "AMI"))
-    ]
+    made += [_not_sensible(main, known, part) for part in reversed(PARTS)]
+    made += [_by_set(main, known, part) for part in reversed(PARTS)]
     return [table for table in made if table.rows]
 
 
@@ -51,13 +47,13 @@ def _methods(rows: Sequence[Row], known: Mapping[str, VectorMethod], left_out: M
     )
 
 
-def _means(rows: Sequence[Row], known: Mapping[str, VectorMethod], half: str) -> Table:
-    own = [row for row in rows if row["half"] == half]
+def _means(rows: Sequence[Row], known: Mapping[str, VectorMethod], part: str) -> Table:
+    own = [row for row in rows if row["part"] == part]
     best = best_unaided(own, known)
     ours = {row["set"]: row["ari"] for row in own if row["method"] == OURS}
     lines = [_mean_line(name, [row for row in own if row["method"] == name], best, ours) for name in known]
     return Table(
-        title=f"Means over the {half} half",
+        title=f"Means over the {part} part",
         aim=f"Sensible: an ARI within {NEAR:g} of the best method that does not see the classes, and clusters of at "
         f"least 3 rows within a factor {FACTOR:g} of the classes. Bad: an ARI below {BAD_SHARE:.0%} of that best one. "
         "Ours less this: means of differences in ARI with their standard error.",
@@ -94,9 +90,9 @@ def _mean_line(name: str, own: Sequence[Row], best: Mapping[str, Row], ours: Map
 
 
 def _by_origin(
-    rows: Sequence[Row], sets: Mapping[str, PanelSet], known: Mapping[str, VectorMethod], half: str
+    rows: Sequence[Row], sets: Mapping[str, PanelSet], known: Mapping[str, VectorMethod], part: str
 ) -> Table:
-    own = [row for row in rows if row["half"] == half]
+    own = [row for row in rows if row["part"] == part]
     parts = {
         "generated": [row for row in own if sets[row["set"]].is_generated],
         "real": [row for row in own if not sets[row["set"]].is_generated],
@@ -105,19 +101,19 @@ def _by_origin(
     lines: list[Row] = []
     for name in known:
         line: Row = {"method": name}
-        for part, members in parts.items():
+        for origin, members in parts.items():
             of_method = [row for row in members if row["method"] == name]
-            line |= {f"{part} {key}": _mean([row[key] for row in of_method]) for key in ("ari", "ami")}
+            line |= {f"{origin} {key}": _mean([row[key] for row in of_method]) for key in ("ari", "ami")}
         lines.append(line)
-    counts = [f"{len({row['set'] for row in members})} {part}" for part, members in parts.items()]
+    counts = [f"{len({row['set'] for row in members})} {origin}" for origin, members in parts.items()]
     return Table(
-        title=f"Generated and real sets, {half} half",
+        title=f"Generated and real sets, {part} part",
         aim=f"Means over the sets: {', '.join(counts)}. Those of one class give k-means its ARI of 1 for nothing.",
         columns=(
             Column("method", "method"),
             *(
-                Column(f"{part} {key}", f"{part}: {key.upper()}", ".3f")
-                for part, members in parts.items()
+                Column(f"{origin} {key}", f"{origin}: {key.upper()}", ".3f")
+                for origin, members in parts.items()
                 if members
                 for key in ("ari", "ami")
             ),
@@ -132,16 +128,16 @@ def _by_resolution(rows: Sequence[Row]) -> Table:
         own = [row for row in rows if row["method"] == name]
         lines.append({"method": name, "ari": _mean([r["ari"] for r in own]), "ami": _mean([r["ami"] for r in own])})
     return Table(
-        title="Leiden's resolution, on the tuning half",
+        title="Leiden's resolution, on the tuning part",
         aim=f"The mean ARI chooses; the other tables have {RESOLUTION:g}.",
         columns=(Column("method", "method"), Column("ari", "ARI", ".3f"), Column("ami", "AMI", ".3f")),
         rows=[line for line in lines if line["ari"] is not None],
     )
 
 
-def _not_sensible(rows: Sequence[Row], known: Mapping[str, VectorMethod], half: str) -> Table:
+def _not_sensible(rows: Sequence[Row], known: Mapping[str, VectorMethod], part: str) -> Table:
     """Where ours is clearly worse, whichever method is better."""
-    own = [row for row in rows if row["half"] == half]
+    own = [row for row in rows if row["part"] == part]
     best = best_unaided(own, known)
     lines = [
         {
@@ -157,7 +153,7 @@ def _not_sensible(rows: Sequence[Row], known: Mapping[str, VectorMethod], half: 
         if row["method"] == OURS and not is_sensible(row, best[row["set"]]["ari"])
     ]
     return Table(
-        title=f"Where ours is not sensible, {half} half",
+        title=f"Where ours is not sensible, {part} part",
         aim="The best is of the methods that do not see the classes.",
         columns=(
             Column("set", "set"),
@@ -172,16 +168,16 @@ def _not_sensible(rows: Sequence[Row], known: Mapping[str, VectorMethod], half: 
     )
 
 
-def _by_set(rows: Sequence[Row], known: Mapping[str, VectorMethod], half: str, key: str, heading: str) -> Table:
+def _by_set(rows: Sequence[Row], known: Mapping[str, VectorMethod], part: str) -> Table:
     lines: dict[str, Row] = {}
     for row in rows:
-        if row["half"] == half:
+        if row["part"] == part:
             line = lines.setdefault(row["set"], {column: row[column] for column in ("set", "n_rows", "n_columns")})
             line["k3_true"] = row["k3_true"]
-            line[row["method"]] = f"{row[key]:.2f} ({row['k3_found']})"
+            line[row["method"]] = f"{row['ari']:.2f} ({row['k3_found']})"
     measured = {row["method"] for row in rows}
     return Table(
-        title=f"{heading} of each set, {half} half",
+        title=f"ARI of each set, {part} part",
         aim="In brackets: clusters with at least 3 rows. Classes are those with at least 3.",
         columns=(
             Column("set", "set"),

@@ -261,3 +261,41 @@ def test_a_quick_look_at_a_large_problem_is_near_the_truth():
     problem = fr.Problem.from_edges(u, v, np.ones(len(u)))
     assert expected_share(problem) == pytest.approx(6000 / 36000, abs=0.03)
     assert closed_share(problem) == pytest.approx(0.5, abs=0.06)
+
+
+@pytest.mark.parametrize("missing", [0.0, -0.4])
+@pytest.mark.parametrize("weights", ["signs", "normal"])
+def test_small_parts_are_solved_with_proof(weights, missing):
+    """Parts of 4 to 9 nodes against all partitions; larger ones, side by side, against a search."""
+    rng = np.random.default_rng(5)
+
+    def drawn(n, share):
+        u, v = np.triu_indices(n, 1)
+        kept = rng.random(len(u)) < share
+        w = rng.choice([-1.0, 1.0], len(u)) if weights == "signs" else rng.normal(size=len(u))
+        return u[kept], v[kept], w[kept]
+
+    for n in range(4, 10):
+        problem = fr.Problem.from_edges(*drawn(n, 0.7), n_nodes=n, missing=missing)
+        reduction = fr.reduce(problem, rules=["small"])
+        assert reduction.problem.n_nodes == 0
+        assert reduction.lower_bound == pytest.approx(least_energy(problem), abs=1e-9)
+        assert problem.energy(reduction.lift([])) == pytest.approx(reduction.lower_bound, abs=1e-9)
+    u, v, w = (
+        np.concatenate(x)
+        for x in zip(
+            *([a + 12 * k, b + 12 * k, c] for k, (a, b, c) in enumerate(drawn(12, 0.6) for _ in range(20))), strict=True
+        )
+    )
+    problem = fr.Problem.from_edges(u, v, w, n_nodes=240, missing=missing)
+    reduction = fr.reduce(problem)
+    assert reduction.problem.n_nodes == 0
+    found = fr.solve(problem, fr.Evolve(), stop=fr.Stop(rounds=200)).energy
+    assert problem.energy(reduction.lift([])) == pytest.approx(reduction.lower_bound, abs=1e-9)
+    assert reduction.lower_bound <= found + 1e-9
+
+
+def test_one_pass_and_search_solve_small_parts_with_proof():
+    problem = fr.Problem.from_edges([0, 1, 2, 0, 4, 5, 6, 4], [1, 2, 3, 3, 5, 6, 7, 7], [1, 1, 1, -1, 1, 1, -1, 1])
+    for stop in (fr.Stop(), fr.Stop(seconds=1)):
+        assert fr.solve(problem, stop=stop).status == fr.Status.OPTIMAL

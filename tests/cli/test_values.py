@@ -85,6 +85,21 @@ def test_what_is_unclear_is_said(frenemy_here, tmp_path):
     assert json.loads(done.stdout)["values"] == "weights"
 
 
+def test_similarities_of_text_are_percentages(frenemy_here, tmp_path):
+    (tmp_path / "pairs.csv").write_text("a,b,similarity\n1,2,95\n2,3,88\n1,3,91\n3,4,12\n4,5,97\n1,5,5\n")
+    done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv")
+    assert "has percentages: all are within 0..100 and some are above 75" in " ".join(done.stderr.split())
+    assert clusters((tmp_path / "groups.csv").read_text()) == [["1", "2", "3"], ["4", "5"]]
+
+
+def test_an_empty_weight_names_the_way_out(frenemy_here, tmp_path):
+    (tmp_path / "pairs.csv").write_text("a,b,weight\nx,y,2\ny,z,\nx,z,-1\n")
+    done = frenemy_here("cluster", "pairs.csv", "-o", "groups.csv")
+    assert "line 3: the weight is empty; take the row out" in " ".join(done.stderr.split())
+    frenemy_here("cluster", "pairs.csv", "-o", "groups.csv", "--format", "table", "--nulls", "drop")
+    assert clusters((tmp_path / "groups.csv").read_text()) == [["x", "y"], ["z"]]
+
+
 @pytest.mark.parametrize(
     "text", ["a,b,2\nb,c,-1\n", "a;b;2\nb;c;-1\n", "a\tb\t2\nb\tc\t-1\n", "a b 2\nb c -1\n", '"a","b",2\n"b","c",-1\n']
 )

@@ -38,12 +38,26 @@ def test_no_class_is_learned_from_and_found(seed):
     assert taught | asked == {row.tobytes() for row in everyone.features}
 
 
+@pytest.mark.parametrize("kind", ["all", "uniform", "geometric", "power law", "half single"])
+def test_halves_share_nobody_and_albums_are_small(kind):
+    from experiments.faces.data.draws import Plan
+    from experiments.faces.data.photo_counts import PhotoCounts
+    from experiments.faces.data.rows import GENERATED
+
+    draw = Plan("half", GENERATED, half=1, photos=PhotoCounts(kind, 4, album=10)).draw(9, 0)
+    assert draw.lessons.n_classes == people().n_classes // 2
+    assert not {row.tobytes() for row in draw.lessons.features} & {row.tobytes() for row in draw.test.features}
+    assert len(draw.test.classes) <= 10
+    assert np.bincount(draw.test.classes).min() >= 1
+
+
 def test_uneven_draws_are_of_the_same_people():
     from experiments.faces.data.draws import Plan
+    from experiments.faces.data.photo_counts import UNEVEN
     from experiments.faces.data.rows import GENERATED
 
     even = Plan("even", GENERATED).draw(12, 4)
-    uneven = Plan("uneven", GENERATED, is_uneven=True).draw(12, 4)
+    uneven = Plan("uneven", GENERATED, photos=UNEVEN).draw(12, 4)
     class_of = {row.tobytes(): own for row, own in zip(even.test.features, even.test.classes, strict=True)}
     assert [class_of[row.tobytes()] for row in uneven.test.features] == uneven.test.classes.tolist()
     counts = np.bincount(uneven.test.classes, minlength=12)

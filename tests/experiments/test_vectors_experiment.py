@@ -33,26 +33,28 @@ def groups(n_each=20, gap=10.0):
 # ----------------------------------------------------------------------------------------------------------- the panel
 
 
-def test_the_panel_has_two_halves_of_forty():
+def test_the_parts_of_the_panel():
     from experiments.vectors.data.panel import panel
 
-    halves = [one.half for one in panel().values()]
-    assert halves == ["tuning"] * 40 + ["reported"] * 40
+    parts = [one.part for one in panel().values()]
+    assert parts == ["tuning"] * 56 + ["reported"] * 40 + ["unseen"] * 46
 
 
-def test_no_kind_is_in_both_halves():
+def test_no_kind_is_in_both():
     from experiments.vectors.data.generated import KINDS
 
     tuning, reported = ({kind.__name__ for kind in half} for half in KINDS)
     assert not tuning & reported
 
 
-@pytest.mark.parametrize("half", [0, 1])
-def test_every_kind_is_the_same_again_and_another_with_another_seed(half):
+@pytest.mark.parametrize("part", [0, 1, 2])
+def test_every_kind_is_the_same_again_and_another_with_another_seed(part):
     from experiments.vectors.data.generated import KINDS, generated
+    from experiments.vectors.data.lifelike import LIFELIKE
+    from experiments.vectors.data.unseen import UNSEEN
 
-    for kind in KINDS[half]:
-        one, again, other = generated(kind, half, 0), generated(kind, half, 0), generated(kind, half, 1)
+    for kind in (*KINDS, (*LIFELIKE, *UNSEEN))[part]:
+        one, again, other = generated(kind, part, 0), generated(kind, part, 0), generated(kind, part, 1)
         np.testing.assert_array_equal(one.features, again.features)
         np.testing.assert_array_equal(one.truth, again.truth)
         assert one.features.shape != other.features.shape or not np.allclose(one.features, other.features)
@@ -82,15 +84,17 @@ def test_centers_are_as_far_apart_as_asked():
 
 
 def test_people_and_topics_are_in_one_half_only():
-    from experiments.vectors.data.embeddings import LFW, TWEETS, faces, missing, tweets
+    from experiments.vectors.data.embeddings import LFW, ORL_FOLDER, TWEETS, face_pixels, faces, missing, tweets
 
-    for source in (LFW, TWEETS):
+    for source in (LFW, TWEETS, ORL_FOLDER):
         if missing(source):
             pytest.skip(missing(source))
     rows = [set(map(bytes, tweets(half).features)) for half in (0, 1)]
     rows += [set(map(bytes, faces(LFW, half, 0, is_uneven=False).features)) for half in (0, 1)]
+    rows += [set(map(bytes, face_pixels(half).features)) for half in (0, 1)]
     assert not rows[0] & rows[1]
     assert not rows[2] & rows[3]
+    assert not rows[4] & rows[5]
 
 
 # ------------------------------------------------------------------------------------------------------ what is scored
@@ -193,7 +197,7 @@ def test_command_goes_on_where_it_stopped(command, tmp_path):
     done = command(*arguments)
     assert done.returncode == 0, done.stderr
     before = read(tmp_path)
-    assert {row["half"] for row in before} == {"tuning", "reported"}
+    assert {row["part"] for row in before} == {"tuning", "reported"}
     done = command(*arguments, "--methods", "k-means")
     assert done.returncode == 0, done.stderr
     rows = read(tmp_path)
@@ -202,15 +206,15 @@ def test_command_goes_on_where_it_stopped(command, tmp_path):
     for ending in ("md", "png", "svg"):
         assert (tmp_path / f"vectors.{ending}").stat().st_size > 0
     page = (tmp_path / "vectors.md").read_text(encoding="utf-8")
-    assert "Means over the reported half" in page
+    assert "Means over the reported part" in page
     assert "ours less this" in page
 
 
-def test_a_half_is_a_set(command, tmp_path):
+def test_a_part_is_a_set(command, tmp_path):
     pytest.importorskip("matplotlib")
     done = command("vectors", "--quick", "--out", tmp_path, "--methods", "HDBSCAN", "--sets", "tuning")
     assert done.returncode == 0, done.stderr
-    assert {row["half"] for row in read(tmp_path)} == {"tuning"}
+    assert {row["part"] for row in read(tmp_path)} == {"tuning"}
 
 
 @pytest.mark.parametrize(

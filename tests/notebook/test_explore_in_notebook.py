@@ -56,7 +56,7 @@ def test_the_page_works_through_the_kernel(browser, lab):
     frame.locator("#tabs a", has_text="Matrix").click()
     expect(frame.locator("#matrix-mount canvas")).to_be_visible()
     expect(frame.locator("#matrix-mount .picture-note")).not_to_be_empty()
-    frame.locator("#tabs a", has_text="Path").click()  # which comes with progress
+    frame.locator("#tabs a", has_text="Sizes").click()  # which comes with progress
     expect(frame.locator("#path-mount [aria-label='Stable stretches']")).to_be_visible()
     assert page.url == before
 

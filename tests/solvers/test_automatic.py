@@ -1,6 +1,9 @@
 """What is picked when nothing is chosen."""
 
+import itertools
+
 import numpy as np
+import pytest
 from reference import random_problem
 
 import frenemy as fr
@@ -10,12 +13,12 @@ def planned(problem, stop=None):
     return fr.Automatic().plan(problem, stop or fr.Stop())
 
 
-def test_one_pass_without_limits_and_a_search_with_them():
-    problem = random_problem(2000, 20000, seed=0)
-    assert planned(problem) == fr.Multilevel(sweeps=60, members=2, passes=1)
+def test_one_pass_without_limits_and_a_search_from_its_labels_with_them():
+    problem = random_problem(20_000, 200_000, seed=0)
+    one_pass = planned(problem)
+    assert one_pass == fr.Multilevel(sweeps=71, members=2, passes=1)
     search = planned(problem, fr.Stop(seconds=1))
-    assert isinstance(search, fr.Evolve)
-    assert search.patience > 0
+    assert search == fr.Chain((one_pass, fr.Evolve(patience=12)))
 
 
 def test_reduces_where_most_are_bound_to_one_other():
@@ -39,19 +42,28 @@ def test_reduces_small_groups_of_which_strangers_repel():
 
 
 def test_by_how_tightly_they_are_knit(monkeypatch):
-    loose, medium = random_problem(2000, 6000, seed=3), random_problem(500, 6000, seed=3)
+    loose = random_problem(2000, 6000, seed=3)
     side = np.arange(900).reshape(30, 30)
     u = np.concatenate([side[:, 1:].ravel(), side[1:].ravel(), side[1:, 1:].ravel()])
     v = np.concatenate([side[:, :-1].ravel(), side[:-1].ravel(), side[:-1, :-1].ravel()])
     grid = fr.Problem.from_edges(u, v, np.random.default_rng(0).choice([1.0, -1.0], len(u), p=[0.8, 0.2]))
-    knit = (loose, medium, grid)
-    assert [planned(problem).sweeps for problem in knit] == [60, 60, 24]
-    assert [planned(problem).members for problem in knit] == [2, 2, 3]
-    monkeypatch.setattr("frenemy.solvers.automatic._FEW_PAIRS", 1000)
-    assert [planned(problem).members for problem in knit] == [2, 1, 3]
+    knit = (loose, grid)
+    assert all(isinstance(planned(problem), fr.Evolve) for problem in knit)
+    monkeypatch.setattr("frenemy.solvers.automatic._WORK", 1000)
+    assert [planned(problem).sweeps for problem in knit] == [60, 24]
+    assert [planned(problem).members for problem in knit] == [2, 3]
     monkeypatch.setattr("frenemy.solvers.automatic._MANY_PAIRS", 1000)
-    one = fr.Multilevel(sweeps=16, members=1, passes=1)
-    assert [planned(problem) for problem in knit] == [fr.Anneal(sweeps=32), fr.Anneal(sweeps=32), one]
+    assert [planned(problem) for problem in knit] == [fr.Anneal(sweeps=32), fr.Multilevel(16, 1, 1)]
+
+
+@pytest.mark.parametrize("missing", [0.0, -0.3])
+def test_with_time_at_most_the_energy_of_one_pass(missing):
+    for seed in range(3):
+        problem = random_problem(300, 1500, seed=seed, missing=missing)
+        one_pass = fr.solve(problem, seed=seed, warn=False)
+        searched = fr.solve(problem, seed=seed, stop=fr.Stop(seconds=10, rounds=60), warn=False)
+        assert searched.energy <= one_pass.energy + 1e-9
+        assert all(b.energy <= a.energy for a, b in itertools.pairwise(searched.history))
 
 
 def test_the_result_tells():

@@ -10,7 +10,7 @@ from slowness import SLOWDOWN
 import frenemy as fr
 
 
-@pytest.mark.parametrize("parameters", [{"population": 1}, {"sweeps": 0}, {"patience": 0}])
+@pytest.mark.parametrize("parameters", [{"population": 1}, {"sweeps": 0}, {"patience": -1}])
 def test_parameters_that_make_no_sense(parameters):
     (name,) = parameters
     with pytest.raises(ValueError, match=f"{name} must be a whole number of at least"):

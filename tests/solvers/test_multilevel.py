@@ -59,3 +59,14 @@ def test_goes_on_from_a_start():
     problem = random_problem(400, 3000, seed=4)
     start = fr.solve(problem, fr.LocalMoves()).labels
     assert fr.solve(problem, fr.Multilevel(), start=start).energy < problem.energy(start)
+
+
+def test_hubs_do_not_swallow_their_neighborhoods():
+    """Random signs on a power-law graph: annealing from singletons makes clusters around hubs, which are far worse."""
+    rng = np.random.default_rng(3)
+    shares = np.cumsum((np.arange(3000) + 10.0) ** -0.7)
+    u, v = np.searchsorted(shares, rng.random((2, 12_000)) * shares[-1])
+    apart = u != v
+    problem = fr.Problem.from_edges(u[apart], v[apart], rng.choice([-1.0, 1.0], int(apart.sum())), n_nodes=3000)
+    greedy = fr.solve(problem, fr.GreedyAdditive()).energy
+    assert fr.solve(problem, fr.Multilevel(passes=1)).energy < greedy

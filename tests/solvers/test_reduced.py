@@ -117,3 +117,21 @@ def test_nests():
     result = fr.solve(problem, twice)
     assert result.energy == pytest.approx(problem.energy(result.labels))
     assert all(b.energy <= a.energy + 1e-9 for a, b in zip(result.history, result.history[1:], strict=False))
+
+
+def test_one_cluster_is_no_start_for_the_kernel_either():
+    """Projected, it would be a cluster for each part, and solvers that begin with singletons would go on from there."""
+    first = 30 * np.arange(4)[:, None]
+    parts = [random_problem(30, 150, seed=seed).edges() for seed in range(4)]
+    u, v, w = (np.concatenate([part[k] + (first[i] if k < 2 else 0) for i, part in enumerate(parts)]) for k in range(3))
+    problem = fr.Problem.from_edges(u, v, w, n_nodes=120)
+    assert fr.reduce(problem).n_parts == 4
+    seen = []
+
+    def solver(kernel, start, run):
+        run.round_done(kernel.energy(start), start)
+        seen.append(start.max(initial=0))
+        return start
+
+    fr.solve(problem, fr.Reduced(solver))
+    assert seen == [0]

@@ -11,6 +11,7 @@ import pytest
 pa = pytest.importorskip("pyarrow")
 
 import frenemy as fr  # noqa: E402
+from frenemy.tables.weighing.score_weights import score_weights  # noqa: E402
 from frenemy.tables.weighing.value_kind import ValueRange, value_kind, value_range  # noqa: E402
 
 NAMES = ("weight", "score", "probability", "match_weight", "match_probability", "affinity", "log_odds", "how close")
@@ -25,6 +26,9 @@ NAMES = ("weight", "score", "probability", "match_weight", "match_probability", 
         (0.2, 0.9, "probabilities"),
         (1.0, 1.0, "weights"),
         (0.0, 7.0, "scores"),
+        (0.0, 60.0, "scores"),
+        (12.0, 100.0, "percentages"),
+        (60.0, 101.0, "scores"),
         (math.inf, -math.inf, "weights"),
     ],
 )
@@ -38,6 +42,14 @@ def test_what_is_unclear_is_said():
     assert "unclear" not in value_kind("scores", ValueRange(0.0, 7.0)).note("column 'w'")
     assert value_kind("auto", ValueRange(0.0, 7.0), is_missing_given=True).name == "weights"
     assert value_kind("auto", ValueRange(-1.0, 7.0), are_scores=True).name == "scores"
+
+
+def test_percentages_are_hundred_times_probabilities():
+    weights = score_weights([0.0, 50.0, 90.0, 100.0], kind="percentages").weights
+    assert weights.tolist() == score_weights([0.0, 0.5, 0.9, 1.0], kind="probabilities").weights.tolist()
+    assert value_kind("auto", ValueRange(12.0, 95.0), is_missing_given=True).name == "weights"
+    with pytest.raises(ValueError, match=r"percentages must be in 0..100 .* got 101.0 in column 'weight', row 1"):
+        fr.find_entities(pa.table({"id_1": [1, 2], "id_2": [2, 3], "weight": [9.0, 101.0]}), values="percentages")
 
 
 def test_match_weights_are_known_by_the_probabilities_beside_them():

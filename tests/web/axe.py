@@ -9,7 +9,9 @@ import pytest
 
 _SCRIPT = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 _SEVERE = ("serious", "critical")
-_RUN = "() => axe.run(document, { resultTypes: ['violations'] })"
+_RUN = "(rules) => axe.run(document, { resultTypes: ['violations'], ...rules })"
+#: All that a theme changes.
+_OF_COLORS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 
 
 @cache
@@ -20,12 +22,20 @@ def _script():
 
 
 def severe_violations(page):
-    """One text for each rule that the page breaks: its name, the elements, and what to do."""
+    """One text for each rule that the page breaks in either theme: its name, the elements, and what to do."""
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(_script())  # not a script of the page, which its policy would not let in
+    found = _found(page, {})
+    page.emulate_media(color_scheme="dark")
+    found += [f"dark: {text}" for text in _found(page, _OF_COLORS)]
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def _found(page, rules):
     return [
         f"{found['id']}: {node['html'][:160]} {node['failureSummary']}"
-        for found in page.evaluate(_RUN)["violations"]
+        for found in page.evaluate(_RUN, rules)["violations"]
         if found["impact"] in _SEVERE
         for node in found["nodes"][:3]
     ]

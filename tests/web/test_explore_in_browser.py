@@ -191,7 +191,7 @@ def test_find_understand_correct_undo_export_and_reopen(open_house, tmp_path):
     guest.group("bob 0").click()
     expect(guest.members()).to_have_count(5)
     guest.drag(guest.member("bob 4"), page.locator("#neighbors li", has_text="cid 0"))
-    guest.noted("Moved · 1 thing moved")
+    guest.noted("1 thing moved")
     expect(guest.members()).to_have_count(4)
     page.locator("#neighbors li", has_text="cid 0").locator("a").click()
     expect(guest.members()).to_have_count(5)
@@ -242,7 +242,7 @@ def test_keyboard_only(open_house):
     page.keyboard.type("hull")  # by a column: the group of cid
     expect(page.locator("#picker-list [role=option]")).to_have_count(2)
     guest.press("ArrowDown", "Enter")
-    guest.noted("Moved · 2 things moved")
+    guest.noted("2 things moved")
     expect(guest.members()).to_have_count(3)
     guest.press("Control+z")
     expect(guest.members()).to_have_count(5)
@@ -427,7 +427,7 @@ def test_what_has_changed_since_an_earlier_run(open_house):
     # A correction counts at once, and "Show" leads to what was corrected.
     guest.member("bob 4").click()
     guest.press("w")
-    guest.noted("Moved · 1 thing moved")
+    guest.noted("1 thing moved")
     expect(origin).to_have_text("Since the earlier result: unchanged, was bob")
     page.locator(".notice button", has_text="Show").click()
     expect(page.locator('[data-filter="corrected"]')).to_have_attribute("aria-pressed", "true")
@@ -536,6 +536,21 @@ def test_a_phone_has_no_hints_of_keys_and_the_selection_covers_no_legend(open_ho
     expect(page.locator("#answer-same kbd")).to_be_hidden()
 
 
+def test_on_a_phone_no_notice_covers_the_tools_of_the_selection(open_house):
+    guest = open_house(small_source()).visit(width=390, height=844, has_touch=True, is_mobile=True)
+    page = guest.open("explore/#/group/1").page
+    guest.member("bob 3").tap()
+    page.locator("#chosen-new").tap()
+    guest.noted("moved")
+    page.evaluate("location.hash = '#/group/0'")
+    guest.member("ann 1").tap()
+    expect(page.locator("#chosen")).to_be_visible()
+    page.wait_for_function("""() => {
+      const [notice, tools] = ['.notice', '#toolbar'].map((one) => document.querySelector(one).getBoundingClientRect());
+      return notice.bottom <= tools.top && tools.height > 100;
+    }""")
+
+
 def test_a_finger_drags_members_to_the_list(open_house):
     house = open_house(small_source())
     guest = house.visit(width=390, height=780, has_touch=True).open("explore/#/group/1")
@@ -553,5 +568,5 @@ def test_a_finger_drags_members_to_the_list(open_house):
     fingers.touch("touchMove", [(place["x"] + 80, place["y"] + 12)])
     expect(page.locator(".group-row.over")).to_be_visible()
     fingers.touch("touchEnd", [])
-    guest.noted("Moved · 1 thing moved")
+    guest.noted("1 thing moved")
     expect(guest.members()).to_have_count(4)

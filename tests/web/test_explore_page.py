@@ -190,7 +190,8 @@ def test_why_and_questions(room):
     assert all("cluster" not in text for text in why["sentences"])
     asked = room.get("question")
     question = asked["question"]
-    assert "settle" in asked["settles"][0]
+    assert "of the doubt" in asked["settles"][0]
+    assert not asked["settles"][0].endswith(".")  # more is said after it
     room.change(
         kind="question-same" if question["isTogether"] else "question-different", u=question["u"], v=question["v"]
     )

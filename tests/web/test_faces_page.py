@@ -204,7 +204,7 @@ def test_questions_and_a_split():
         state = room.get("/state")
         assert [(one["kind"], one["people"], sorted(one["faces"])) for one in state["questions"]] == [
             ("split", [0], list(MERGED)),
-            ("join", [2, 3], [10, 11]),
+            ("join", [2, 3], [11, 12, 13]),
         ]
         side = room.get("/cuts/p1")["faces"]
         assert {room.face(k) for k in MERGED} == set(side)

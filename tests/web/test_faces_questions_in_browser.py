@@ -28,7 +28,7 @@ def test_questions_are_answered_by_keyboard_and_stay_answered(house):
     guest.noted("Two people, with 5 and 3 faces")
     guest.shows(5)
     expect(page.locator("#question-text")).to_have_text("Are these the same person?")
-    assert sides(page, "question") == [2, 2]
+    assert sides(page, "question") == [3, 3]
     guest.press("n")
     guest.noted("Different people")
     expect(page.locator("#question-done-text")).to_have_text("No more questions.")
@@ -83,7 +83,7 @@ def test_split_a_person_and_change_the_sides(house):
 
 
 def test_several_faces_moved_are_one_correction(house):
-    guest = house.visit().open("faces/#/person/p2")
+    guest = house.visit().open("faces/#/person/p1")
     page = guest.page
     for k in range(4):
         guest.faces().nth(k).locator(".tick").click()
@@ -93,7 +93,7 @@ def test_several_faces_moved_are_one_correction(house):
     page.locator("#corrections summary").click()
     page.locator("#corrections-list .close").click()
     guest.noted("Correction deleted")
-    expect(guest.faces()).to_have_count(6)
+    expect(guest.faces()).to_have_count(8)
 
 
 def test_on_a_phone_notices_stay_off_the_tools(open_house):

@@ -1,11 +1,19 @@
 #include "frenemy/bounds/cycle_packing.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "frenemy/core/expiry_check.hpp"
 #include "frenemy/structures/union_find.hpp"
 
 namespace frenemy {
+
+namespace {
+
+constexpr auto no_pair = std::numeric_limits<Conflicts::Pair>::max();
+
+}  // namespace
 
 CyclePacking::CyclePacking(Conflicts& conflicts)
     : conflicts_(conflicts), left_(conflicts.capacities().begin(), conflicts.capacities().end()) {
@@ -19,22 +27,101 @@ CyclePacking::CyclePacking(Conflicts& conflicts)
 double CyclePacking::pack(int max_pairs, std::int64_t max_visits_per_pair, std::int64_t max_visits, Run& run) {
     const double before = total_;
     const std::int64_t last_visit = n_visits_ + max_visits;
+    if (length_ != max_pairs) {
+        length_ = max_pairs;
+        next_repelling_ = 0;
+    }
+    if (incident_.empty()) begin();
+    const bool is_done = max_pairs == 3 ? pack_triangles(max_visits_per_pair, last_visit, run)
+                                        : pack_paths(max_pairs, max_visits_per_pair, last_visit, run);
+    if (!is_done) return total_ - before;
+    next_repelling_ = 0;
+    if (conflicts_.graph().missing() < 0.0) pack_unlisted(max_visits_per_pair, last_visit, run);
+    return total_ - before;
+}
+
+/// Copies the attracting pairs of each node, and sorts the repelling ones by their hubs.
+void CyclePacking::begin() {
+    const auto n = static_cast<std::size_t>(conflicts_.graph().n_nodes());
+    first_.resize(n);
+    end_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto incident = conflicts_.attracting(static_cast<Node>(i));
+        first_[i] = incident_.size();
+        incident_.insert(incident_.end(), incident.begin(), incident.end());
+        end_[i] = incident_.size();
+    }
+    std::vector<std::size_t> next(n + 1, 0);
+    const auto from_hub = [&](Conflicts::Repelling r) {
+        if (end_[r.a] - first_[r.a] < end_[r.b] - first_[r.b]) std::swap(r.a, r.b);
+        return r;
+    };
+    for (const auto& r : conflicts_.repelling()) ++next[static_cast<std::size_t>(from_hub(r).a) + 1];
+    for (std::size_t i = 0; i < n; ++i) next[i + 1] += next[i];
+    by_hub_.resize(conflicts_.repelling().size());
+    for (const auto& r : conflicts_.repelling()) by_hub_[next[from_hub(r).a]++] = from_hub(r);
+    pair_with_hub_.assign(n, no_pair);
+}
+
+/// All triangles of a repelling pair at once; whether it came to the end.
+bool CyclePacking::pack_triangles(std::int64_t max_visits_per_pair, std::int64_t last_visit, Run& run) {
+    ExpiryCheck expiry(run);
+    while (next_repelling_ < by_hub_.size()) {
+        const Node hub = by_hub_[next_repelling_].a;
+        const auto neighbors = unspent(hub);
+        for (const auto [to, pair] : neighbors) pair_with_hub_[to] = pair;
+        std::int64_t before = n_visits_;
+        bool is_over = false;
+        for (; next_repelling_ < by_hub_.size() && by_hub_[next_repelling_].a == hub && !is_over; ++next_repelling_) {
+            if (!neighbors.empty()) pack_triangles_of(by_hub_[next_repelling_], max_visits_per_pair);
+            is_over = n_visits_ >= last_visit || expiry.is_over(n_visits_ - before + 1);
+            before = n_visits_;
+        }
+        for (const auto [to, pair] : neighbors) pair_with_hub_[to] = no_pair;
+        if (is_over) return false;
+    }
+    return true;
+}
+
+void CyclePacking::pack_triangles_of(const Conflicts::Repelling& repelling, std::int64_t max_visits) {
+    for (const auto [to, pair] : unspent(repelling.b)) {
+        if (is_spent(repelling.pair) || --max_visits < 0) return;
+        const Conflicts::Pair with_hub = pair_with_hub_[to];
+        if (with_hub == no_pair || is_spent(with_hub)) continue;
+        cycle_.assign({with_hub, pair, repelling.pair});
+        pay();
+    }
+}
+
+/// Paths of up to `max_pairs - 1` attracting pairs between the ends of repelling ones; whether it came to the end.
+bool CyclePacking::pack_paths(int max_pairs, std::int64_t max_visits_per_pair, std::int64_t last_visit, Run& run) {
     ExpiryCheck expiry(run);
     // A conflict needs a path of attracting pairs between the ends of a repelling one.
     const Labels component = attracted_components(run);
-    if (component.empty()) return 0.0;
+    if (component.empty()) return false;
     n_visits_ += static_cast<std::int64_t>(conflicts_.n_pairs());
-    for (const auto& repelling : conflicts_.repelling()) {
-        if (component[repelling.a] != component[repelling.b]) continue;
-        while (!is_spent(repelling.pair) && find_path(repelling.a, repelling.b, max_pairs - 1, max_visits_per_pair)) {
-            cycle_.push_back(repelling.pair);
+    const auto repelling = conflicts_.repelling();
+    for (; next_repelling_ < repelling.size(); ++next_repelling_) {
+        const auto [a, b, pair] = repelling[next_repelling_];
+        if (component[a] != component[b]) continue;
+        while (!is_spent(pair) && find_path(a, b, max_pairs - 1, max_visits_per_pair)) {
+            cycle_.push_back(pair);
             pay();
         }
-        if (n_visits_ >= last_visit || expiry.is_over(static_cast<std::int64_t>(reached_.size()) + 1))
-            return total_ - before;
+        if (n_visits_ >= last_visit || expiry.is_over(static_cast<std::int64_t>(reached_.size()) + 1)) return false;
     }
-    if (conflicts_.graph().missing() < 0.0) pack_unlisted(max_visits_per_pair, last_visit, run);
-    return total_ - before;
+    return true;
+}
+
+/// The attracting pairs of a node that are not spent; drops the others for good.
+std::span<const IncidentPair> CyclePacking::unspent(Node i) {
+    std::size_t end = first_[i];
+    for (std::size_t k = end; k < end_[i]; ++k) {
+        if (!is_spent(incident_[k].pair)) incident_[end++] = incident_[k];
+    }
+    n_visits_ += static_cast<std::int64_t>(end_[i] - first_[i]);
+    end_[i] = end;
+    return std::span<const IncidentPair>(incident_).subspan(first_[i], end - first_[i]);
 }
 
 /// Bidirectional breadth-first search over pairs with remaining capacity; the smaller front advances.
@@ -49,12 +136,11 @@ bool CyclePacking::find_path(Node a, Node b, int max_pairs, std::int64_t max_vis
         Side &side = sides_[which], &other = sides_[1 - which];
         next_.clear();
         for (const Node i : side.front) {
-            const auto incident = conflicts_.attracting(i);
+            const auto incident = unspent(i);
             max_visits -= static_cast<std::int64_t>(incident.size());
-            n_visits_ += static_cast<std::int64_t>(incident.size());
             if (max_visits < 0) return false;
             for (const auto [to, pair] : incident) {
-                if (side.distance[to] >= 0 || is_spent(pair)) continue;
+                if (side.distance[to] >= 0) continue;
                 side.distance[to] = side.distance[i] + 1;
                 side.from[to] = {i, pair};
                 reached_.push_back(to);

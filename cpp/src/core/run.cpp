@@ -1,10 +1,13 @@
 #include "frenemy/core/run.hpp"
 
+#include <cmath>
+
 namespace frenemy {
 
 namespace {
 constexpr auto poll_every = std::chrono::milliseconds(10);
-}
+constexpr double rounding = 1e-9;  // of an energy that the next solver sums again, relative
+}  // namespace
 
 bool Run::stop_as(Status status) {
     Status running = Status::converged;
@@ -38,6 +41,7 @@ bool Run::expired() {
 }
 
 bool Run::round_done(double energy, Node n_clusters, std::span<const Node> labels) {
+    if (energy > best_energy_ && energy - best_energy_ <= rounding * std::abs(best_energy_)) energy = best_energy_;
     history_.push_back({seconds(), energy, n_clusters});
     rounds_without_gain_ = energy < best_energy_ ? 0 : rounds_without_gain_ + 1;
     best_energy_ = std::min(best_energy_, energy);

@@ -35,6 +35,7 @@ Reduction reduce(const Graph& graph, const Rules& rules, const Poll& poll) {
         take(split(current(), rules, reduction.counts_, poll));
         if (size() > (1.0 - share_worth_a_round) * before) break;
     }
+    take(solve_small_parts(current(), rules, reduction.counts_, poll));
     return reduction;
 }
 
@@ -79,7 +80,8 @@ double dominated_share(const Graph& graph) {
             if (row.weights[a] > row.weights[best]) best = a;
         }
         const double w = row.weights[best];
-        const bool is_bound = attracts == 0.0 || 2.0 * w >= all || 3.0 * w >= attracts + attraction(row.nodes[best]);
+        const bool is_bound = attracts == 0.0 || 2.0 * w >= all || 3.0 * w >= attracts + attraction(row.nodes[best]) ||
+                              is_in_small_part(graph, i);
         n_ends += static_cast<std::int64_t>(row.nodes.size());
         if (is_bound) n_bound += static_cast<std::int64_t>(row.nodes.size());
     }

@@ -1,10 +1,9 @@
 // Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983), followed by local moves.
 
-#include <numeric>
-
 #include "frenemy/annealing/annealing.hpp"
 #include "frenemy/core/clustering.hpp"
 #include "frenemy/core/parallel_nodes.hpp"
+#include "frenemy/multilevel/beginning.hpp"
 #include "frenemy/multilevel/multilevel.hpp"
 #include "frenemy/solvers/solvers.hpp"
 
@@ -35,7 +34,7 @@ Labels anneal(const Graph& graph, Labels start, Run& run, std::int64_t sweeps, d
     const double unit = temperature_unit(graph);
     Labels labels = best;
     // High temperatures erase any start; one big cluster takes longest.
-    if (first.n_clusters() == 1) std::iota(labels.begin(), labels.end(), 0);
+    if (first.n_clusters() == 1) labels = annealing_start(graph, run);
     anneal_sweeps(graph, labels, {sweeps, hot, cold}, unit, share_of_time * run.seconds_left(), run.rng(), run);
     run_local_moves(graph, labels, run);
     if (note(labels, join_clusters(graph, labels, run))) return best;

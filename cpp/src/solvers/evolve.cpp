@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "frenemy/annealing/annealing.hpp"
 #include "frenemy/core/clustering.hpp"
 #include "frenemy/core/transitivity.hpp"
 #include "frenemy/moves/perturbation.hpp"
+#include "frenemy/multilevel/beginning.hpp"
 #include "frenemy/multilevel/ensemble.hpp"
 #include "frenemy/multilevel/multilevel.hpp"
 #include "frenemy/multilevel/recombination.hpp"
@@ -31,8 +31,13 @@ constexpr std::int64_t sweeps_if_closed = 16, members_if_closed = 3, members_if_
 /// A population, and the settings for new members.
 class Evolution {
   public:
-    Evolution(const Graph& graph, Candidate start, Run& run, std::int64_t sweeps)
-        : graph_(graph), run_(run), unit_(temperature_unit(graph)), sweeps_(sweeps), best_(std::move(start)) {
+    Evolution(const Graph& graph, Candidate start, Run& run, std::int64_t sweeps, bool is_single)
+        : graph_(graph),
+          run_(run),
+          unit_(temperature_unit(graph)),
+          sweeps_(sweeps),
+          is_single_(is_single),
+          best_(std::move(start)) {
         double all = std::abs(graph.total_weight());
         for (const double w : graph.weights()) all += std::abs(w);
         noise_ = energy_tolerance * all;
@@ -59,7 +64,7 @@ class Evolution {
     /// recombination. On hard problems this shows only beyond a minimum length; then the length is quadrupled as long
     /// as a single member beats all before it. Without a time limit the length is bounded.
     void find_sweeps() {
-        if (!does_anneal_ || !std::isfinite(run_.seconds_left())) return;
+        if (is_single_ || !does_anneal_ || !std::isfinite(run_.seconds_left())) return;
         const std::int64_t shortest = sweeps_;
         double pair = 0.0;
         bool pays = false;
@@ -97,10 +102,22 @@ class Evolution {
     /// if that takes little of the time.
     void try_annealing() {
         const double passes = 1.0 + static_cast<double>(sweeps_) / sweeps_like_a_pass;
-        const double seconds = member_seconds_ * passes / passes_like_a_quick_member;
-        if (does_anneal_ || is_over_ || seconds > share_for_trying * run_.seconds_left()) return;
+        if (does_anneal_ || is_over_ || !has_time_to_try(member_seconds_ * passes / passes_like_a_quick_member)) return;
         Candidate member = fresh(sweeps_);
         does_anneal_ = member.energy < quick_energy_;
+        join(std::move(member));
+        breed();
+    }
+
+    /// Where nothing guides annealing from singletons, as with random signs, a greedy start may suit it better; then the
+    /// other members start there, too. Tries one if that takes little of the time.
+    void try_greedy_start() {
+        if (!does_anneal_ || is_over_ || graph_.missing() > 0.0 || has_hubs(graph_)) return;
+        if (!has_time_to_try(member_seconds_)) return;
+        Labels before = greedy_start(graph_, run_);
+        before.swap(start_);
+        Candidate member = fresh(sweeps_);
+        if (!is_lower(member.energy, quick_energy_)) start_.swap(before);
         join(std::move(member));
         breed();
     }
@@ -148,9 +165,14 @@ class Evolution {
         double member, recombined;
     };
 
+    /// A single epoch is the same with and without a time limit, if there is time for all of it.
+    bool has_time_to_try(double seconds) const {
+        return is_single_ || seconds <= share_for_trying * run_.seconds_left();
+    }
+
     Labels annealed_labels(std::int64_t sweeps, double share_of_time) {
-        Labels labels(static_cast<std::size_t>(graph_.n_nodes()));
-        std::iota(labels.begin(), labels.end(), 0);
+        if (start_.empty()) start_ = annealing_start(graph_, run_);
+        Labels labels = start_;
         const Cooling cooling{sweeps, hot_temperature, cold_temperature};
         anneal_sweeps(graph_, labels, cooling, unit_, share_of_time * run_.seconds_left(), run_.rng(), run_);
         make_contiguous(labels);  // few contiguous ids speed up the next steps
@@ -235,7 +257,9 @@ class Evolution {
     Run& run_;
     double unit_;
     std::int64_t sweeps_;
+    bool is_single_;  // whether there is one epoch only
     Candidate best_;
+    Labels start_;  // of annealing
     std::vector<Candidate> members_;
     double member_seconds_ = 0.0;
     bool is_closed_ = false;
@@ -250,10 +274,12 @@ class Evolution {
 Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t sweeps, std::int64_t population,
               std::int64_t patience) {
     const Clustering first(graph, std::move(start));
-    Evolution evolution(graph, {first.labels(), first.energy()}, run, sweeps);
+    Evolution evolution(graph, {first.labels(), first.energy()}, run, sweeps, patience == 0);
     evolution.begin(first.n_clusters() > 1);
     evolution.try_annealing();
     evolution.find_sweeps();
+    evolution.try_greedy_start();
+    if (patience == 0) evolution.epoch(population);
     for (std::int64_t epochs_in_vain = 0; epochs_in_vain < patience && !evolution.is_over();) {
         const double before = evolution.energy(), begin = run.seconds();
         evolution.epoch(population);

@@ -7,6 +7,7 @@
 
 #include "frenemy/annealing/annealing.hpp"
 #include "frenemy/core/clustering.hpp"
+#include "frenemy/multilevel/beginning.hpp"
 #include "frenemy/multilevel/ensemble.hpp"
 #include "frenemy/solvers/solvers.hpp"
 
@@ -14,11 +15,16 @@ namespace frenemy {
 
 namespace {
 
-/// The initial labels if `start` is one cluster: singletons, annealed and improved by an ensemble.
+/// The initial labels if `start` is one cluster: annealed and improved by an ensemble, or singletons.
 Candidate beginning(const Graph& graph, std::int64_t sweeps, std::int64_t members, Run& run) {
-    Candidate first{Labels(static_cast<std::size_t>(graph.n_nodes())), graph.total_weight()};
-    std::iota(first.labels.begin(), first.labels.end(), 0);
-    if (sweeps == 0 && members == 0) return first;
+    if (sweeps == 0) {
+        Candidate singletons{Labels(static_cast<std::size_t>(graph.n_nodes())), graph.total_weight()};
+        std::iota(singletons.labels.begin(), singletons.labels.end(), 0);
+        if (members == 0) return singletons;
+        run_local_moves_briefly(graph, singletons.labels, run);
+        return ensemble(graph, std::move(singletons.labels), members, temperature_unit(graph), run);
+    }
+    Candidate first{annealing_start(graph, run), 0.0};
     const double unit = temperature_unit(graph);
     const Cooling cooling{sweeps, hot_temperature, cold_temperature};
     anneal_sweeps(graph, first.labels, cooling, unit, 0.5 * run.seconds_left(), run.rng(), run);

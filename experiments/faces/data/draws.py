@@ -7,10 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from experiments.faces.data.rows import Classes, Data, Rows, rows, together
+from experiments.faces.data.photo_counts import ALL, PhotoCounts
+from experiments.faces.data.rows import Classes, Data, Rows, numbered, rows, together
 
 MIN_TO_LEARN = 20  # people: with fewer left in a database, the other one is learned from
-MAX_PHOTOS = 15  # of a person, where their numbers are uneven
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,11 +36,10 @@ class Plan:
         Another set to learn from, with the classes that are left over.
     fallback : str or PersonFolders, optional
         Another set for when fewer than ``MIN_TO_LEARN`` classes are left over.
-    is_uneven : bool
-        Whether each class keeps a random number of its rows, 1 to ``max_photos``.
-    max_photos : int
+    photos : PhotoCounts
+        How many rows each class keeps.
     half : {0, 1}, optional
-        Draw from one half of the classes only, so that settings can be chosen on the other.
+        Draw from one half of the classes only, and learn from the other.
     """
 
     name: str
@@ -48,17 +47,17 @@ class Plan:
     other: Data | None = None
     besides: Data | None = None
     fallback: Data | None = None
-    is_uneven: bool = False
-    max_photos: int = MAX_PHOTOS
+    photos: PhotoCounts = ALL
     half: Literal[0, 1] | None = None
 
     def draw(self, k: int, seed: int) -> Draw:
         """The same classes for every plan on this data."""
         found = rows(self.data)
-        if self.half is not None:
-            order = np.random.default_rng(0).permutation(found.n_classes)
-            found = found.of(np.array_split(order, 2)[self.half])
-        return self.drawn_from(found, k, seed)
+        if self.half is None:
+            return self.drawn_from(found, k, seed)
+        halves = np.array_split(np.random.default_rng(0).permutation(found.n_classes), 2)
+        drawn = self.drawn_from(found.of(halves[self.half]), k, seed)
+        return Draw(found.of(halves[1 - self.half]), drawn.test)
 
     def drawn_from(self, found: Rows, k: int, seed: int) -> Draw:
         if not 1 <= k <= found.n_classes:
@@ -66,8 +65,8 @@ class Plan:
         rng = np.random.default_rng([seed, k])
         order = rng.permutation(found.n_classes)
         test = found.of(order[:k])
-        if self.is_uneven:
-            test = _thinned(test, rng, self.max_photos)
+        if self.photos != ALL:
+            test = _thinned(test, rng, self.photos)
         if self.other is not None:
             return Draw(rows(self.other), test)
         if self.fallback is not None and found.n_classes - k < MIN_TO_LEARN:
@@ -76,11 +75,14 @@ class Plan:
         return Draw(rest if self.besides is None else together(rest, rows(self.besides)), test)
 
 
-def _thinned(test: Rows, rng: np.random.Generator, max_photos: int) -> Rows:
-    """Each class keeps some rows at random, at least one."""
+def _thinned(test: Rows, rng: np.random.Generator, photos: PhotoCounts) -> Rows:
+    """Each class keeps some rows at random, at least one, before an album is drawn from all."""
     kept: list[Classes] = []
     for number in range(test.n_classes):
         own = np.flatnonzero(test.classes == number)
-        kept.append(rng.permutation(own)[: rng.integers(1, min(max_photos, len(own)) + 1)])
-    chosen = np.sort(np.concatenate(kept))
-    return Rows(test.features[chosen], test.classes[chosen])
+        kept.append(rng.permutation(own)[: photos.of_one(len(own), rng)])
+    chosen = np.concatenate(kept)
+    if photos.album is not None:
+        chosen = rng.permutation(chosen)[: photos.album]
+    chosen = np.sort(chosen)
+    return numbered(test.features[chosen], test.classes[chosen])

@@ -1,1 +1,1 @@
-"""The panel: vectors with known classes, half of the sets for tuning."""
+"""The panel: vectors with known classes, one part of the sets for tuning."""

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from experiments.vectors.data.labeled_rows import LabeledRows, Labels, labeled
+from experiments.vectors.data.labeled_rows import Features, LabeledRows, Labels, labeled
 from harness.folders import DATA
 
-LFW, ORL, TWEETS, ORL_FOLDER = (
+LFW, ORL, TWEETS, TWEET_WORDS, ORL_FOLDER = (
     "faces_lfw_dev_dlib128.npz",
     "faces_orl_dlib128.npz",
     "text/tweet_minilm384.npz",
+    "text/Tweet.txt",
     "faces_orl",
 )
 N_PEOPLE = 30  # fewer where a half has fewer
@@ -39,24 +40,44 @@ def faces(name: str, half: int, seed: int, *, is_uneven: bool) -> LabeledRows:
     return labeled(features[rows], _numbered(people[rows]))
 
 
-def tweets(half: int) -> LabeledRows:
-    with np.load(DATA / TWEETS) as file:
-        features, topics = file["embeddings"], file["labels"].astype(int)
-    kept = np.isin(topics, _half(topics, half))
+def tweets(half: int, *, n_rows: int | None = None) -> LabeledRows:
+    """The tweets on the topics of one half, or some of them by chance."""
+    features, topics = _tweets()
+    kept = np.flatnonzero(np.isin(topics, _half(topics, half)))
+    if n_rows is not None:
+        kept = np.sort(np.random.default_rng(7).permutation(kept)[:n_rows])
     return labeled(features[kept], _numbered(topics[kept]))
 
 
-def face_pixels() -> LabeledRows:
-    """All of ORL: 40 people, 10 photographs each."""
+def tweet_words(half: int) -> LabeledRows:
+    """The words of the same tweets in place of their embeddings, as tf-idf; in at most 50 dimensions of them."""
+    from sklearn.decomposition import TruncatedSVD
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    _, topics = _tweets()
+    kept = np.flatnonzero(np.isin(topics, _half(topics, half)))
+    texts = (DATA / TWEET_WORDS).read_text(encoding="utf-8").splitlines()
+    words = TfidfVectorizer(min_df=2).fit_transform([texts[row] for row in kept])
+    return labeled(TruncatedSVD(50, random_state=0).fit_transform(words), _numbered(topics[kept]))
+
+
+def _tweets() -> tuple[Features, Labels]:
+    with np.load(DATA / TWEETS) as file:
+        return file["embeddings"], file["labels"].astype(int)
+
+
+def face_pixels(half: int | None = None) -> LabeledRows:
+    """ORL: 40 people, or half of them, 10 photographs each."""
     from PIL import Image
 
+    people = np.arange(40) if half is None else np.sort(_half(np.arange(40), half))
     pixels, truth = [], []
-    for person in range(1, 41):
+    for person in people:
         for number in range(1, 11):
-            with Image.open(DATA / ORL_FOLDER / f"s{person}" / f"{number}.pgm") as photo:
+            with Image.open(DATA / ORL_FOLDER / f"s{person + 1}" / f"{number}.pgm") as photo:
                 pixels.append(np.asarray(photo.resize(PICTURE_SIZE), float).ravel() / 255)
-            truth.append(person - 1)
-    return labeled(pixels, truth)
+            truth.append(person)
+    return labeled(pixels, _numbered(np.array(truth)))
 
 
 def _half(classes: Labels, half: int) -> Labels:

@@ -12,7 +12,7 @@ from experiments.vectors.data.labeled_rows import BACKGROUND, Features, LabeledR
 Rng = np.random.Generator
 Kind = Callable[[Rng], LabeledRows]
 
-# ------------------------------------------------------------------------------------------------------ the tuning half
+# ------------------------------------------------------------------------------------------------------ the tuning part
 
 
 def gaussians_2d(rng: Rng) -> LabeledRows:
@@ -70,7 +70,7 @@ def spirals(rng: Rng) -> LabeledRows:
     return labeled(np.concatenate(arms), np.repeat(np.arange(n_arms), n_each))
 
 
-# ---------------------------------------------------------------------------------------------------- the reported half
+# ---------------------------------------------------------------------------------------------------- the reported part
 
 
 def anisotropic(rng: Rng) -> LabeledRows:

@@ -1,17 +1,30 @@
-"""All sets of the panel by name. Settings were chosen on one half; the other is reported."""
+"""All sets of the panel by name: those that settings were chosen on, and two parts that are only reported."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from experiments.vectors.data.embeddings import LFW, ORL, ORL_FOLDER, TWEETS, face_pixels, faces, missing, tweets
-from experiments.vectors.data.generated import KINDS, generated
+from experiments.vectors.data.embeddings import (
+    LFW,
+    ORL,
+    ORL_FOLDER,
+    TWEET_WORDS,
+    TWEETS,
+    face_pixels,
+    faces,
+    missing,
+    tweet_words,
+    tweets,
+)
+from experiments.vectors.data.generated import KINDS, Kind, generated
 from experiments.vectors.data.labeled_rows import LabeledRows
-from experiments.vectors.data.shipped import SHIPPED
+from experiments.vectors.data.lifelike import LIFELIKE
+from experiments.vectors.data.shipped import SHIPPED, UNSEEN_SHIPPED
+from experiments.vectors.data.unseen import UNSEEN
 
-HALVES = ("tuning", "reported")
+PARTS = ("tuning", "reported", "unseen")
 SEEDS = (0, 1, 2)
 #: Draws of faces: the name, the file, whether the numbers of photographs are uneven, and the seed.
 FACES = tuple(
@@ -20,7 +33,7 @@ FACES = tuple(
     for is_uneven, seeds in ((False, even_seeds), (True, (0, 1)))
     for seed in seeds
 )
-QUICK_KINDS = 2  # of each half
+QUICK_KINDS = 2  # of the tuning and the reported part
 QUICK_STEP = 4  # every fourth row
 
 
@@ -29,14 +42,14 @@ class PanelSet:
     """
     Attributes
     ----------
-    half : {"tuning", "reported"}
+    part : {"tuning", "reported", "unseen"}
     load : callable
     source : str, optional
         The file or folder of data that it needs.
     is_generated : bool
     """
 
-    half: str
+    part: str
     load: Callable[[], LabeledRows]
     source: str | None = None
     is_generated: bool = False
@@ -48,28 +61,62 @@ class PanelSet:
 
 
 def panel(*, quick: bool = False) -> dict[str, PanelSet]:
-    """80 sets, the tuning half first; a few small generated ones if quick."""
-    return {name: one for half in range(len(HALVES)) for name, one in (_quick_half(half) if quick else _half(half))}
+    """Part by part; a few small generated ones if quick."""
+    if quick:
+        return {name: one for part in (0, 1) for name, one in _quick_part(part)}
+    return {name: one for sets in (_part(0), _lifelike(0), _part(1), _lifelike(2), _unseen()) for name, one in sets}
 
 
-def _half(half: int) -> Iterator[tuple[str, PanelSet]]:
-    title = HALVES[half]
-    for kind in KINDS[half]:
-        for seed in SEEDS:
-            yield f"{kind.__name__}_{seed}", PanelSet(title, partial(generated, kind, half, seed), is_generated=True)
-    for name, load in SHIPPED[half].items():
+def _part(part: int) -> Iterator[tuple[str, PanelSet]]:
+    title = PARTS[part]
+    yield from _generated(KINDS[part], title, part)
+    for name, load in SHIPPED[part].items():
         yield name, PanelSet(title, load)
     if title == "reported":
         yield "orl_pixels", PanelSet(title, face_pixels, ORL_FOLDER)
-    yield f"tweets_{title}", PanelSet(title, partial(tweets, half), TWEETS)
+    yield f"tweets_{title}", PanelSet(title, partial(tweets, part), TWEETS)
     for name, file, is_uneven, seed in FACES:
-        yield f"{name}_{title}", PanelSet(title, partial(faces, file, half, seed, is_uneven=is_uneven), file)
+        yield f"{name}_{title}", PanelSet(title, partial(faces, file, part, seed, is_uneven=is_uneven), file)
 
 
-def _quick_half(half: int) -> Iterator[tuple[str, PanelSet]]:
-    for kind in KINDS[half][:QUICK_KINDS]:
-        yield kind.__name__, PanelSet(HALVES[half], partial(_thinned, kind, half), is_generated=True)
+def _lifelike(part: int) -> Iterator[tuple[str, PanelSet]]:
+    """Draws of the same kinds; the faces as pixels are of other people."""
+    title, half = PARTS[part], min(part, 1)
+    # The random numbers of the tuning draws are those that settings were chosen on.
+    yield from _generated(LIFELIKE, title, 2 if part == 0 else 3)
+    yield f"orl_pixels_{title}", PanelSet(title, partial(face_pixels, half), ORL_FOLDER)
 
 
-def _thinned(kind: Callable[..., LabeledRows], half: int) -> LabeledRows:
-    return generated(kind, half, 0).every(QUICK_STEP)
+def _unseen() -> Iterator[tuple[str, PanelSet]]:
+    title = PARTS[2]
+    yield from _generated(UNSEEN, title, 3)
+    for name, load in UNSEEN_SHIPPED.items():
+        yield name, PanelSet(title, load)
+    yield "tweets_few_unseen", PanelSet(title, partial(tweets, 1, n_rows=500), TWEETS)
+    yield "tweet_words_unseen", PanelSet(title, partial(tweet_words, 1), TWEET_WORDS)
+    for seed in (7, 8):
+        for name, file in (("lfw", LFW), ("orl", ORL)):
+            for kind, is_uneven in (("even", False), ("uneven", True)):
+                yield (
+                    f"{name}_{kind}_{seed}_unseen",
+                    PanelSet(title, partial(faces, file, 1, seed, is_uneven=is_uneven), file),
+                )
+
+
+def _generated(kinds: Iterable[Kind], title: str, part: int) -> Iterator[tuple[str, PanelSet]]:
+    ending = "_unseen" if title == PARTS[2] else ""
+    for kind in kinds:
+        for seed in SEEDS:
+            yield (
+                f"{kind.__name__}_{seed}{ending}",
+                PanelSet(title, partial(generated, kind, part, seed), is_generated=True),
+            )
+
+
+def _quick_part(part: int) -> Iterator[tuple[str, PanelSet]]:
+    for kind in KINDS[part][:QUICK_KINDS]:
+        yield kind.__name__, PanelSet(PARTS[part], partial(_thinned, kind, part), is_generated=True)
+
+
+def _thinned(kind: Kind, part: int) -> LabeledRows:
+    return generated(kind, part, 0).every(QUICK_STEP)

@@ -8,7 +8,7 @@ import numpy as np
 
 from experiments.vectors.data.labeled_rows import Features, LabeledRows, labeled
 
-#: By name, of each half.
+#: By name, of the tuning and the reported part.
 SHIPPED: tuple[dict[str, Callable[[], LabeledRows]], dict[str, Callable[[], LabeledRows]]] = (
     {
         "iris": lambda: _shipped("iris"),
@@ -24,6 +24,14 @@ SHIPPED: tuple[dict[str, Callable[[], LabeledRows]], dict[str, Callable[[], Labe
         "digits_low": lambda: _digits((0, 1, 2, 3, 4)),
     },
 )
+
+UNSEEN_SHIPPED: dict[str, Callable[[], LabeledRows]] = {
+    "digits_high": lambda: _digits((5, 6, 7, 8, 9)),
+    "digits_scaled": lambda: _constant_free(_shipped("digits")).every(2),
+    "iris_scaled": lambda: _scaled(_shipped("iris")),
+    "cancer_logs": lambda: _scaled(_logarithms(_shipped("breast_cancer"))),
+    "wine_logs": lambda: _scaled(_logarithms(_shipped("wine"))),
+}
 
 
 def _shipped(name: str) -> LabeledRows:
@@ -41,3 +49,12 @@ def _digits(chosen: tuple[int, ...]) -> LabeledRows:
     rows = _shipped("digits")
     is_chosen = np.isin(rows.truth, chosen)
     return LabeledRows(rows.features[is_chosen], rows.truth[is_chosen])
+
+
+def _logarithms(rows: LabeledRows) -> LabeledRows:
+    return LabeledRows(np.log(rows.features + 1e-2), rows.truth)
+
+
+def _constant_free(rows: LabeledRows) -> LabeledRows:
+    """Scaled, without the pixels that are always empty."""
+    return _scaled(LabeledRows(rows.features[:, rows.features.std(0) > 0], rows.truth))

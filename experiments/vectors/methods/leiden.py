@@ -13,7 +13,7 @@ from experiments.vectors.methods.method import VectorMethod, from_features
 N_NEIGHBORS = 15
 N_ITERATIONS = 10
 RESOLUTIONS = (0.1, 0.2, 0.5, 0.7, 1.0, 1.5, 2.0, 5.0, 10.0)
-RESOLUTION = 1.0  # the best of them by the mean ARI of the tuning half
+RESOLUTION = 1.0  # the best of them by the mean ARI of the tuning part
 NEEDS = ("igraph", "sklearn.neighbors")
 COLOR = "#a6761d"
 
@@ -35,14 +35,14 @@ def leiden_chosen() -> VectorMethod:
     return VectorMethod(
         from_features(partial(leiden, resolution=RESOLUTION)),
         f"modularity of the graph of {N_NEIGHBORS} nearest neighbors, resolution {RESOLUTION:g}: the best of "
-        f"{len(RESOLUTIONS)} on the tuning half",
+        f"{len(RESOLUTIONS)} on the tuning part",
         COLOR,
         needs=NEEDS,
     )
 
 
 def leiden_by_resolution() -> dict[str, VectorMethod]:
-    """By name; for the tuning half."""
+    """By name; for the tuning part."""
     return {
         f"Leiden at {resolution:g}": VectorMethod(
             from_features(partial(leiden, resolution=resolution)), f"resolution {resolution:g}", COLOR, ":", NEEDS

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
+
+import numpy as np
 
 from frenemy import _core
 from frenemy.bounds.gap import is_closed
 from frenemy.bounds.reductions import expected_seconds, reduce_within
+from frenemy.bounds.semidefinite import SemidefiniteBound
 from frenemy.problem import Problem
 from frenemy.problem.convert import as_problem
 from frenemy.run import BoundRound, Progress, Run, Status, Stop, as_stop, cancel_on_interrupt
@@ -16,7 +21,10 @@ from frenemy.run import BoundRound, Progress, Run, Status, Stop, as_stop, cancel
 _REDUCTION_SHARE = 0.25  # of the time limit, at most
 _MIN_VISITS, _VISITS_PER_PAIR = 1_000_000, 100  # of pairs by a greedy packing: keeps it linear
 _VISITS_PER_PAIR_IN_SEARCH = 2000  # of the packing before a search; on large sparse problems it beats message passing
-
+_MAX_SEMIDEFINITE_NODES = 2000  # a few matrices of all pairs
+_SEMIDEFINITE_SHARE = 0.5  # of the time, within which the semidefinite bound must be expected to get near its best
+_FIRST_TURN_SECONDS = 0.05
+_NO_LABELS = np.empty(0, np.int32)
 
 OnBound = Callable[[BoundRound], object]
 
@@ -60,12 +68,16 @@ class Bounding:
         self._offset = offset
         self._least = problem.repelling_weight + offset
         self._core: _core.LowerBound | None = None
+        self._semidefinite: SemidefiniteBound | None = None
+        self._are_cycles_done = False
+        self._spent = [0.0, 0.0]  # seconds, or rounds, by the cycles and by the semidefinite bound
 
     @property
     def value(self) -> float:
-        if self._core is None:
-            return self._least
-        return max(self._least, self._core.value + self._offset)
+        found = -math.inf if self._core is None else self._core.value
+        if self._semidefinite is not None:
+            found = max(found, self._rounded_up(self._semidefinite.value))
+        return max(self._least, found + self._offset)
 
     def reduce(self, run: Run) -> None:
         """Replace the problem by its kernel, unless the run expires first."""
@@ -81,11 +93,64 @@ class Bounding:
             max_visits = max(_MIN_VISITS, _VISITS_PER_PAIR * self._problem.n_edges)
         self.core.pack(max_visits, run.core)
 
-    def search(self, run: Run) -> None:
+    def search_cycles(self, run: Run) -> None:
         """Approach the best fractional packing for as long as the run lasts."""
         self.pack(run, max_visits=_VISITS_PER_PAIR_IN_SEARCH * self._problem.n_edges)
         if not run.is_stopped:
             self.core.search(run.core)
+
+    def search(self, run: Run, *, seconds: float | None = None) -> None:
+        """Approach the best fractional packing, and take turns with the semidefinite bound where that is affordable.
+
+        ``seconds`` is the time for all searches, by default the limit of the run.
+        """
+        n_nodes = self._problem.n_nodes
+        seconds = run.stop.seconds if seconds is None else seconds
+        limit = math.inf if seconds is None else _SEMIDEFINITE_SHARE * seconds
+        if not 2 < n_nodes <= _MAX_SEMIDEFINITE_NODES or SemidefiniteBound.expected_seconds(n_nodes) > limit:
+            self.search_cycles(run)
+            return
+        if self._semidefinite is None:
+            self._semidefinite = SemidefiniteBound(self._problem)
+        while not run.is_stopped and not (self._are_cycles_done and self._semidefinite.is_converged):
+            of_cycles, of_semidefinite = self._spent
+            is_cycles = not self._are_cycles_done and (self._semidefinite.is_converged or of_cycles <= of_semidefinite)
+            is_alone = self._are_cycles_done or self._semidefinite.is_converged
+            inner = self._turn(run, is_alone)
+            began = run.seconds
+            if is_cycles:
+                self.search_cycles(inner)
+                self._are_cycles_done = not inner.is_stopped
+            else:
+                self._semidefinite.search(inner, partial(self._round_done, inner))
+            # Without a clock, turns are counted, so that the bound is the same every time.
+            self._spent[0 if is_cycles else 1] += 1.0 if run.stop.seconds is None else run.seconds - began
+
+    def _turn(self, run: Run, is_alone: bool) -> Run:
+        """A part of the run for one of the two bounds, twice as long each time."""
+        if is_alone:
+            stop = Stop()
+        elif run.stop.seconds is None:
+            stop = Stop(rounds=1)
+        else:
+            stop = Stop(seconds=max(_FIRST_TURN_SECONDS, sum(self._spent)))
+        return run.inner(lambda _: self._round_done(run), stop=stop)
+
+    def _round_done(self, run: Run) -> bool:
+        return run.core.round_done(-self._inside, 0, _NO_LABELS)
+
+    @property
+    def may_jump(self) -> bool:
+        """Whether the semidefinite bound is on its way to its best, which its rounds so far say nothing about."""
+        return self._semidefinite is not None and not self._semidefinite.is_near
+
+    @property
+    def _inside(self) -> float:
+        """The bound of the problem, which may be a kernel, without the offset."""
+        return self.value - self._offset
+
+    def _rounded_up(self, bound: float) -> float:
+        return math.ceil(bound - 1e-6) if self.core.is_whole and math.isfinite(bound) else bound
 
     def bound_of(self, progress: Progress) -> BoundRound:
         """The bound after a round of :meth:`search`; the core reports the negative bound as its energy."""

@@ -107,7 +107,7 @@ class Shrinking:
         if stop == Stop():
             bounding.pack(inner)
         else:
-            bounding.search(inner)
+            bounding.search_cycles(inner)
         self.bound = max(self.bound, bounding.value)
         return bounding.core
 

@@ -96,6 +96,6 @@ class LPRelaxation:
 
         seconds = None if run.stop.seconds is None else _RELAXATION_SHARE * max(0.0, run.stop.seconds - run.seconds)
         inner = run.inner(record_bound, stop=Stop(seconds=seconds))
-        bounding.search(inner)
+        bounding.search_cycles(inner)
         run.bound_found(bounding.value)
         return bounding.core.prices()

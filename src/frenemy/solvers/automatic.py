@@ -11,7 +11,7 @@ from frenemy.problem import Labels, Problem
 from frenemy.run import Run, Stop
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.by_parts import ByParts
-from frenemy.solvers.compose import Reduced
+from frenemy.solvers.compose import Chain, Reduced
 from frenemy.solvers.dense_evolve import DenseEvolve
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.multilevel import Multilevel
@@ -21,8 +21,6 @@ _MANY_PAIRS = 3_000_000  # beyond, one pass makes only one clustering, in the qu
 _PATIENCE = 12  # epochs in vain; each anneals twice as long as the one before, so that the time is used
 _SHARE_FOR_ONE_PASS = 0.2  # of the pairs must be expected to go, if reducing is to pay for itself in one pass
 _SHARE_IF_CLOSED = 0.04  # likewise, where those that attract a node know each other: then more goes than expected
-_FEW_PAIRS = 50_000  # below, two members are made in no time
-_LOOSE = 0.02  # share of closed triples below which there is so little to go by that two members see more than one
 _SHARE_FOR_SEARCH = 0.01
 _PAIRS_OF_SMALL_GROUPS = (
     10.0  # that attract a node on average; with no more, and strangers that repel, rules decide most
@@ -34,6 +32,9 @@ _DENSE_PAIRS = 500  # below, one pass of Multilevel takes no time
 _DENSE_NODES = 4096  # a matrix of 64 MB, whose first members take about half a second
 _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
 
+_WORK = 30_000_000  # ends of pairs that the sweeps of one pass visit: about an eighth of a second
+_SWEEPS, _SWEEPS_OF_MEMBER, _MAX_MEMBERS = 60, 500, 8  # at least; of each of several members; of them
+
 #: One pass where groups are small and unlisted pairs repel, as among records; so each part is solved as if alone.
 SMALL_GROUPS = Reduced(ByParts(Multilevel(sweeps=24, members=3, passes=1)))
 
@@ -42,11 +43,13 @@ SMALL_GROUPS = Reduced(ByParts(Multilevel(sweeps=24, members=3, passes=1)))
 class Automatic:
     """Pick a solver by the size and kind of the problem and the time available.
 
-    Without limits it makes one good pass of :class:`Multilevel`. Where neighbours of a node tend to be neighbours of
-    each other, as in images, the annealing is very short and three members are made; elsewhere it is longer, with one
-    or two members. Beyond 3 million pairs it makes one member in the first case, and a short :class:`Anneal` in the
-    second. With a limit it searches with :class:`Evolve` until the limit is reached or no improvement is found. The
-    problem is :class:`Reduced` first if many nodes depend on a single other one, as in social networks and region
+    Without limits it makes one good pass of :class:`Multilevel`. The annealing is as long as about an eighth of a
+    second allows, counted in sweeps, but very short where neighbours of a node tend to be neighbours of each other, as
+    in images. Problems so small that there is time for several such clusterings recombine them by a single epoch of
+    :class:`Evolve`. Beyond 3 million pairs one member is made if neighbours know each other, otherwise a short
+    :class:`Anneal`. With a limit it begins with the same pass, and goes on from its labels with :class:`Evolve` until
+    the limit is reached or no improvement is found: so the result is at most that of the pass, if there is time for it.
+    The problem is :class:`Reduced` first if many nodes depend on a single other one, as in social networks and region
     graphs, or if groups are small and unlisted pairs repel, as in linked records; the latter are solved
     :class:`ByParts`. Problems of at most 4,096 nodes that list a tenth of all pairs, and at least 500, are left to
     :class:`DenseEvolve`, with and without limits. :meth:`plan` returns the choice, and ``solver`` of the result names
@@ -57,28 +60,39 @@ class Automatic:
     >>> import frenemy as fr
     >>> problem = fr.Problem.from_edges([0, 1, 2, 0], [1, 2, 3, 3], [1.0, 1.0, 1.0, -1.0])
     >>> fr.solve(problem).solver
-    Reduced(solver=Multilevel(sweeps=60, members=2, passes=1))
+    Reduced(solver=Evolve(population=8, sweeps=500, patience=0))
     """
 
     def plan(self, problem: Problem, stop: Stop) -> Solver:
         """The solver for this problem and these limits."""
-        is_search = stop != Stop()
         if _is_dense(problem):
-            return DenseEvolve(patience=_DENSE_PATIENCE if is_search else _DENSE_PATIENCE_OF_ONE_PASS)
+            return DenseEvolve(patience=_DENSE_PATIENCE_OF_ONE_PASS if stop == Stop() else _DENSE_PATIENCE)
         has_small_groups = _has_small_groups(problem)
-        if has_small_groups and not is_search:
-            return SMALL_GROUPS
-        solver = Evolve(patience=_PATIENCE) if is_search else self._one_pass(problem)
-        return Reduced(solver) if self._reduces(problem, stop, is_search, has_small_groups) else solver
+        reduces = self._reduces(problem, stop, stop != Stop(), has_small_groups)
+        first = SMALL_GROUPS if has_small_groups and reduces else self._one_pass(problem, stop)
+        if stop == Stop():
+            return first
+        search: Solver = Evolve(patience=_PATIENCE)
+        if not reduces:
+            return Chain((first, search))
+        # The kernel is the same for both, so it is found once.
+        return Reduced(Chain((first.solver, search))) if isinstance(first, Reduced) else Chain((first, Reduced(search)))
 
-    def _one_pass(self, problem: Problem) -> Solver:
-        closed = closed_share(problem)
+    def _one_pass(self, problem: Problem, stop: Stop) -> Solver:
+        solver = self._one_pass_of(problem)
+        return Reduced(solver) if self._reduces(problem, stop, False, False) else solver
+
+    def _one_pass_of(self, problem: Problem) -> Solver:
+        is_closed = closed_share(problem) >= CLOSED_ENOUGH
         if problem.n_edges > _MANY_PAIRS:
-            return Multilevel(sweeps=16, members=1, passes=1) if closed >= CLOSED_ENOUGH else Anneal(sweeps=32)
-        if closed >= CLOSED_ENOUGH:
-            return Multilevel(sweeps=24, members=3, passes=1)
-        is_loose = closed < _LOOSE or problem.n_edges < _FEW_PAIRS
-        return Multilevel(sweeps=60, members=2 if is_loose else 1, passes=1)
+            return Multilevel(sweeps=16, members=1, passes=1) if is_closed else Anneal(sweeps=32)
+        sweeps = _WORK // (2 * problem.n_edges + problem.n_nodes + 1)
+        if sweeps >= 2 * _SWEEPS_OF_MEMBER:
+            members = min(_MAX_MEMBERS, sweeps // _SWEEPS_OF_MEMBER)
+            return Evolve(population=members, sweeps=_SWEEPS_OF_MEMBER, patience=0)
+        if is_closed:
+            return Multilevel(sweeps=max(24, sweeps), members=3, passes=1)
+        return Multilevel(sweeps=max(_SWEEPS, sweeps), members=2, passes=1)
 
     def _reduces(self, problem: Problem, stop: Stop, is_search: bool, has_small_groups: bool) -> bool:
         seconds = expected_seconds(problem)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from frenemy.bounds.reductions import reduce_within
 from frenemy.problem import Labels, Problem
 from frenemy.run import Progress, Run
@@ -113,7 +115,10 @@ class Reduced:
                     best, best_energy = labels, energy
             return run.round_done(best_energy, best)
 
-        inner = solver_labels(self.solver, reduction.problem, reduction.project(start), run.inner(report))
+        # One cluster means no start at all; projected, it would be a cluster for each part, from which solvers go on.
+        is_one = start.max(initial=0) == 0
+        inside = np.zeros(reduction.problem.n_nodes, np.int32) if is_one else reduction.project(start)
+        inner = solver_labels(self.solver, reduction.problem, inside, run.inner(report))
         found = reduction.lift(inner)
         if problem.graph.energy(found) <= best_energy:
             best = found

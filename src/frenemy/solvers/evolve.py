@@ -32,7 +32,7 @@ class Evolve:
     sweeps : int
         Sweeps of the shortest annealing.
     patience : int
-        End after this many epochs in a row without improvement.
+        End after this many epochs in a row without improvement; with 0, after one epoch.
 
     Examples
     --------
@@ -49,7 +49,7 @@ class Evolve:
     def __post_init__(self) -> None:
         whole_number(self.population, "population", minimum=2)
         whole_number(self.sweeps, "sweeps", minimum=1)
-        whole_number(self.patience, "patience", minimum=1)
+        whole_number(self.patience, "patience")
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return _core.evolve(problem.graph, start, run.core, self.sweeps, self.population, self.patience)

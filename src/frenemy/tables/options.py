@@ -14,7 +14,7 @@ from frenemy.run import OnStage
 from frenemy.solvers import Solver
 
 Calibration = Literal["auto", "none", "platt", "isotonic"]
-KnownValues = Literal["weights", "scores", "match_weights", "probabilities"]
+KnownValues = Literal["weights", "scores", "match_weights", "probabilities", "percentages"]
 Values = Literal["auto", KnownValues]
 Nulls = Literal["error", "drop"]
 Unknown = Literal["error", "add"]
@@ -76,9 +76,10 @@ class ColumnOptions(AnyOptions):
     values: Values = option(
         "auto",
         'What the numbers are. "weights": signed, taken as they are, and an unlisted pair weighs 0. "probabilities", '
-        '"match_weights" (log-odds in bits, as splink\'s) and "scores" (log-odds in nats) are calibrated, and the '
-        'weight of an unlisted pair is estimated. "auto" looks at the numbers: if some are below 0, they are weights; '
-        "if all are within 0..1, probabilities; otherwise scores, with a note. Match weights are recognized by "
+        '"percentages" (similarities of 0 to 100, too), "match_weights" (log-odds in bits, as splink\'s) and "scores" '
+        '(log-odds in nats) are calibrated, and the weight of an unlisted pair is estimated. "auto" looks at the '
+        "numbers: if some are below 0, they are weights; if all are within 0..1, probabilities; if all are within "
+        "0..100 and some above 75, percentages; otherwise scores, with a note. Match weights are recognized by "
         "splink's match_probability column beside them, or by splink's columns together: unique_id_l, unique_id_r, "
         "match_weight. The name of one column does not matter.",
         choices=("auto", *get_args(KnownValues)),

@@ -30,6 +30,7 @@ from frenemy.web.request_error import HANDLERS
 from frenemy.web.security import SecurityMiddleware, is_loopback
 from frenemy.web.segment.folder.picture_folder import PictureFolder
 from frenemy.web.segment.page import SegmentPage
+from frenemy.web.server_end import ServerEndMiddleware
 from frenemy.web.static_files import StaticFiles
 from frenemy.web.upload_queue import UploadQueue
 
@@ -109,7 +110,7 @@ def application(
             Route("/explore/", page("explore")),
             Mount("/explore", routes=explore.routes()),
         ],
-        middleware=[Middleware(SecurityMiddleware, host)],
+        middleware=[Middleware(SecurityMiddleware, host), Middleware(ServerEndMiddleware)],
         exception_handlers=HANDLERS,
         lifespan=lifespan,
     )

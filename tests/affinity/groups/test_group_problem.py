@@ -1,5 +1,7 @@
 """Groups of rows that nobody labelled."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist, squareform
@@ -50,6 +52,30 @@ def test_rows_without_structure_are_one_cluster(d):
         alone += clustering.n_clusters_ == 1
         assert clustering.weights_account_.startswith("no groups found") == (clustering.n_clusters_ == 1)
     assert alone >= 9  # chance may show a group now and then
+
+
+def photographs(n_people=30, each=9, seed=0):
+    """Fewer pictures of each than neighbors are compared, which differ in few ways: light and pose."""
+    random = np.random.default_rng(seed)
+    y = np.repeat(np.arange(n_people), each)
+    own = random.normal(0, 1, (n_people, 40))[y] @ random.normal(0, 1, (40, 200)) / 40**0.5
+    light = random.normal(0, 0.3, (len(y), 3)) @ random.normal(0, 1, (3, 200))
+    return own + light + random.normal(0, 0.1, (len(y), 200)), y
+
+
+def test_groups_of_a_few_rows_that_differ_in_few_ways():
+    X, y = photographs()
+    clustering = fitted(X)
+    assert adjusted_rand_score(y, clustering.labels_) > 0.9
+    assert "shared nearest neighbors" in clustering.weights_account_
+
+
+def test_no_groups_have_a_measure():
+    account = fitted(np.random.default_rng(1).normal(size=(400, 6))).weights_account_
+    measured = re.fullmatch(
+        r"no groups found: by .* only while the resolution changes ([\d.]+)-fold, .* ([\d.]+)-fold", account
+    )
+    assert float(measured[1]) < float(measured[2])
 
 
 def test_groups_of_different_density():

@@ -249,3 +249,11 @@ def test_matlab_73_says_what_to_do(tmp_path):
 def test_real_multicut_arrays(shared_data):
     file = read(shared_data / "em_multicut" / "CREMI-C_train.npz")
     assert (file.problem.n_nodes, file.n_rows) == (26585, 188250)
+
+
+@pytest.mark.parametrize("suffix", [".npy", ".npz"])
+def test_nobody_is_advised_to_unpickle_a_foreign_file(tmp_path, suffix):
+    path = tmp_path / f"foreign{suffix}"
+    path.write_bytes(b"junk")
+    with pytest.raises(ValueError, match=rf"cannot be read as a NumPy \{suffix} file: it does not begin as one$"):
+        read(path)

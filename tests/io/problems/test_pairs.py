@@ -95,7 +95,7 @@ def test_missing_is_passed_on():
     [
         ("1,2,3\n1,2,x\n", r"line 2: the weight 'x' is not a number"),
         ("1,2,x\n", r"line 1: the weight 'x' is not a number"),
-        ("a,b,1\na,b,\n", r"line 2: the weight '' is not a number"),
+        ("a,b,1\na,b,\n", r"line 2: the weight is empty; take the row out"),
         ("1;2;0,5\n", r"line 1: the weight '0,5' is not a number \(write the decimal point"),
         ("1 2 1_0\n", r"line 1: the weight '1_0' is not a number"),
         ("1,2,1\n\n1,2,nan\n", r"line 3: the weight must be finite, got nan"),

@@ -57,6 +57,7 @@ test("numbers have three digits, and none is a dash", () => {
 test("what a change has done, and where to see it", () => {
   const news = { what: "join groups", moved: [1], nMoved: 1, groups: [4], focus: 4, seconds: 0 };
   assert.equal(newsText("join", news), "Groups joined · 1 thing moved");
+  assert.equal(newsText("move", news), "1 thing moved"); // the same word twice would say no more
   assert.equal(newsText("undo", { ...news, nMoved: 0 }), "Undone: join groups · nothing moved");
   assert.equal(placeOf(news), "#/group/4");
   assert.equal(placeOf({ ...news, groups: [4, 5] }, null), "#/groups?filter=changed");
@@ -97,11 +98,13 @@ test("a missing value says nothing", () => {
 });
 
 test("facts leave out what is empty", () => {
-  const state = { kind: "pairs", valuesNote: "", nPairs: 10, missing: -1, nSingles: 2, energy: -3, gapText: "proved optimal", status: "OPTIMAL", seconds: 0.5 };
+  const state = { kind: "pairs", valuesNote: "", nPairs: 10, missing: -1, nSingles: 2, doubt: 1.5, energy: -3, gapText: "proved optimal", status: "OPTIMAL", seconds: 0.5 };
   const facts = new Map(factsOf(state));
   assert.ok(!facts.has("Numbers"));
   assert.equal(facts.get("Pairs"), "10 with a weight of their own; all others -1");
+  assert.equal(facts.get("Doubtful"), "costs less than 1.5 nats to change");
   assert.equal(facts.get("How good"), "Proved optimal.");
+  assert.equal(new Map(factsOf({ ...state, status: "ROUND_LIMIT" })).get("Ended"), "After as many rounds as allowed");
   assert.equal(new Map(factsOf({ ...state, status: "NEW_ONE" })).get("Ended"), "new_one");
 });
 

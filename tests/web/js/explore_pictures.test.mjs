@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { logTicks, ticks } from "../../../src/frenemy/web/static/explore/pictures/chart.js";
 import { summary } from "../../../src/frenemy/web/static/explore/pictures/history_view.js";
-import { pathText } from "../../../src/frenemy/web/static/explore/pictures/path_view.js";
+import { pathText, stretchText } from "../../../src/frenemy/web/static/explore/pictures/path_view.js";
 import { pixelOf, sizeFor } from "../../../src/frenemy/web/static/explore/pictures/point_bitmap.js";
 import { fitted, isInside, PointIndex } from "../../../src/frenemy/web/static/explore/pictures/point_index.js";
 import { coveredBy, levelFor, tilesIn } from "../../../src/frenemy/web/static/explore/pictures/tile_grid.js";
@@ -75,6 +75,9 @@ test("charts are told in words", () => {
   const at = (bias, nGroups) => ({ bias, nGroups });
   assert.match(pathText([at(-1, 40), at(1, 1)], []), /^From 40 groups at -1 to 1 at \+1\. No stretch is stable/);
   assert.match(pathText([at(-1, 40), at(1, 1)], [[-1, 0, 9]]), /1 stretch .* click it/);
+  const path = [at(-1, 40), at(0, 11), at(1, 6), at(2, 6), at(3, 1)];
+  assert.equal(stretchText(path, 1, 2), "6 groups");
+  assert.equal(stretchText(path, 0, 2), "6 to 11 groups"); // not a number in between, which no point has
   assert.match(summary([[0.1, 5, 2], [0.2, 3, 2]], [[0.2, 1]]), /fell from 5 to 3 in 2 rounds and 0\.2 s; no clustering has less than 1\./);
   assert.match(summary([[0.001, 3, 2]], []), /^The energy was 3 after 1 round and under 0\.01 s\./);
   assert.equal(summary([], []), "Nothing was recorded.");

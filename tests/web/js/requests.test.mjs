@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
 import { isAbort, request, requestJson, requestWithProgress, ServerError } from "../../../src/frenemy/web/static/shared/requests.js";
+import { sentence } from "../../../src/frenemy/web/static/shared/text.js";
 
 const realFetch = globalThis.fetch;
 afterEach(() => {
@@ -69,4 +70,10 @@ test("a server that is gone, or that breaks off, is reported", async () => {
   await assert.rejects(progress(), /before it had sent everything/);
   answer(PROGRESS, { after: new Error("reset") });
   await assert.rejects(progress(), /connection to the server broke/);
+});
+
+test("sentences begin with a capital, but names of files stay as they are", () => {
+  assert.equal(sentence("the disk is full"), "The disk is full.");
+  assert.equal(sentence("empty: nothing is there."), "Empty: nothing is there.");
+  assert.equal(sentence("bad.csv, line 1: expected two columns"), "bad.csv, line 1: expected two columns.");
 });

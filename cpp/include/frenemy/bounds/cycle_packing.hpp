@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "frenemy/bounds/conflicts.hpp"
@@ -8,7 +9,8 @@
 namespace frenemy {
 
 /// Iterative cycle packing: conflicts packed greedily, short ones first, each with the smallest remaining capacity of
-/// its pairs. Lange, Karrenbauer & Andres, "Partial optimality and fast lower bounds for weighted correlation
+/// its pairs. Triangles are listed from the ends of repelling pairs with fewer attracting pairs, as in Chiba & Nishizeki,
+/// "Arboricity and subgraph listing algorithms" (1985), so hubs cost little. Lange, Karrenbauer & Andres, "Partial optimality and fast lower bounds for weighted correlation
 /// clustering" (2018).
 class CyclePacking {
   public:
@@ -16,7 +18,7 @@ class CyclePacking {
 
     /// Packs conflicts of at most `max_pairs` pairs and returns the total packed. Visits at most `max_visits_per_pair`
     /// pairs for each repelling pair (and, if unlisted pairs repel, for each two adjacent attracting pairs), and at
-    /// most `max_visits` in all. Stops early if the run expires.
+    /// most `max_visits` in all; a call with the same `max_pairs` continues there. Stops early if the run expires.
     double pack(int max_pairs, std::int64_t max_visits_per_pair, std::int64_t max_visits, Run& run);
 
     /// All conflicts packed so far, their amounts, and the total.
@@ -35,7 +37,12 @@ class CyclePacking {
         std::vector<IncidentPair> from;
     };
 
+    void begin();
+    bool pack_triangles(std::int64_t max_visits_per_pair, std::int64_t last_visit, Run& run);
+    void pack_triangles_of(const Conflicts::Repelling& repelling, std::int64_t max_visits);
+    bool pack_paths(int max_pairs, std::int64_t max_visits_per_pair, std::int64_t last_visit, Run& run);
     bool find_path(Node a, Node b, int max_pairs, std::int64_t max_visits);
+    std::span<const IncidentPair> unspent(Node i);
     void pack_unlisted(std::int64_t max_visits_per_pair, std::int64_t last_visit, Run& run);
     void pay();
     Labels attracted_components(Run& run) const;
@@ -43,6 +50,13 @@ class CyclePacking {
 
     Conflicts& conflicts_;
     std::vector<double> left_;  // remaining capacities
+    // The attracting pairs of each node, without those that were seen to be spent.
+    std::vector<IncidentPair> incident_;
+    std::vector<std::size_t> first_, end_;
+    std::vector<Conflicts::Repelling> by_hub_;    // each repelling pair from its end with more attracting pairs
+    std::vector<Conflicts::Pair> pair_with_hub_;  // the pair of each neighbor of the hub being packed
+    std::size_t next_repelling_ = 0;              // where the next call continues, if it has the same length
+    int length_ = 0;
     Cycles cycles_;
     std::vector<double> amounts_;
     double total_ = 0.0;

@@ -10,6 +10,7 @@
 #include "frenemy/core/graph.hpp"
 #include "frenemy/reductions/merge.hpp"
 #include "frenemy/reductions/rules.hpp"
+#include "frenemy/reductions/small_parts.hpp"
 #include "frenemy/reductions/split.hpp"
 
 namespace frenemy {
@@ -19,7 +20,8 @@ namespace frenemy {
 ///
 /// Splits (`Split`) and merges (`Merge`) alternate: a split reduces the sums of weights at nodes, so that more nodes
 /// can be merged, and a merge creates new cut nodes. The reduction ends when a step removes less than a hundredth of
-/// the problem; so all steps together take O(n + m) time.
+/// the problem; so all steps together take O(n + m) time. At last small
+/// parts are solved (`SmallParts`).
 class Reduction {
   public:
     /// Labels of the problem. If `is_exact`, their energy is that of the kernel's labels plus the offset; otherwise it
@@ -42,7 +44,7 @@ class Reduction {
   private:
     friend Reduction reduce(const Graph& graph, const Rules& rules, const Poll& poll);
 
-    std::vector<std::variant<Split, Merge>> steps_;
+    std::vector<std::variant<Split, Merge, SmallParts>> steps_;
     std::optional<Graph> kernel_;
     double offset_ = 0.0;
     RuleCounts counts_{};
@@ -51,7 +53,7 @@ class Reduction {
 Reduction reduce(const Graph& graph, const Rules& rules, const Poll& poll);
 
 /// A quick estimate, from a sample of nodes, of the share of stored pairs that `reduce` will remove: those of nodes
-/// without attracting pairs and of nodes dominated by a single pair. Ignores unlisted pairs.
+/// without attracting pairs, dominated by a single pair or in small components. Ignores unlisted pairs.
 double dominated_share(const Graph& graph);
 
 }  // namespace frenemy

@@ -5,9 +5,10 @@
 
 namespace frenemy {
 
-/// The reduction rules; `Split` and `Merge` describe and prove them.
-enum class Rule { components, blocks, clamp, edge, pair, twins, triangle };
-inline constexpr std::array rule_names = {"components", "blocks", "clamp", "edge", "pair", "twins", "triangle"};
+/// The reduction rules; `Split`, `Merge` and `SmallParts` describe and prove them.
+enum class Rule { components, blocks, clamp, edge, pair, twins, triangle, small };
+inline constexpr std::array rule_names = {"components", "blocks", "clamp",    "edge",
+                                          "pair",       "twins",  "triangle", "small"};
 inline constexpr std::size_t n_rules = rule_names.size();
 
 /// The enabled rules.

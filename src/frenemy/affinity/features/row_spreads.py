@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.affinity.features.row_homes import row_homes
+from frenemy.affinity.features.squared_distances import squared_distances
 from frenemy.problem.array_types import Floats, Ints, Ints32
 
 _Rows = npt.NDArray[np.floating[Any]]
 
 _USUAL_ROWS, _CLUSTER_ROWS = 20.0, 4.0  # weights of the priors, in rows: of the usual spread, and of a cluster's
-_MIN_HOME_ROWS = 3  # a cluster of at least this many other rows can be the home of a row
-_CLEAR = 0.85  # a home is clear if its squared distance is below this share of that of the next home
+_MIN_ROWS = 4  # a cluster of at least this many rows shows how much wider it is than its nearest halves
 _WIDER, _WIDER_CLUSTERS = 1.25, 3  # prior ratio of all rows to the nearest half, and its weight in clusters
 _MAX_MEMBERS = 512  # rows of a cluster to compare with each other
 _MAX_DISTANCES = 1_000_000_000  # rows times clusters; beyond, each row has the spread of its cluster
@@ -42,8 +43,9 @@ def row_spreads(points: _Rows, labels: Ints32, *, usual: float, apart: float) ->
     The spread of a cluster is the mean squared distance of its rows to their nearest half of the cluster, times the
     ratio of all rows to the nearest half in the median cluster. So two clusters merged by mistake do not count as one
     wide cluster, and separate again. It is shrunk towards the usual spread, which in turn is shrunk towards ``usual``.
-    A row that is farther than others from its clear home gets half of the excess, if that lets it join. This helps
-    outliers such as bad photographs, which are far from everything; the centers do not move.
+    A row far from the nearest cluster has a larger spread, up to where it joins, if the clusters show that it is an
+    outlier such as a bad photograph rather than a row of a cluster of its own (:func:`row_homes`); the centers do not
+    move.
 
     Parameters
     ----------
@@ -63,7 +65,7 @@ def row_spreads(points: _Rows, labels: Ints32, *, usual: float, apart: float) ->
     freedom = sizes - 1
     usual = float((_USUAL_ROWS * usual + sums.sum()) / (_USUAL_ROWS + freedom.sum()))
     of_cluster = (_CLUSTER_ROWS * usual + sums) / (_CLUSTER_ROWS + freedom)
-    return RowSpreads(_with_outliers(points, labels, sizes, centers, near, of_cluster, apart), usual)
+    return RowSpreads(_of_rows(points, labels, centers, near, of_cluster, apart), usual)
 
 
 def _centers(points: _Rows, labels: Ints32, sizes: Ints) -> Floats:
@@ -83,7 +85,7 @@ def _near_squares(points: _Rows, labels: Ints32, sizes: Ints) -> Floats:
         some = members[:: -(-len(members) // _MAX_MEMBERS)]
         for begin in range(0, len(members), _MAX_MEMBERS):
             part = members[begin : begin + _MAX_MEMBERS]
-            squares = _squares(points[part], points[some])
+            squares = squared_distances(points[part], points[some])
             squares[part[:, None] == some] = -1.0  # the row itself sorts first
             squares.sort(axis=1)
             is_among = squares[:, 0] < 0.0
@@ -101,7 +103,7 @@ def _wider(
     near: Floats,
 ) -> float:
     """Ratio of the mean square over all other rows to that over the nearest half, in the median cluster."""
-    large = np.flatnonzero(sizes > _MIN_HOME_ROWS)
+    large = np.flatnonzero(sizes >= _MIN_ROWS)
     away = np.empty(len(labels))
     step = max(1, _BLOCK // points.shape[1])
     for begin in range(0, len(labels), step):
@@ -114,47 +116,15 @@ def _wider(
     return float(np.median(np.concatenate((np.full(_WIDER_CLUSTERS, _WIDER), ratios))))
 
 
-def _with_outliers(
-    points: _Rows,
-    labels: Ints32,
-    sizes: Ints,
-    centers: Floats,
-    near: Floats,
-    of_cluster: Floats,
-    apart: float,
-) -> Floats:
-    """Spreads of rows: that of their cluster, and more for rows far from their clear home."""
-    homes = np.flatnonzero(sizes >= _MIN_HOME_ROWS)
+def _of_rows(points: _Rows, labels: Ints32, centers: Floats, near: Floats, of_cluster: Floats, apart: float) -> Floats:
+    """Spreads of rows: that of their cluster, and for those near a home what lets them join it up to their limit."""
     spreads = of_cluster[labels]
-    if len(homes) == 0 or len(labels) * len(homes) > _MAX_DISTANCES:
+    if len(labels) * len(of_cluster) > _MAX_DISTANCES:
         return spreads
-    home_of = np.full(len(sizes), -1)
-    home_of[homes] = np.arange(len(homes))
-    step = max(1, _BLOCK // len(homes))
-    for begin in range(0, len(labels), step):
-        rows = np.arange(begin, min(begin + step, len(labels)))
-        # Subtract the variance of the estimated center.
-        home_squares = _squares(points[rows], centers[homes]) - of_cluster[homes] / sizes[homes]
-        own = home_of[labels[rows]]
-        mine = np.flatnonzero(own >= 0)
-        is_home = sizes[labels[rows[mine]]] > _MIN_HOME_ROWS  # without the row itself
-        away = np.maximum(near[rows[mine]] - of_cluster[labels[rows[mine]]], 0.0)
-        home_squares[mine, own[mine]] = np.where(is_home, away, np.inf)
-        nearest = home_squares.argmin(axis=1)
-        at = np.arange(len(rows))
-        nearest_square = home_squares[at, nearest]
-        home_squares[at, nearest] = np.inf
-        spread = (of_cluster[homes[nearest]] + np.maximum(nearest_square, 0.0)) / 2.0
-        # Rows too far away to join would only attract each other.
-        clear = (nearest_square < _CLEAR * home_squares.min(axis=1, initial=np.inf)) & (nearest_square < apart + spread)
-        spreads[rows[clear]] = spread[clear]
+    homes = row_homes(points, labels, centers, of_cluster, near, apart=apart)
+    rows = np.flatnonzero((homes.home >= 0) & (homes.excess < np.maximum(homes.limit, 1.0)))
+    excess, limit = homes.excess[rows], homes.limit[rows]
+    # A row at the limit is as far from the home, beyond both spreads, as two centers that neither attract nor repel.
+    share = np.clip(excess / limit, 0.0, 1.0)
+    spreads[rows] = np.maximum(of_cluster[homes.home[rows]] + apart * (limit - 1.0) * share, 0.0)
     return spreads
-
-
-def _squares(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> Floats:
-    """Squared distances between the rows of ``a`` and of ``b``."""
-    center = b.mean(axis=0)
-    a, b = (a - center).astype(np.float64), (b - center).astype(np.float64)
-    squares = np.einsum("ij,ij->i", a, a)[:, None] + np.einsum("ij,ij->i", b, b) - 2.0 * (a @ b.T)
-    np.maximum(squares, 0.0, out=squares)
-    return np.asarray(squares)

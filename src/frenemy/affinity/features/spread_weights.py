@@ -19,7 +19,7 @@ from frenemy.problem.checked_arrays import number
 from frenemy.run import Stop
 from frenemy.solvers import Multilevel
 
-SEPARATION = 0.23  # of the mean squared distance between centers: nearer centers are one cluster
+SEPARATION = 0.25  # of the mean squared distance between centers: nearer centers are one cluster
 AS_WIDE = 3.0  # nats for a pair as far apart as its cluster is wide: odds of 20 to 1
 _MAX_DENSE_ROWS = 2_000  # up to which all pairs are weighed
 _MAX_ROUNDS, _MAX_ROUNDS_BEYOND = 8, 2  # up to that many rows, and beyond

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -38,10 +37,10 @@ class DistinctRows:
     def __len__(self) -> int:
         return len(self.first)
 
-    @cached_property
-    def radius(self) -> Floats:
-        """The distance of each row to the last of its neighbors."""
-        last = np.where(self.near.indices >= 0, self.near.indices, self.near.indices[:, :1])[:, -1]
+    def radius(self, k: int) -> Floats:
+        """The distance of each row to its ``k``-th neighbor, or to the first if the search found fewer."""
+        indices = self.near.indices
+        last = np.where(indices[:, k - 1] >= 0, indices[:, k - 1], indices[:, 0])
         return self.between(np.arange(len(self), dtype=np.int32), last)
 
     def between(self, u: Ints32, v: Ints32) -> Floats:

@@ -9,14 +9,10 @@ import numpy as np
 
 from frenemy.affinity.features.matrix_pairs import MatrixPairs
 from frenemy.affinity.features.row_distances import RowDistances
+from frenemy.affinity.groups.clear_groups import FoundGroups, clear_groups
 from frenemy.affinity.groups.distinct_rows import DistinctRows, distinct_rows
-from frenemy.affinity.groups.persistent_groups import PersistentGroups, persistent_groups
-from frenemy.affinity.groups.similarities import (
-    N_NEIGHBORS,
-    Similarities,
-    scaled_distance_similarities,
-    shared_neighbor_similarities,
-)
+from frenemy.affinity.groups.persistent_groups import PersistentGroups
+from frenemy.affinity.groups.similarities import N_NEIGHBORS, Similarities
 from frenemy.problem import Problem
 from frenemy.problem.array_types import Floats
 from frenemy.run import OnStage
@@ -58,8 +54,9 @@ def group_problem(
 ) -> GroupProblem:
     """Find the groups that persist over a wide range of resolutions, and weigh pairs by what holds these together.
 
-    Each row is compared with its nearest neighbors, by the neighbors they share and by their distance in local units;
-    the kind of similarity whose groups persist longer is used. The similarity ``S`` of a pair counts as the number of
+    Each row is compared with its nearest neighbors: by their distance in local units, and by the neighbors they share,
+    among few, among many and among both. Of those kinds of similarity whose groups persist clearly longer than by
+    chance, the one with the most groups is used. The similarity ``S`` of a pair counts as the number of
     chance meetings of the two rows. Between two parts of a group, these are at least as frequent as where the group
     splits, ``h``; between two groups, at most as frequent as where they join, ``l``. So the log-odds of "in one group"
     are ``S * log(h / l) - (h - l)`` (Poisson). ``h`` and ``l`` belong to the group of a row, so groups of different
@@ -85,18 +82,12 @@ def group_problem(
     rows = distinct_rows(distances, n_neighbors=k, seed=seed, threads=threads, on_stage=on_stage)
     if len(rows) < 3:
         return _few_rows(rows, bias)
-    kinds = (shared_neighbor_similarities(rows), scaled_distance_similarities(rows, seed=seed))
-    found = [(similarities, persistent_groups(similarities, len(rows))) for similarities in kinds]
-    similarities, groups = max(found, key=lambda kind: kind[1].persistence)
-    if groups.n_groups > 1:
-        problem = _weighed(rows, similarities, groups, bias)
-        return GroupProblem(problem, groups, _account(similarities, groups, len(rows)))
-    return GroupProblem(
-        _one_group(rows, similarities, bias),
-        groups,
-        f"no groups found: whichever resolution, those of {len(rows):,} different rows do not stay the same for longer "
-        "than groups in rows without structure",
-    )
+    found = clear_groups(rows, seed=seed)
+    if found.groups.n_groups > 1:
+        problem = _weighed(rows, found.similarities, found.groups, bias)
+    else:
+        problem = _one_group(rows, found.similarities, bias)
+    return GroupProblem(problem, found.groups, _account(found, len(rows)))
 
 
 def _weighed(rows: DistinctRows, s: Similarities, groups: PersistentGroups, bias: float) -> Problem:
@@ -143,13 +134,24 @@ def _few_rows(rows: DistinctRows, bias: float) -> GroupProblem:
     return GroupProblem(problem, groups, f"{len(rows)} different row(s): equal rows are together")
 
 
-def _account(s: Similarities, groups: PersistentGroups, n: int) -> str:
-    fold = math.exp(min(groups.persistence, 50.0))
-    times = f"{fold:,.0f}-fold" if fold < 1000.0 else "more than 1,000-fold"
+def _account(found: FoundGroups, n: int) -> str:
+    s, groups = found.similarities, found.groups
+    if groups.n_groups <= 1:
+        return (
+            f"no groups found: by {s.kind} of {n:,} different rows, the best groups stay the same only while the "
+            f"resolution changes {_fold(found.by_chance)}, and groups in rows without structure reach {_fold(s.least)}"
+        )
     account = (
         f"guessed from {s.kind} of {n:,} different rows: {groups.n_groups:,} groups, which stay the same while the "
-        f"resolution changes {times}"
+        f"resolution changes {_fold(groups.persistence)}"
     )
-    if groups.persistence < s.least + _UNSURE:
-        account += f"; this is unsure, since groups in rows without structure reach {math.exp(s.least):.0f}-fold"
+    if found.excess < _UNSURE:
+        account += f"; this is unsure, since groups in rows without structure reach {_fold(s.least)}"
     return account
+
+
+def _fold(nats: float) -> str:
+    fold = math.exp(min(nats, 50.0))
+    if fold >= 1000.0:
+        return "more than 1,000-fold"
+    return f"{fold:.0f}-fold" if fold >= 10.0 else f"{fold:.1f}-fold"

@@ -11,7 +11,8 @@ from frenemy.affinity.groups.similarities import Similarities
 from frenemy.problem.array_types import Floats, Ints, Ints32
 from frenemy.run import Run, cancel_on_interrupt, raise_if_cancelled
 
-_CLEAR = 0.7  # nats above `least`: parts that persist for so long are groups, even if their union persists longer
+#: Nats above `least`: groups that persist for so long are clear, and parts are preferred to their union.
+CLEAR = 0.7
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,8 +41,34 @@ class PersistentGroups:
         return len(self.split)
 
 
-def persistent_groups(similarities: Similarities, n_rows: int) -> PersistentGroups:
-    """The groups that persist longest; one group of all rows if none persist for longer than by chance.
+@dataclass(frozen=True, eq=False)
+class JoinTree:
+    """The average linkage of similarities."""
+
+    similarities: Similarities
+    n_rows: int
+    joins: tuple[Ints32, Ints32, Floats]
+
+    def groups(self, least: float) -> PersistentGroups:
+        """The groups that persist longest; one group of all rows if none persist for at least ``least`` nats."""
+        s = self.similarities
+        labels, split, join, held = _core.persistent_groups(
+            self.n_rows,
+            *self.joins,
+            floor=s.floor,
+            pseudo=s.pseudo,
+            highest=max(float(s.values.max(initial=0.0)), s.floor) or 1.0,
+            min_size=s.min_size,
+            least=least,
+            clear=least + CLEAR,
+        )
+        sizes = np.bincount(labels[labels >= 0], minlength=len(split))
+        persistence = float(held @ sizes) / max(self.n_rows, 1) if len(split) > 1 else 0.0
+        return PersistentGroups(labels, split, join, sizes, persistence)
+
+
+def join_tree(similarities: Similarities, n_rows: int) -> JoinTree:
+    """The tree of groups at all levels.
 
     At a level ``g``, two clusters belong together if their mean similarity is above ``exp(g)``: that is the resolution
     of correlation clustering. Average linkage gives a clustering for every level. Groups that are real stay the same
@@ -54,17 +81,9 @@ def persistent_groups(similarities: Similarities, n_rows: int) -> PersistentGrou
     with cancel_on_interrupt(run):
         joins = _core.average_linkage(graph, run.core)
     raise_if_cancelled(run.status)
-    highest = max(float(s.values.max(initial=0.0)), s.floor) or 1.0
-    labels, split, join, held = _core.persistent_groups(
-        n_rows,
-        *joins,
-        floor=s.floor,
-        pseudo=s.pseudo,
-        highest=highest,
-        min_size=s.min_size,
-        least=s.least,
-        clear=s.least + _CLEAR,
-    )
-    sizes = np.bincount(labels[labels >= 0], minlength=len(split))
-    persistence = float(held @ sizes) / max(n_rows, 1) if len(split) > 1 else 0.0
-    return PersistentGroups(labels, split, join, sizes, persistence)
+    return JoinTree(s, n_rows, joins)
+
+
+def persistent_groups(similarities: Similarities, n_rows: int) -> PersistentGroups:
+    """The groups that persist longest; one group of all rows if none persist for longer than by chance."""
+    return join_tree(similarities, n_rows).groups(similarities.least)

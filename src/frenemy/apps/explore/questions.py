@@ -62,9 +62,9 @@ class Questions:
         """How much is left to answer, in words."""
         n = self.n_to_settle(places)
         if n == 0:
-            return "Nothing is left to ask."
+            return "nothing is left to ask"
         answers = "answer settles" if n == 1 else "answers settle"
-        return f"{n:,} more {answers} {_SHARE:.0%} of the doubt.".replace("%", " %")
+        return f"{n:,} more {answers} {_SHARE:.0%} of the doubt".replace("%", " %")
 
 
 def _pairs_of_doubtful_groups(search: SplitSearch) -> UsefulPairs:

@@ -88,8 +88,8 @@ def cluster(
 
     Each row of INPUT holds two ids and a number, as in `ann,bob,2.5`. Ids are numbers or text. frenemy tells signed
     weights from probabilities by the numbers, never by the name of their column. If some are below 0, they are weights;
-    if all are within 0 to 1, they are probabilities. A table with splink's columns holds match weights. The summary
-    says which. Set `--values` to be certain.
+    if all are within 0 to 1, they are probabilities; similarities of 0 to 100 are percentages. A table with splink's
+    columns holds match weights. The summary says which. Set `--values` to be certain.
 
     **Signed pairs.** A positive weight pulls the two together, a negative one pushes them apart. The number of groups
     follows from the weights.

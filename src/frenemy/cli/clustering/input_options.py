@@ -23,6 +23,7 @@ class Values(StrEnum):
     scores = "scores"
     match_weights = "match_weights"
     probabilities = "probabilities"
+    percentages = "percentages"
 
 
 class Unknown(StrEnum):
@@ -39,11 +40,12 @@ def values(panel: str | None = None) -> Any:
     """What the numbers are: :class:`Values`."""
     return typer.Option(
         "--values",
-        metavar="auto|weights|probabilities|match_weights|scores",
+        metavar="auto|weights|probabilities|percentages|match_weights|scores",
         help="What the numbers of the pairs are. weights: signed, taken as they are. probabilities (0 to 1), "
-        "match_weights (log-odds in bits) and scores (log-odds in nats) of a record-linkage tool: calibrated. auto: "
-        "weights if some are below 0, probabilities if all are within 0 to 1, match_weights in a table with splink's "
-        "columns, else scores. [default: auto]",
+        "percentages (0 to 100, also similarities), match_weights (log-odds in bits) and scores (log-odds in nats): "
+        "calibrated. auto: weights if some are below 0, probabilities if all are within 0 to 1, percentages if all are "
+        "within 0 to 100 and some above 75, match_weights in a table with splink's columns, else scores. [default: "
+        "auto]",
         rich_help_panel=panel,
     )
 

@@ -16,6 +16,7 @@ from frenemy.io.images.objects.labeled_objects import LabeledObjects
 from frenemy.io.images.pictures import check_size, decoded_picture
 from frenemy.io.images.png import png_bytes
 from frenemy.io.json_text import loaded_json
+from frenemy.io.numpy_files import load_numpy
 from frenemy.io.source import PathFileOrBytes, PathOrFile, load_bytes, suffix_of
 from frenemy.io.text import cut
 from frenemy.io.whole_files import write_whole
@@ -191,7 +192,7 @@ def _name_arrays(objects: LabeledObjects) -> dict[str, npt.NDArray[Any]]:
 
 def _from_npz(data: bytes) -> npt.NDArray[np.int32]:
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        with load_numpy(data) as arrays:
             labels = arrays["labels"] if "labels" in arrays.files else None
     except Exception as error:  # decoders of damaged files raise errors of any type
         raise ValueError(f"cannot be read as a NumPy .npz file: {cut(str(error)) or type(error).__name__}") from None

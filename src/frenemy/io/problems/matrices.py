@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from frenemy.io.numpy_files import load_numpy
 from frenemy.io.problems.mat_tags import check_mat_tags
 from frenemy.io.problems.matrix_market import load_matrix_market
 from frenemy.io.problems.pairs_file import PairsFile, from_rows
@@ -21,7 +22,7 @@ from frenemy.problem.sources.matrices import is_sparse
 
 def read_npy(source: Source, *, missing: float, symmetrize: Symmetrize | None) -> PairsFile:
     """Read a dense square matrix."""
-    matrix = _decoded(source, "NumPy .npy file", lambda file: np.load(file, allow_pickle=False))
+    matrix = _decoded(source, "NumPy .npy file", lambda file: load_numpy(file.getvalue()))
     return _from_matrix(source.name, "npy", matrix, missing, symmetrize)
 
 
@@ -84,7 +85,7 @@ def _load_mat(file: Any) -> dict[str, Any]:
 
 
 def _load_npz(file: io.BytesIO) -> dict[str, Any]:
-    loaded = np.load(file, allow_pickle=False)
+    loaded = load_numpy(file.getvalue())
     if isinstance(loaded, np.ndarray):
         raise ValueError("it is a .npy file")
     with loaded:

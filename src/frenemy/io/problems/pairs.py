@@ -230,6 +230,11 @@ def _weight(name: str, line: int, text: str) -> float:
         return weight
     if is_number(text):
         raise ValueError(f"{name}, line {line}: the weight must be finite, got {cut(text.strip())}")
+    if not text.strip():
+        raise ValueError(
+            f"{name}, line {line}: the weight is empty; take the row out, or leave out all such rows with "
+            "frenemy cluster --format table --nulls drop"
+        )
     hint = " (write the decimal point as .)" if is_number(text.replace(",", ".", 1)) else ""
     raise ValueError(f"{name}, line {line}: the weight {shortened(text.strip())} is not a number{hint}")
 

@@ -39,7 +39,7 @@ def score_weights(
     """Convert the scores of a record-linkage tool to weights.
 
     - ``"match_weights"`` are log-odds in bits, as splink's: times ``log(2)``.
-    - ``"probabilities"`` ``p`` are ``log(p / (1 - p))``.
+    - ``"probabilities"`` ``p`` are ``log(p / (1 - p))``; ``"percentages"`` are 100 times as high.
     - ``"scores"`` and ``"weights"`` are log-odds in nats and stay as they are.
 
     A tool's score includes a prior, the share of matches that the tool assumes: splink's
@@ -55,7 +55,7 @@ def score_weights(
     ----------
     scores : (n_pairs,) float
         Match weights may be infinite.
-    kind : "match_weights", "probabilities", "scores" or "weights"
+    kind : "match_weights", "probabilities", "percentages", "scores" or "weights"
     prior, tool_prior : float, optional
         The share of matches to assume, and the one that the tool assumed; both or neither.
     max_weight : float
@@ -89,7 +89,8 @@ def score_weights(
             raise ValueError(f"weights must be finite, got {weights[place]} for pair {place}")
         return ScoreWeights(weights + shift, 0)
     values = np.asarray(scores, dtype=np.float64)
-    made = (
-        from_bits(values, max_weight=max_weight) if kind == "match_weights" else log_odds(values, max_weight=max_weight)
-    )
+    if kind == "match_weights":
+        made = from_bits(values, max_weight=max_weight)
+    else:
+        made = log_odds(values / 100.0 if kind == "percentages" else values, max_weight=max_weight)
     return ScoreWeights(made + shift, int(np.count_nonzero(np.abs(made) >= max_weight)))

@@ -11,8 +11,10 @@ from frenemy.tables.arrow import pa, pc
 from frenemy.tables.columns import PairColumns
 from frenemy.tables.weighing.value_kind import ValueKind, ValueRange, value_kind, value_range
 
+_BOUNDS = {"probabilities": (0.0, 1.0), "percentages": (0.0, 100.0)}
 _RULES = {
     "probabilities": "probabilities must be in 0..1 (values= says what else they are)",
+    "percentages": "percentages must be in 0..100 (values= says what else they are)",
     "weights": "weights must be finite (must_link and cannot_link are for certainty)",
     "scores": "scores must be finite (must_link and cannot_link are for certainty)",
 }
@@ -33,7 +35,7 @@ def read_scores(column: pa.ChunkedArray, columns: PairColumns, row: Ints, *, fil
     """
     where = f"column {columns.score!r}" + (f" of {file}" if file else "")
     score = read_numbers(column, where)
-    low, high = (0.0, 1.0) if columns.values == "probabilities" else (-np.inf, np.inf)
+    low, high = _BOUNDS.get(columns.values, (-np.inf, np.inf))
     is_bad = (score < low) | (score > high)
     if columns.values in ("weights", "scores"):
         is_bad |= np.isinf(score)

@@ -21,9 +21,15 @@ _MEANINGS: dict[KnownValues, str] = {
     "scores": "scores, log-odds in nats",
     "match_weights": "match weights, log-odds in bits",
     "probabilities": "probabilities",
+    "percentages": "percentages",
 }
+_HIGHEST_SCORE = 75.0  # log-odds in bits or nats hardly reach it
 _UNCLEAR = (
     "unclear, as none is below 0 and some are above 1; set values= to be certain, and turn distances into weights"
+)
+_PERCENTAGES = (
+    f"all are within 0..100 and some are above {_HIGHEST_SCORE:g}, which log-odds hardly reach; set values= to be "
+    "certain"
 )
 _SPLINK = "the columns are splink's; values='weights' takes them as they are"
 _PERHAPS_SPLINK = "; if they are splink's match weights, values='match_weights' calibrates them"
@@ -82,9 +88,10 @@ def value_kind(
 ) -> ValueKind:
     """Decide what numbers are.
 
-    Negative numbers are weights; numbers within 0..1 are probabilities, unless all are 1, as in a list of links. For
-    other numbers it is unclear: scores are assumed, or weights if the weight of unlisted pairs is given. In a table
-    with splink's columns they are match weights, unless probabilities beside them say otherwise.
+    Negative numbers are weights; numbers within 0..1 are probabilities, unless all are 1, as in a list of links.
+    Numbers within 0..100, some of them so high that they cannot be log-odds, are percentages, as similarities of text
+    are. For other numbers it is unclear: scores are assumed, or weights if the weight of unlisted pairs is given. In a
+    table with splink's columns they are match weights, unless probabilities beside them say otherwise.
 
     Parameters
     ----------
@@ -114,7 +121,11 @@ def value_kind(
         return ValueKind("weights", "all are 1")
     if found.high <= 1.0:
         return ValueKind("probabilities", "all are within 0..1")
-    return ValueKind("weights" if is_missing_given and not are_scores else "scores", _UNCLEAR)
+    if is_missing_given and not are_scores:
+        return ValueKind("weights", _UNCLEAR)
+    if _HIGHEST_SCORE < found.high <= 100.0:
+        return ValueKind("percentages", _PERCENTAGES)
+    return ValueKind("scores", _UNCLEAR)
 
 
 def value_range(values: Floats, probabilities: Floats | None = None) -> ValueRange:

@@ -18,6 +18,7 @@ from frenemy.apps.explore.things import Things
 from frenemy.apps.records.entities import Entities
 from frenemy.apps.records.names.previous import CLUSTER, read_previous
 from frenemy.apps.records.names.stable_ids import as_ids
+from frenemy.io.numpy_files import load_numpy
 from frenemy.io.source import load, suffix_of
 from frenemy.problem.array_types import Ints
 from frenemy.solving import Result
@@ -107,10 +108,10 @@ def _of_file(path: Path) -> Any:
     if not path.is_file():
         raise ValueError(f"before: there is no file {path}")
     try:
-        content = io.BytesIO(load(path).data)
+        content = load(path).data
         if suffix == ".txt":
-            return _Labels(_clusters(np.loadtxt(content, np.int64, ndmin=1)))
-        with np.load(content, allow_pickle=False) as arrays:
+            return _Labels(_clusters(np.loadtxt(io.BytesIO(content), np.int64, ndmin=1)))
+        with load_numpy(content) as arrays:
             absent = [name for name in ("ids", "labels") if name not in arrays.files]
             if absent:
                 raise ValueError(f"it has no array {absent[0]!r}; it has {', '.join(arrays.files) or 'none'}")

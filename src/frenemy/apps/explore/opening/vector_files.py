@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.io.numpy_files import load_numpy
 from frenemy.io.source import load, suffix_of
 from frenemy.io.text import cut
 
@@ -35,7 +35,7 @@ def read_vectors(path: Path, *, variable: str | None) -> npt.NDArray[Any]:
         raise ValueError(f"{path}: vectors are read from .npy and .npz files")
     data = load(path).data
     try:
-        loaded = np.load(io.BytesIO(data), allow_pickle=False)
+        loaded = load_numpy(data)
         arrays = {"": loaded} if isinstance(loaded, np.ndarray) else {name: loaded[name] for name in loaded.files}
     except Exception as error:  # decoders of damaged files raise errors of any type
         raise ValueError(f"{path}: cannot be read as a NumPy file: {cut(str(error)) or type(error).__name__}") from None

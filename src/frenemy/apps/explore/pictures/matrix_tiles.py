@@ -184,7 +184,8 @@ class MatrixTiles:
         excess: Floats = self._graph.weights[at]
         if self._sizes is None:
             return excess
-        return excess + self._problem.missing * self._sizes[nodes] * self._sizes[self._graph.neighbors[at]]
+        weights: Floats = excess + self._problem.missing * self._sizes[nodes] * self._sizes[self._graph.neighbors[at]]
+        return weights
 
     def _sampled_weights(self) -> Floats:
         n_stored = len(self._graph.neighbors)

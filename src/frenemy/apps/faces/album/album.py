@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from frenemy.apps.faces.album import people_edits
+from frenemy.apps.faces.album.people_edits import Edit
 from frenemy.apps.faces.album.person_ids import PersonIds, first_ids, kept_ids
 from frenemy.apps.faces.album.snapshot import Snapshot, restored, snapshot, stored
 from frenemy.apps.faces.corrections.corrections import Corrections, Dropped
@@ -173,10 +175,7 @@ class Album:
 
     def one_person(self, faces: Sequence[str]) -> Album:
         """All of these faces are one person."""
-        ids = list(dict.fromkeys(faces))
-        for face in ids:
-            self.person_of(face)
-        return self._step(self.corrections.with_merged(ids).as_batch(self.corrections, "one person", ids))
+        return self._edited(people_edits.one_person(self._people, self._with_people(faces)))
 
     # ------------------------------------------------------------------------------------------------- faces, people
 
@@ -187,103 +186,35 @@ class Album:
         A face that is there already is confirmed.
         """
         into = None if person is None else self.person(person)
-        by_source: dict[int, list[str]] = {}
-        for face in dict.fromkeys(faces):
-            by_source.setdefault(self.person_of(face), []).append(face)
-        kept = self._staying([*by_source, *([] if into is None else [into])], faces)
-        if into is None and len(by_source) > 1:
-            return self._step(self._moved_to_new(by_source).as_batch(self.corrections, "move", faces), kept)
-        said = self.corrections
-        dropped: tuple[Dropped, ...] = ()
-        target = [] if into is None else self._ids_of(into)
-        name = None if into is None else self._people.names[into]
-        for source, moved in by_source.items():
-            if source == into:
-                said = said.with_merged([target[0], *moved]) if moved != target[:1] else said
-            else:
-                said = said.with_moved(moved, into=target, out_of=self._ids_of(source), name=name)
-            dropped += said.dropped
-        said = said.as_batch(self.corrections, "move", faces, target[:1])
-        return self._step(replace(said, dropped=dropped), kept)
+        return self._edited(people_edits.move(self._people, self._with_people(faces), into))
 
     def split(self, person: int | str, faces: Sequence[str]) -> Album:
         """A person is two: these faces are a new person, and all others stay; see :meth:`People.cut`."""
         p = self.person(person)
-        side = set(faces)
-        theirs = self._ids_of(p)
-        strange = sorted(side - set(theirs))
+        strange = sorted(set(faces).difference(face.id for face in self._people.faces_of(p)))
         if strange:
             raise ValueError(f"{strange[0]!r} is not a face of person {person!r}")
-        rest = [id for id in theirs if id not in side]
-        if not side or not rest:
-            raise ValueError(
-                f"a person is split in two sides of some faces each, got {len(side)} of {len(theirs)} on one side"
-            )
-        ordered = [id for id in theirs if id in side]
-        said = self.corrections.with_split(ordered, rest).as_batch(self.corrections, "split", ordered, rest[:1])
-        return self._step(said, {p: rest[0]})
-
-    def _staying(self, people: Sequence[int], moved: Sequence[str]) -> dict[int, str]:
-        """The most typical face of each of these people that is not moved: it identifies the person afterwards."""
-        left = {person: [id for id in self._ids_of(person) if id not in set(moved)] for person in people}
-        return {person: ids[0] for person, ids in left.items() if ids}
-
-    def _moved_to_new(self, by_source: dict[int, list[str]]) -> Corrections:
-        """Faces of several people become one new person."""
-        said = self.corrections
-        dropped: tuple[Dropped, ...] = ()
-        new: list[str] = []
-        for source, moved in by_source.items():
-            said = said.with_moved(moved, into=new, out_of=self._ids_of(source))
-            dropped += said.dropped
-            new = [*new, *moved]
-        return replace(said, dropped=dropped)
+        return self._edited(people_edits.split(self._people, p, faces))
 
     def merge(self, into: int | str, *others: int | str) -> Album:
         """People are one, with all their faces; if several have a name, the first one stays."""
         p, rest = self.person(into), [self.person(other) for other in others]
         if p in rest:
             raise ValueError(f"person {into!r} cannot be merged with itself")
-        said = self.corrections
-        dropped: tuple[Dropped, ...] = ()
-        for q in dict.fromkeys(rest):
-            name, old = self._people.names[p], self._people.names[q]
-            said = said.with_merged([*self._ids_of(p), *self._ids_of(q)], name=name, old=old)
-            dropped += said.dropped
-        typical = [self._ids_of(q)[0] for q in dict.fromkeys(rest)]
-        said = said.as_batch(self.corrections, "merge", typical, self._ids_of(p)[:1])
-        return self._step(replace(said, dropped=dropped), {p: self._ids_of(p)[0]})
+        return self._edited(people_edits.merge(self._people, p, rest))
 
     def name(self, person: int | str, text: str) -> Album:
         """Name a person; an empty text removes the name.
 
         Names are unique: if another person has the name, the two are merged; see :meth:`person_named`.
         """
-        p = self.person(person)
-        name, old = clean_name(text), self._people.names[p]
-        other = self.person_named(name) if name else None
-        said = self.corrections
-        dropped: tuple[Dropped, ...] = ()
-        if other is not None and other != p:
-            said = said.with_merged([*self._ids_of(other), *self._ids_of(p)], name=self._people.names[other], old=old)
-            dropped, old = said.dropped, self._people.names[other]
-        said = said.with_name(self._ids_of(p), name, old=old)
-        kept = p if other is None else other
-        return self._step(replace(said, dropped=(*dropped, *said.dropped)), {kept: self._ids_of(kept)[0]})
+        p, namesake = self.person(person), self.person_named(text) if clean_name(text) else None
+        return self._edited(people_edits.name(self._people, p, text, namesake))
 
     def confirm(self, face: str) -> Album:
         """A face belongs to its person: link it there, and separate it from the next best person."""
-        node = self._node(face)
-        person, runner_up = self.person_of(face), int(self._people.runner_up[node])
-        others = [id for id in self._ids_of(person) if id != face]
-        said = self.corrections
-        dropped: tuple[Dropped, ...] = ()
-        if others:
-            said = said.with_same(face, others[0])
-            dropped = said.dropped
-        if runner_up >= 0:
-            said = said.with_apart(face, self._ids_of(runner_up)[0])
-        return self._step(replace(said, dropped=(*dropped, *said.dropped)))
+        self.person_of(face)
+        return self._edited(people_edits.confirm(self._people, face))
 
     # ---------------------------------------------------------------------------------------------------- not a face
 
@@ -372,6 +303,9 @@ class Album:
     def _ids(self) -> PersonIds:
         return self._history.present.ids
 
+    def _edited(self, edit: Edit) -> Album:
+        return self._step(edit.corrections, edit.staying)
+
     def _step(self, said: Corrections, known: Mapping[int, str] | None = None) -> Album:
         said = with_boxes(said.tidied(), self.faces)
         if said == self.corrections:
@@ -399,8 +333,11 @@ class Album:
         album._set(settings, base, people, history)
         return album
 
-    def _ids_of(self, person: int) -> list[str]:
-        return [face.id for face in self._people.faces_of(person)]
+    def _with_people(self, faces: Sequence[str]) -> Sequence[str]:
+        """The same faces; an error if one has no person."""
+        for face in faces:
+            self.person_of(face)
+        return faces
 
     def _node(self, face: str) -> int:
         node = self.faces.index.get(face)

@@ -9,8 +9,11 @@ import numpy.typing as npt
 
 from frenemy.affinity.features.row_distances import row_distances
 from frenemy.affinity.features.spread_weights import SpreadWeigher
+from frenemy.apps.faces.questions.contrast import grouped
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats
+
+_KNOWN_FACES = 20.0  # the weight of the known spread, in faces
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,12 +53,22 @@ def placed_faces(
 ) -> PlacedFaces:
     """One row of embeddings and one person, ``0..k-1``, per node of the problem."""
     rows = row_distances(embeddings, weigher.metric)
+    points = rows.rows.astype(np.float64)
     order = np.argsort(person, kind="stable")
     return PlacedFaces(
         problem=problem,
         person=person,
-        points=rows.rows.astype(np.float64),
+        points=points,
         apart=(weigher.apart / rows.unit) ** 2,
-        spread=(weigher.spread / rows.unit) ** 2,
+        spread=_usual_spread(points, person, (weigher.spread / rows.unit) ** 2),
         members=tuple(np.split(order, np.cumsum(np.bincount(person))[:-1])) if len(person) else (),
     )
+
+
+def _usual_spread(points: Floats, person: Labels, known: float) -> float:
+    """The known spread, or that of these people if it is larger: press photographs differ more than others."""
+    if not len(person):
+        return known
+    groups = grouped(points, person)
+    found = (_KNOWN_FACES * known + groups.scatter.sum()) / (_KNOWN_FACES + (groups.size - 1).sum())
+    return max(known, float(found))

@@ -14,7 +14,7 @@ from frenemy.problem import Labels
 from frenemy.problem.array_types import Ints
 
 #: Two people may be one if their contrast is below this, plus that much of chance.
-JOIN_BELOW, JOIN_CHANCE = 1.1, 0.4
+JOIN_BELOW, JOIN_CHANCE = 1.0, 0.3
 _MAX_ALL_PAIRS = 2_000  # people, up to which all pairs of them are compared; of more, those with listed pairs
 _BLOCK = 2**22  # numbers per block
 

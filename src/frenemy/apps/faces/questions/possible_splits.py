@@ -12,7 +12,7 @@ from frenemy.apps.faces.questions.cuts import possible_cuts
 from frenemy.apps.faces.questions.placed_faces import PlacedFaces
 
 #: A person may be two if the contrast between both sides is above this, plus that much of chance.
-SPLIT_ABOVE, SPLIT_CHANCE = 0.65, 0.7
+SPLIT_ABOVE, SPLIT_CHANCE = 0.5, 0.65
 
 
 class Cut(NamedTuple):

@@ -5,7 +5,7 @@ import { byId } from "../shared/dom.js";
 import { listenToDropsAndPastes } from "../shared/drop_and_paste.js";
 import { exportButtons } from "../shared/export_menu.js";
 import { fillHelp, listenToKeys } from "../shared/key_table.js";
-import { showError, showNote } from "../shared/notices.js";
+import { keepNoticesAbove, showError, showNote } from "../shared/notices.js";
 import { toggleTheme } from "../shared/theme.js";
 import { openHash } from "./address.js";
 import { downloadExport, EXPORTS } from "./exports.js";
@@ -21,6 +21,7 @@ export function connectControls(page) {
     if (event.key === "Escape" && !event.target.value) event.target.blur();
     if (event.key === "ArrowDown") page.explorer.groups.focus();
   });
+  keepNoticesAbove(byId("toolbar"));
   closeMenusOutside();
   closeDialogsOutside();
   listenToDropsAndPastes(([file]) => {

@@ -5,7 +5,7 @@ import { copyText } from "../shared/clipboard.js";
 import { byId } from "../shared/dom.js";
 import { listenToDropsAndPastes } from "../shared/drop_and_paste.js";
 import { fillHelp, listenToKeys } from "../shared/key_table.js";
-import { clearErrors, showError, showNote } from "../shared/notices.js";
+import { clearErrors, keepNoticesAbove, showError, showNote } from "../shared/notices.js";
 import { exportButtons } from "../shared/export_menu.js";
 import { toggleTheme } from "../shared/theme.js";
 import { downloadExport, EXPORTS } from "./exports.js";
@@ -132,11 +132,6 @@ function select(event, { selection, person, overview }) {
 
 function itemOf(row) {
   return row.dataset.face ? ["face", row.dataset.face] : ["person", row.dataset.person];
-}
-
-// The tools of a selection take several lines on a phone; notices stay above them.
-function keepNoticesAbove(toolbar) {
-  new ResizeObserver(() => document.body.style.setProperty("--tools", `${toolbar.offsetHeight}px`)).observe(toolbar);
 }
 
 // ---- long operations

@@ -21,6 +21,11 @@ export function showNote(message, ...offers) {
   setTimeout(() => notice.remove(), offers.length ? OFFER_MS : NOTE_MS);
 }
 
+// The tools of a selection take several lines on a phone; notices stay above them.
+export function keepNoticesAbove(toolbar) {
+  new ResizeObserver(() => document.body.style.setProperty("--tools", `${toolbar.offsetHeight}px`)).observe(toolbar);
+}
+
 export function clearErrors() {
   for (const notice of byId("notices").querySelectorAll(".error")) notice.remove();
 }

@@ -1,7 +1,7 @@
 // The user's corrections, each with a note about what it has moved.
 
 import { showNote } from "../../shared/notices.js";
-import { plural } from "../../shared/text.js";
+import { plural, sentence } from "../../shared/text.js";
 import { hashOf } from "../routes.js";
 
 export class Changes {
@@ -64,7 +64,6 @@ const DONE = {
   apart: "Apart",
   join: "Groups joined",
   split: "Group split",
-  move: "Moved",
   forget: "Decision forgotten",
   "question-same": "The same",
   "question-different": "Different",
@@ -74,7 +73,7 @@ const DONE = {
 export function newsText(kind, news) {
   const moved = news.nMoved ? `${plural(news.nMoved, "thing")} moved` : "nothing moved";
   const done = kind === "undo" ? `Undone: ${news.what}` : kind === "redo" ? `Done again: ${news.what}` : DONE[kind];
-  return `${done} · ${moved}`;
+  return done ? `${done} · ${moved}` : sentence(moved).slice(0, -1);
 }
 
 // Where the moved things can be seen.

@@ -33,6 +33,7 @@ export function factsOf(state) {
     ["Numbers", state.valuesNote],
     ["Pairs", `${count(state.nPairs)}${state.missing ? ` with a weight of their own; all others ${signed(state.missing)}` : ""}`],
     ["Singles", count(state.nSingles)],
+    ["Doubtful", `costs less than ${nats(state.doubt)} to change`],
     ["Since", state.before ? sinceText(state.before) : ""],
     ["Energy", nats(state.energy)],
     ["How good", sentence(state.gapText)],
@@ -47,7 +48,15 @@ function sinceText({ title, nChanged, nNew, nGone }) {
 }
 
 const KINDS = { pairs: "Signed pairs", table: "A table of scored pairs", matrix: "A matrix", graph: "A graph", vectors: "Vectors" };
-const STATUS = { OPTIMAL: "", CONVERGED: "No change was left to try", TIME_LIMIT: "Out of time", STOPPED: "Stopped" };
+const STATUS = {
+  OPTIMAL: "",
+  CONVERGED: "No change was left to try",
+  TIME_LIMIT: "Out of time",
+  ROUND_LIMIT: "After as many rounds as allowed",
+  STALLED: "No better groups for a while",
+  TARGET_REACHED: "As good as asked for",
+  CANCELLED: "Stopped",
+};
 
 function fillList(list, texts) {
   list.hidden = texts.length === 0;

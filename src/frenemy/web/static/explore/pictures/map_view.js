@@ -136,7 +136,9 @@ export class MapView {
     const palette = colorsOf(this.largest.map((row) => row.group));
     this.legend.replaceChildren(...this.largest.map((row) => this.legendItem(row, palette.get(row.group))));
     const what = this.kind === "pca" ? "The two directions in which the vectors differ most" : "UMAP: neighbors stay neighbors, distances mean little";
-    this.note.textContent = `${what}; ${plural(this.groups.length, "thing")}, gray ones in smaller groups.`;
+    const colored = this.largest.reduce((sum, row) => sum + row.size, 0);
+    const gray = colored < this.groups.length ? ", gray ones in smaller groups" : "";
+    this.note.textContent = `${what}; ${plural(this.groups.length, "thing")}${gray}.`;
     this.picture.canvas.setAttribute("aria-label", `Map of ${plural(this.groups.length, "vector")}, colored by group. Arrow keys pan, plus and minus zoom, Enter opens the group in the middle, L draws a lasso with the pointer.`);
   }
 

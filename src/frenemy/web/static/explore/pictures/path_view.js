@@ -181,14 +181,14 @@ export class PathView {
 
   fill(chart) {
     const { path, stable } = this.path;
-    for (const [low, high, nGroups] of stable) {
+    for (const [low, high] of stable) {
       const [left, width] = [chart.toX(low), chart.toX(high) - chart.toX(low)];
       const box = chart.add("rect", { class: "stretch", x: left, width, y: chart.top, height: chart.bottom - chart.top });
       box.addEventListener("click", (event) => {
         event.stopPropagation();
         this.choose((low + high) / 2);
       });
-      if (width > 60) chart.add("text", { class: "stretch-name", x: left + width / 2, y: chart.top + 14, "text-anchor": "middle" }, plural(nGroups, "group"));
+      if (width > 60) chart.add("text", { class: "stretch-name", x: left + width / 2, y: chart.top + 14, "text-anchor": "middle" }, stretchText(path, low, high));
     }
     chart.line(path.map((point) => [point.bias, point.nGroups]), "line-energy");
     for (const point of path) chart.add("circle", { class: "dot", cx: chart.toX(point.bias), cy: chart.toY(point.nGroups), r: 2.6 }, svgTitle(point));
@@ -196,9 +196,9 @@ export class PathView {
     chart.add("line", { class: "here", x1: x, x2: x, y1: chart.top, y2: chart.bottom });
   }
 
-  stretchButton([low, high, nGroups]) {
+  stretchButton([low, high]) {
     const button = make("button", { type: "button", "aria-pressed": String(this.bias >= low && this.bias <= high) });
-    button.append(make("b", {}, plural(nGroups, "group")), ` from ${signed(low)} to ${signed(high)}`);
+    button.append(make("b", {}, stretchText(this.path.path, low, high)), ` from ${signed(low)} to ${signed(high)}`);
     button.addEventListener("click", () => this.choose((low + high) / 2));
     return button;
   }
@@ -208,6 +208,13 @@ function svgTitle(point) {
   const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
   title.textContent = `${signed(point.bias)} nats: ${plural(point.nGroups, "group")}, ${plural(point.nSingles, "single")}, the largest ${count(point.largest)}`;
   return title;
+}
+
+// How many groups a stretch has. Small groups may come and go in it, as hardly any pair of things is in them.
+export function stretchText(path, low, high) {
+  const groups = path.filter((point) => point.bias >= low && point.bias <= high).map((point) => point.nGroups);
+  const [few, many] = [Math.min(...groups), Math.max(...groups)];
+  return few === many ? plural(few, "group") : `${count(few)} to ${plural(many, "group")}`;
 }
 
 // What the path shows, in words.

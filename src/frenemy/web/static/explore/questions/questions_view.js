@@ -2,7 +2,7 @@
 
 import { byId, make } from "../../shared/dom.js";
 import { isAbort } from "../../shared/requests.js";
-import { plural } from "../../shared/text.js";
+import { plural, sentence } from "../../shared/text.js";
 import { comparison } from "../comparison.js";
 import { percent } from "../numbers.js";
 import { hashOf } from "../routes.js";
@@ -59,7 +59,7 @@ export class QuestionsView {
     byId("questions-done").hidden = Boolean(question);
     const answered = nAnswered ? [plural(nAnswered, "answer") + " so far"] : [];
     const left = nLeft ? [plural(nLeft, "question") + " left"] : [];
-    byId("questions-progress").textContent = [...settles, ...left, ...answered].join(" · ");
+    byId("questions-progress").textContent = sentence([...settles, ...left, ...answered].join(" · "));
     if (!question) {
       byId("questions-done-text").textContent = this.skipped ? `No more questions; ${plural(this.skipped, "question was", "questions were")} skipped.` : "No question is left: nothing here is doubtful.";
       byId("questions-again").hidden = this.skipped === 0;
