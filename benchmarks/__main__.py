@@ -34,6 +34,8 @@ BENCHMARKS = {
         "growth": "time and memory by the number of pairs",
         "threads": "speed-up by a second thread",
         "second_set": "one_pass and with_time on a second set of problems",
+        "kinds": "hubs, random signs, small components: one pass, on tuned and fresh seeds",
+        "more_time": "the same kinds with 0.1 to 20 s: is more time ever worse?",
         "anytime": "energy over time, with a figure",
     },
     "card": {
@@ -43,6 +45,7 @@ BENCHMARKS = {
         "reductions": "how much exact reductions shrink problems",
         "bounds": "lower bounds",
         "bound_cost": "what the bound of a result costs",
+        "dense_bounds": "lower bounds on dense noise",
         "exact": "optimal clusterings with a proof, and the linear relaxation",
     },
     "answers": {
@@ -82,6 +85,7 @@ WITH_CHOICE = (
     "gpu",
     "reductions",
     "bounds",
+    "dense_bounds",
     "exact",
     "segmentation",
     "features",

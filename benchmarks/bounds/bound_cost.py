@@ -37,7 +37,7 @@ def tables(options: Options) -> Iterator[Table]:
         title="The cost of a bound",
         aim=(
             f"The solver alone, and what `fr.solve(problem)` takes on top: the bound, and a little for checks and the "
-            f"result. CPU milliseconds, the fastest of {_CALLS} calls. Up to 100,000 pairs the work on the bound is "
+            f"result. CPU milliseconds, the fastest of {_CALLS} calls. The work on the bound is "
             "counted, so that the bound is the same on every run."
         ),
         columns=(

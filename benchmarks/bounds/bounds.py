@@ -81,8 +81,8 @@ def _table(rows: list[Row], options: Options) -> Table:
     return Table(
         title="Lower bounds",
         aim=(
-            "Aim: at least the bound on record, on every row. One pass: `fr.solve(problem)`, whose bound takes a fixed "
-            "number of steps up to 100,000 pairs, and beyond that at most a tenth of the time. Packed: "
+            "Aim: at least the bound on record, on every row. One pass: `fr.solve(problem)`, whose bound takes a "
+            "counted number of steps, more where they close the gap quickly. Packed: "
             f"`fr.lower_bound(problem)`, linear. With time: `fr.solve` with {options.seconds:g} s, which ends when it "
             f"has proven its result. Searched: `fr.lower_bound` with {options.seconds:g} s, ended when it comes up to "
             "that energy; the gap is between these two. CPU seconds, but for those of the solve with time and those "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from harness.data import large_problems, pair_files, problems, real_data
+from harness.data import large_problems, pair_files, problems, real_data, sparse_problems
 from harness.data.problems import Pairs
 
 Recipe = dict[str, Any]  # {"name": a key of MAKE, and the arguments}
@@ -18,6 +18,11 @@ MAKE: dict[str, Callable[..., Pairs]] = {
     "picture": problems.picture,
     "planted_chunks": large_problems.whole(large_problems.planted_chunks),
     "grid_chunks": large_problems.whole(large_problems.grid_chunks),
+    "power_law": sparse_problems.power_law,
+    "random_graph": sparse_problems.random_graph,
+    "small_components": sparse_problems.small_components,
+    "small_planted": sparse_problems.small_planted,
+    "hidden_cliques": sparse_problems.hidden_cliques,
     "signed_network": real_data.signed_network,
     "region_graph": real_data.region_graph,
     "clique_partitioning": real_data.clique_partitioning,

@@ -75,7 +75,7 @@ def small_planted(n_nodes: int, n_clusters: int, density: float = 0.3, noise: fl
     return Pairs(u, v, w, n_nodes, truth.astype(np.int32))
 
 
-def cluster_editing(n_nodes: int, size: int, kept: float = 0.75, between: float = 1.0, seed: int = 0) -> Pairs:
+def hidden_cliques(n_nodes: int, size: int, kept: float = 0.75, between: float = 1.0, seed: int = 0) -> Pairs:
     """Sparse unweighted cluster editing: hidden cliques of about ``size`` nodes that lost some edges, and noise.
 
     ``between`` is the mean number of edges of a node to other cliques.

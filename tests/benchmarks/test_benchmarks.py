@@ -50,6 +50,16 @@ def measured(rows):
     return kept
 
 
+def test_kinds(run):
+    once = run("kinds")["One pass on further kinds"]
+    assert {(row["problem"], row["seeds"]) for row in once} == {
+        (problem, seeds) for problem in ("power law", "components") for seeds in ("tuned", "fresh")
+    }
+    assert all(row["energy"] < 0.0 and row["met"] == "yes" for row in once)
+    for row in run("more_time")["More time on further kinds"]:
+        assert row["above"] == "no"
+
+
 def test_binary(run):
     tables = run("binary")
     assert len(tables) == 3
@@ -185,6 +195,11 @@ def test_reductions(run):
     for row in tables["A solver with and without"]:
         assert row["energy"] < 0.0
         assert row["reduced_energy"] <= 0.95 * row["energy"]
+
+
+def test_dense_bounds(run):
+    rows = run("dense_bounds")["Lower bounds on dense noise"]
+    assert all(row["gap"] <= row["packed_gap"] for row in rows)
 
 
 def test_bound_cost(run):

@@ -284,7 +284,14 @@ def test_command_goes_on_where_it_stopped(run, command, tmp_path):
     assert done.returncode == 0, done.stderr
     rows = rows_of(tmp_path)
     assert rows[: len(first)] == first
-    assert {row["set"].partition(":")[0] for row in rows} == {"figure 7", "peers", "balance", "spreads", "beyond faces"}
+    assert {row["set"].partition(":")[0] for row in rows} == {
+        "figure 7",
+        "peers",
+        "counts",
+        "balance",
+        "spreads",
+        "beyond faces",
+    }
     for row in rows:
         assert 0.0 <= float(row["b3_f"]) <= 1.0
         assert int(row["k3_found"]) <= int(row["k_found"])

@@ -15,7 +15,8 @@ constexpr double share_of_time = 0.2;  // for the contraction, of what is left
 
 }  // namespace
 
-bool has_hubs(const Graph& graph) {
+bool starts_greedily(const Graph& graph) {
+    if (graph.missing() > 0.0) return false;
     double sum = 0.0, squares = 0.0;
     for (Node i = 0; i < graph.n_nodes(); ++i) {
         const auto degree = static_cast<double>(graph.offsets()[i + 1] - graph.offsets()[i]);
@@ -25,18 +26,19 @@ bool has_hubs(const Graph& graph) {
     return squares * static_cast<double>(graph.n_nodes()) > spread_with_hubs * sum * sum;
 }
 
-Labels annealing_start(const Graph& graph, Run& run) {
-    if (graph.missing() <= 0.0 && has_hubs(graph)) return greedy_start(graph, run);
+Labels singletons(const Graph& graph) {
     Labels labels(static_cast<std::size_t>(graph.n_nodes()));
     std::iota(labels.begin(), labels.end(), 0);
     return labels;
 }
 
+Labels annealing_start(const Graph& graph, Run& run) {
+    return starts_greedily(graph) ? greedy_start(graph, run) : singletons(graph);
+}
+
 Labels greedy_start(const Graph& graph, Run& run) {
     Run inner(Run::Inside{run, {.seconds = share_of_time * run.seconds_left()}});
-    Labels singletons(static_cast<std::size_t>(graph.n_nodes()));
-    std::iota(singletons.begin(), singletons.end(), 0);
-    return contract_greedily(graph, std::move(singletons), inner);
+    return contract_greedily(graph, singletons(graph), inner);
 }
 
 }  // namespace frenemy

@@ -112,7 +112,7 @@ class Evolution {
     /// Where nothing guides annealing from singletons, as with random signs, a greedy start may suit it better; then the
     /// other members start there, too. Tries one if that takes little of the time.
     void try_greedy_start() {
-        if (!does_anneal_ || is_over_ || graph_.missing() > 0.0 || has_hubs(graph_)) return;
+        if (!does_anneal_ || is_over_ || graph_.missing() > 0.0 || starts_greedily(graph_)) return;
         if (!has_time_to_try(member_seconds_)) return;
         Labels before = greedy_start(graph_, run_);
         before.swap(start_);

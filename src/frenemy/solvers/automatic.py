@@ -22,6 +22,7 @@ _PATIENCE = 12  # epochs in vain; each anneals twice as long as the one before, 
 _SHARE_FOR_ONE_PASS = 0.2  # of the pairs must be expected to go, if reducing is to pay for itself in one pass
 _SHARE_IF_CLOSED = 0.04  # likewise, where those that attract a node know each other: then more goes than expected
 _SHARE_FOR_SEARCH = 0.01
+_LOOSE = 0.02  # share of closed triples below which there is so little to go by that two members see more than one
 _PAIRS_OF_SMALL_GROUPS = (
     10.0  # that attract a node on average; with no more, and strangers that repel, rules decide most
 )
@@ -65,12 +66,13 @@ class Automatic:
 
     def plan(self, problem: Problem, stop: Stop) -> Solver:
         """The solver for this problem and these limits."""
+        is_search = stop != Stop()
         if _is_dense(problem):
-            return DenseEvolve(patience=_DENSE_PATIENCE_OF_ONE_PASS if stop == Stop() else _DENSE_PATIENCE)
+            return DenseEvolve(patience=_DENSE_PATIENCE if is_search else _DENSE_PATIENCE_OF_ONE_PASS)
         has_small_groups = _has_small_groups(problem)
-        reduces = self._reduces(problem, stop, stop != Stop(), has_small_groups)
+        reduces = self._reduces(problem, stop, is_search, has_small_groups)
         first = SMALL_GROUPS if has_small_groups and reduces else self._one_pass(problem, stop)
-        if stop == Stop():
+        if not is_search:
             return first
         search: Solver = Evolve(patience=_PATIENCE)
         if not reduces:
@@ -83,7 +85,8 @@ class Automatic:
         return Reduced(solver) if self._reduces(problem, stop, False, False) else solver
 
     def _one_pass_of(self, problem: Problem) -> Solver:
-        is_closed = closed_share(problem) >= CLOSED_ENOUGH
+        closed = closed_share(problem)
+        is_closed = closed >= CLOSED_ENOUGH
         if problem.n_edges > _MANY_PAIRS:
             return Multilevel(sweeps=16, members=1, passes=1) if is_closed else Anneal(sweeps=32)
         sweeps = _WORK // (2 * problem.n_edges + problem.n_nodes + 1)
@@ -92,7 +95,8 @@ class Automatic:
             return Evolve(population=members, sweeps=_SWEEPS_OF_MEMBER, patience=0)
         if is_closed:
             return Multilevel(sweeps=max(24, sweeps), members=3, passes=1)
-        return Multilevel(sweeps=max(_SWEEPS, sweeps), members=2, passes=1)
+        is_loose = closed < _LOOSE or sweeps > _SWEEPS
+        return Multilevel(sweeps=max(_SWEEPS, sweeps), members=2 if is_loose else 1, passes=1)
 
     def _reduces(self, problem: Problem, stop: Stop, is_search: bool, has_small_groups: bool) -> bool:
         seconds = expected_seconds(problem)

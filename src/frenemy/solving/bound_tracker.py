@@ -41,7 +41,7 @@ class BoundTracker:
         self._bounding = Bounding(problem)
         self._kernel: tuple[Problem, float] | None = None
         self._has_begun = False
-        self._is_over = False
+        self._is_over = self._is_packed = False
         self._spent = 0.0
         self._best = float("inf")
         self.bound_found(self._bounding.value)
@@ -121,16 +121,20 @@ class BoundTracker:
         gap = self._gap()
         n_left = (_SHARE * limit - self._spent) / seconds
         is_hopeless = gap > _NEAR and gap > _HOPELESS * n_left * (gap_before - gap)
-        if seconds == longest and is_hopeless and not self._bounding.may_jump:
+        if seconds == longest and is_hopeless and self._is_packed and not self._bounding.may_jump:
             self._is_over = True
 
     def _work(self, seconds: float) -> None:
         assert self._bounding is not None
         run = self._run.inner(self._is_reached, stop=Stop(seconds=seconds))
         started = run.seconds
-        limit = self._run.stop.seconds
-        self._bounding.search(run, seconds=None if limit is None else _SHARE * limit)
-        self._is_over = not run.is_stopped
+        if not self._is_packed:  # at least what one pass may take: its pace says nothing about where it ends
+            self._bounding.pack(run, max_visits=max(_MIN_VISITS, _MAX_VISITS_PER_PAIR * self._problem.n_edges))
+            self._is_packed = not run.is_stopped
+        if not run.is_stopped:
+            limit = self._run.stop.seconds
+            self._bounding.search(run, seconds=None if limit is None else _SHARE * limit)
+            self._is_over = not run.is_stopped
         self._spent += run.seconds - started
 
     def _begin(self) -> None:

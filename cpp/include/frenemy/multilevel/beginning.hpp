@@ -5,8 +5,11 @@
 
 namespace frenemy {
 
-/// Whether a few nodes have many of the pairs: the mean squared degree is a multiple of the squared mean degree.
-bool has_hubs(const Graph& graph);
+Labels singletons(const Graph& graph);
+
+/// Whether annealing is to begin greedily: a few nodes have many of the pairs, so that the mean squared degree is a
+/// multiple of the squared mean degree, and unlisted pairs do not attract.
+bool starts_greedily(const Graph& graph);
 
 /// Labels to anneal from: singletons, or clusters by greedy contraction if the problem has hubs.
 ///
