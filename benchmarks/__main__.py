@@ -25,10 +25,11 @@ BENCHMARKS = {
         "binary": "binary subproblems: QPBO, QPBO-I and minimum cuts",
     },
     "solvers": {
-        "solvers": "the default solver: all of the following eight",
+        "solvers": "the default solver: all of the following nine",
         "one_pass": "energy and time of one pass, against peers",
         "with_time": "energy after a time budget, against peers",
         "cp_lib": "clique partitioning: dense problems with proven optima",
+        "dense": "one_pass and with_time on dense problems, random and planted",
         "pace": "cluster editing: instances of PACE 2021",
         "growth": "time and memory by the number of pairs",
         "threads": "speed-up by a second thread",
