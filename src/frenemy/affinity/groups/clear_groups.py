@@ -15,6 +15,8 @@ from frenemy.affinity.groups.similarities import (
 )
 
 _ANY = 0.01  # nats: everything counts as groups
+_ABOUT_AS_CLEAR = 0.7  # share of the excess of coarser groups; pieces of groups have less
+_FAR_MORE = 2.0  # times the number of coarser groups
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,22 +40,26 @@ class FoundGroups:
 
 
 def clear_groups(rows: DistinctRows, *, seed: int = 0) -> FoundGroups:
-    """Of the kinds that show groups clearly, the one that shows most; if none does, the coarsest that shows any.
+    """The groups that persist longest, or finer ones if they are nearly as clear and far more.
 
-    Fine kinds show small groups, which coarse ones join: in these, rows of different groups share neighbors. Coarse
-    kinds are less noisy, and keep bent groups whole.
+    Many shared neighbors keep bent groups whole, and local distances show small groups, so the kind whose groups
+    persist longer is taken. But in many dimensions, rows of different small groups share neighbors, and whole sets of
+    groups look like one. Only fine kinds, which count few shared neighbors, show that: by groups that are many times as
+    many, and about as clear. Elsewhere fine kinds show pieces of groups.
     """
-    from_coarse_to_fine = (
-        many_shared_neighbors(rows),
-        shared_neighbors_at_two_scales(rows),
-        few_shared_neighbors(rows),
-        scaled_distance_similarities(rows, seed=seed),
-    )
-    found = [_found(similarities, len(rows)) for similarities in from_coarse_to_fine]
-    clear = [one for one in found if one.excess >= CLEAR]
-    if clear:
-        return max(clear, key=lambda one: (one.groups.n_groups, one.groups.persistence))
-    return next((one for one in found if one.groups.n_groups > 1), found[0])
+    many = _found(many_shared_neighbors(rows), len(rows))
+    local = _found(scaled_distance_similarities(rows, seed=seed), len(rows))
+    coarse = max(many, local, key=lambda one: one.groups.persistence)
+    fine = [_found(kind(rows), len(rows)) for kind in (shared_neighbors_at_two_scales, few_shared_neighbors)]
+    finer = [one for one in fine if one.excess >= CLEAR and _is_finer(one, coarse)]
+    if finer:
+        return max(finer, key=lambda one: (one.groups.n_groups, one.groups.persistence))
+    return next((one for one in (coarse, *fine) if one.groups.n_groups > 1), coarse)
+
+
+def _is_finer(one: FoundGroups, coarse: FoundGroups) -> bool:
+    is_about_as_clear = one.excess >= _ABOUT_AS_CLEAR * coarse.excess
+    return coarse.excess < CLEAR or (is_about_as_clear and one.groups.n_groups >= _FAR_MORE * coarse.groups.n_groups)
 
 
 def _found(similarities: Similarities, n_rows: int) -> FoundGroups:

@@ -55,8 +55,8 @@ def group_problem(
     """Find the groups that persist over a wide range of resolutions, and weigh pairs by what holds these together.
 
     Each row is compared with its nearest neighbors: by their distance in local units, and by the neighbors they share,
-    among few, among many and among both. Of those kinds of similarity whose groups persist clearly longer than by
-    chance, the one with the most groups is used. The similarity ``S`` of a pair counts as the number of
+    among few, among many and among both. :func:`clear_groups <frenemy.affinity.groups.clear_groups.clear_groups>` says
+    which kind of similarity is used. The similarity ``S`` of a pair counts as the number of
     chance meetings of the two rows. Between two parts of a group, these are at least as frequent as where the group
     splits, ``h``; between two groups, at most as frequent as where they join, ``l``. So the log-odds of "in one group"
     are ``S * log(h / l) - (h - l)`` (Poisson). ``h`` and ``l`` belong to the group of a row, so groups of different
