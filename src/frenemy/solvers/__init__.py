@@ -7,6 +7,7 @@ from frenemy.solvers.by_parts import ByParts
 from frenemy.solvers.catalogue import DEFAULT, ON_CARD, PROVING, SOLVERS, as_solver, solver_by_name, solver_on
 from frenemy.solvers.compose import Chain, Reduced, WarmSwap
 from frenemy.solvers.dense_evolve import DenseEvolve
+from frenemy.solvers.dense_trial import DenseTrial
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.exact import Exact
 from frenemy.solvers.expand_explore import ExpandExplore
@@ -29,6 +30,7 @@ __all__ = [
     "ByParts",
     "Chain",
     "DenseEvolve",
+    "DenseTrial",
     "Evolve",
     "Exact",
     "ExpandExplore",

@@ -12,7 +12,7 @@ from frenemy.run import Run, Stop
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.by_parts import ByParts
 from frenemy.solvers.compose import Chain, Reduced
-from frenemy.solvers.dense_evolve import DenseEvolve
+from frenemy.solvers.dense_trial import DenseTrial
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
@@ -26,9 +26,7 @@ _LOOSE = 0.02  # share of closed triples below which there is so little to go by
 _PAIRS_OF_SMALL_GROUPS = (
     10.0  # that attract a node on average; with no more, and strangers that repel, rules decide most
 )
-_DENSE_SHARE = 0.1  # of all pairs are listed: from here on DenseEvolve is better on random weights, 500 nodes, 3 s
-_DENSE_PATIENCE_OF_ONE_PASS = 32  # small problems take some hundredths of a second
-_DENSE_PATIENCE = 256  # so that the time is used
+_DENSE_SHARE = 0.1  # of all pairs are listed: below, DenseEvolve finds less than Evolve
 _DENSE_PAIRS = 500  # below, one pass of Multilevel takes no time
 _DENSE_NODES = 4096  # a matrix of 64 MB, whose first members take about half a second
 _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
@@ -52,9 +50,9 @@ class Automatic:
     the limit is reached or no improvement is found: so the result is at most that of the pass, if there is time for it.
     The problem is :class:`Reduced` first if many nodes depend on a single other one, as in social networks and region
     graphs, or if groups are small and unlisted pairs repel, as in linked records; the latter are solved
-    :class:`ByParts`. Problems of at most 4,096 nodes that list a tenth of all pairs, and at least 500, are left to
-    :class:`DenseEvolve`, with and without limits. :meth:`plan` returns the choice, and ``solver`` of the result names
-    it. Choose it first: it is the default.
+    :class:`ByParts`. Problems of at most 4,096 nodes that list a tenth of all pairs, and at least 500, are
+    also tried with :class:`DenseEvolve`; the one that finds more searches on (:class:`DenseTrial`). :meth:`plan`
+    returns the choice, and ``solver`` of the result names it. Choose it first: it is the default.
 
     Examples
     --------
@@ -68,7 +66,7 @@ class Automatic:
         """The solver for this problem and these limits."""
         is_search = stop != Stop()
         if _is_dense(problem):
-            return DenseEvolve(patience=_DENSE_PATIENCE if is_search else _DENSE_PATIENCE_OF_ONE_PASS)
+            return DenseTrial(self._one_pass_of(problem), Evolve(patience=_PATIENCE) if is_search else None)
         has_small_groups = _has_small_groups(problem)
         reduces = self._reduces(problem, stop, is_search, has_small_groups)
         first = SMALL_GROUPS if has_small_groups and reduces else self._one_pass(problem, stop)

@@ -9,7 +9,7 @@ from frenemy.problem import Labels, Problem
 from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Run, Stop
 
-_ONE_PASS, _NO_LIMIT = 300_000_000, 2**62  # comparisons; the first take about a quarter of a second
+ONE_PASS, _NO_LIMIT = 300_000_000, 2**62  # comparisons; the first take about a quarter of a second
 
 
 @dataclass(frozen=True)
@@ -62,5 +62,5 @@ class DenseEvolve:
             whole_number(self.max_work, "max_work", minimum=1)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
-        max_work = self.max_work or (_ONE_PASS if run.stop == Stop() else _NO_LIMIT)
+        max_work = self.max_work or (ONE_PASS if run.stop == Stop() else _NO_LIMIT)
         return _core.dense_evolve(problem.graph, start, run.core, self.sweeps, self.population, self.patience, max_work)
