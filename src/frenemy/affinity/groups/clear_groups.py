@@ -52,9 +52,7 @@ def clear_groups(rows: DistinctRows, *, seed: int = 0) -> FoundGroups:
     coarse = max(many, local, key=lambda one: one.groups.persistence)
     fine = [_found(kind(rows), len(rows)) for kind in (shared_neighbors_at_two_scales, few_shared_neighbors)]
     finer = [one for one in fine if one.excess >= CLEAR and _is_finer(one, coarse)]
-    if finer:
-        return max(finer, key=lambda one: (one.groups.n_groups, one.groups.persistence))
-    return next((one for one in (coarse, *fine) if one.groups.n_groups > 1), coarse)
+    return max(finer, key=lambda one: (one.groups.n_groups, one.groups.persistence), default=coarse)
 
 
 def _is_finer(one: FoundGroups, coarse: FoundGroups) -> bool:
