@@ -64,7 +64,7 @@ def test_strokes_by_need(command, out):
 def test_vectors(run):
     pytest.importorskip("sklearn")
     rows, _ = run("vectors")
-    assert {row["half"] for row in rows} == {"tuning", "reported"}
+    assert {row["part"] for row in rows} == {"tuning", "reported"}
     assert all(float(row["ari"]) > 0.9 for row in _of(rows, "ours"))
     again, printed = run("vectors")
     assert again == rows

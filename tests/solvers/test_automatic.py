@@ -69,3 +69,10 @@ def test_with_time_at_most_the_energy_of_one_pass(missing):
 def test_the_result_tells():
     problem = random_problem(100, 1500, seed=1)
     assert fr.solve(problem).solver == planned(problem)
+
+
+@pytest.mark.parametrize("stop", [None, 1.0])
+def test_what_nothing_attracts_is_alone(stop):
+    for u, v, w in (([], [], []), ([0], [1], [1.0]), ([0, 2], [1, 3], [1.0, -1.0])):
+        labels = fr.solve(fr.Problem.from_edges(u, v, w, n_nodes=6), stop=stop, warn=False).labels
+        assert len(set(labels.tolist())) == 6 - sum(x > 0 for x in w)

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "frenemy/annealing/annealing.hpp"
+#include "frenemy/core/attracting_components.hpp"
 #include "frenemy/core/clustering.hpp"
 #include "frenemy/core/transitivity.hpp"
 #include "frenemy/moves/perturbation.hpp"
@@ -288,7 +289,8 @@ Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t sweeps, s
         evolution.anneal_longer();
         evolution.try_annealing();
     }
-    return contiguous(evolution.best());
+    // A single epoch is for small problems. What nothing attracts is alone, even where no member was better than `start`.
+    return patience == 0 ? attracting_components(graph, evolution.best()) : contiguous(evolution.best());
 }
 
 }  // namespace frenemy
