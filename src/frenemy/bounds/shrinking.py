@@ -145,8 +145,8 @@ class Shrinking:
             return False
         contraction = self.problem.contract(together)
         first = np.unique(contraction.labels, return_index=True)[1]
-        self.labels = self.labels[first]
         self.problem = contraction.problem
+        self.labels = self.problem.check_labels(self.labels[first])  # without gaps
         self.node = contraction.labels[self.node]
         return True
 
