@@ -107,3 +107,9 @@ def test_real_networks(shared_data):
     problem = fr.io.read(shared_data / "signed" / "congress.csv").problem
     certificate = fr.certify(problem)
     assert (certificate.status, certificate.energy) == (fr.Status.OPTIMAL, -89.0)
+
+
+def test_a_search_from_contracted_labels_reports_them_without_gaps():
+    problem, _ = fr.affinity.planted(400, sizes=[1] * 20, degree=5, balance=0.6, noise=0.15, seed=3)
+    better = fr.solve(problem, stop=fr.Stop(seconds=0.3)).bounded(stop=fr.Stop(seconds=2))
+    assert better.lower_bound <= better.energy < 0
