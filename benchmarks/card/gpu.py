@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
+
 import frenemy as fr
 from benchmarks.options import Options
+from frenemy.affinity.neighbors import nearest
 from harness.data import real_data
 from harness.data.problems import Pairs, shared, shared_kind
 from harness.tables import Column, Row, Table
@@ -47,6 +51,10 @@ TASKS = {
         is_huge=True,
     ),
 }
+#: Rows of nearest neighbors, 128 columns each.
+NEIGHBOR_ROWS = (50_000, 200_000, 1_000_000)
+QUICK_NEIGHBOR_ROWS = (2_000,)
+N_COLUMNS, N_NEIGHBORS, ROWS_OF_A_GROUP = 128, 15, 100
 #: Problem -> seconds, and the energy to reach if there is one.
 WITH_TIME = {"pp1e5": (0.5, None), "pp1e6": (1.5, -3_097_500), "grid512": (0.5, None), "grid2048": (1.5, None)}
 QUICK = {"small": Task(lambda: shared("pp1e4"))}
@@ -72,6 +80,8 @@ def tables(options: Options) -> Iterator[Table]:
         yield _search_table(searches)
     if whole:
         yield _whole_table(whole)
+    if not options.only:
+        yield _neighbors_table([_neighbors(n) for n in (QUICK_NEIGHBOR_ROWS if options.quick else NEIGHBOR_ROWS)])
 
 
 def _on_card(pairs: Pairs) -> tuple[Any, Any, Any, int]:
@@ -145,6 +155,48 @@ def _all_in(pairs: Pairs, cpu: Row, options: Options) -> Row:
         fr.solve(problem, device="gpu", warn=False)
         row |= {"ratio": cpu["cpu_whole_seconds"] / seconds, "problem_seconds": time.perf_counter() - begin}
     return row
+
+
+def _neighbors(n: int) -> Row:
+    """All rows on the card, and on all cores of the computer by the method that is the default there."""
+    rng = np.random.default_rng(0)
+    middles = rng.normal(size=(n // ROWS_OF_A_GROUP, N_COLUMNS)).astype(np.float32)
+    rows = middles[rng.integers(len(middles), size=n)] + 0.5 * rng.standard_normal((n, N_COLUMNS), np.float32)
+    nearest(rows[:1000], n_neighbors=N_NEIGHBORS, method="gpu")  # compiles
+    begin = time.perf_counter()
+    on_card = nearest(rows, n_neighbors=N_NEIGHBORS, method="gpu")
+    middle, cpu = time.perf_counter(), time.process_time()
+    on_cpu = nearest(rows, n_neighbors=N_NEIGHBORS, threads=os.cpu_count() or 1)
+    end, cpu_end = time.perf_counter(), time.process_time()
+    found = [len(np.intersect1d(a, b)) for a, b in zip(on_card.indices[:2000], on_cpu.indices[:2000], strict=True)]
+    return {
+        "rows": n,
+        "seconds": middle - begin,
+        "method": on_cpu.method,
+        "cpu_wall": end - middle,
+        "cpu_seconds": cpu_end - cpu,
+        "share": sum(found) / N_NEIGHBORS / len(found),
+    }
+
+
+def _neighbors_table(rows: list[Row]) -> Table:
+    return Table(
+        title="Nearest neighbors",
+        aim=(
+            f"nearest(rows, n_neighbors={N_NEIGHBORS}, method='gpu'), all distances, from NumPy rows of {N_COLUMNS} "
+            "columns in groups of 100 to NumPy indices; and the default of the computer on all its cores. Found: the "
+            "share of the nearest neighbors that this finds, of 2,000 rows."
+        ),
+        columns=(
+            Column("rows", "rows", ",.0f"),
+            Column("seconds", "card s", ".2f"),
+            Column("method", "computer: method"),
+            Column("cpu_wall", "s", ".1f"),
+            Column("cpu_seconds", "CPU s", ".0f"),
+            Column("share", "found", ".4f"),
+        ),
+        rows=rows,
+    )
 
 
 def _pass_table(rows: list[Row]) -> Table:

@@ -9,14 +9,20 @@ from interrupted import interrupted
 from frenemy.affinity.neighbors import near_pairs, nearest
 from frenemy.affinity.neighbors import nearest as nearest_function
 from frenemy.affinity.neighbors.block_work import do_blocks
+from frenemy.solvers.gpu.card import load_cupy
 
-METHODS = ["exact", "cells", "usearch"]
+METHODS = ["exact", "cells", "usearch", "gpu"]
 
 
 @pytest.fixture(params=METHODS)
 def method(request):
     if request.param == "usearch":
         pytest.importorskip("usearch")
+    if request.param == "gpu":
+        try:
+            load_cupy()
+        except ValueError as error:
+            pytest.skip(str(error))
     return request.param
 
 
@@ -139,7 +145,7 @@ def test_few_rows_have_few_neighbors(method):
         ([[1e30], [0.0]], {}, "got 1e+30 at row 0, column 0; scale them first"),
         ([[1.0]], {"n_neighbors": 0}, "n_neighbors must be a whole number of at least 1, got 0"),
         ([[1.0]], {"threads": 0}, "threads must be a whole number of at least 1, got 0"),
-        ([[1.0]], {"method": "magic"}, "method must be one of 'auto', 'exact', 'cells', 'usearch', got 'magic'"),
+        ([[1.0]], {"method": "magic"}, "method must be one of 'auto', 'exact', 'cells', 'usearch', 'gpu', got 'magic'"),
     ],
 )
 def test_bad_input(points, arguments, message):
@@ -152,6 +158,25 @@ def test_without_usearch_the_error_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "usearch.index", None)
     with pytest.raises(ValueError, match="frenemy\\[neighbors\\]"):
         nearest([[1.0], [2.0]], n_neighbors=1, method="usearch")
+
+
+def test_without_cupy_the_error_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    with pytest.raises(ValueError, match="needs CuPy, which is not installed"):
+        nearest([[1.0], [2.0]], n_neighbors=1, method="gpu")
+
+
+def test_on_a_card_as_exact():
+    try:
+        load_cupy()
+    except ValueError as error:
+        pytest.skip(str(error))
+    for points, k in ((heaps(5000, 24), 15), (heaps(700, 3), 256), (np.full((3000, 4), 7.0), 5)):
+        exact, found = (nearest(points, n_neighbors=k, method=method) for method in ("exact", "gpu"))
+        assert (found.indices == exact.indices).mean() > 0.9999
+        assert found.distances == pytest.approx(exact.distances, rel=1e-5)
+    with pytest.raises(ValueError, match="finds at most 256 neighbors of a row, got 300"):
+        nearest(heaps(700), n_neighbors=300, method="gpu")
 
 
 def test_progress_is_told(method):

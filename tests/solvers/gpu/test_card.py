@@ -51,7 +51,8 @@ def test_device_and_solver_that_do_not_go_together():
 
 
 @pytest.mark.parametrize(
-    ("solver", "parameters"), [(fr.GpuMultilevel, {"members": 0}), (fr.GpuEvolve, {"patience": 0})]
+    ("solver", "parameters"),
+    [(fr.GpuMultilevel, {"members": 0}), (fr.GpuEvolve, {"patience": 0}), (fr.GpuEvolve, {"copies": 0})],
 )
 def test_parameters_that_make_no_sense(solver, parameters):
     (name,) = parameters

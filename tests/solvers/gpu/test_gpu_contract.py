@@ -19,7 +19,7 @@ import frenemy as fr
 
 pytestmark = pytest.mark.usefixtures("kernels")
 solvers = pytest.mark.parametrize(
-    "solver", [fr.GpuMultilevel(), fr.GpuEvolve(patience=2)], ids=["multilevel", "evolve"]
+    "solver", [fr.GpuMultilevel(members=4), fr.GpuEvolve(patience=2, copies=2)], ids=["multilevel", "evolve"]
 )
 
 

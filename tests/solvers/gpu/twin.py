@@ -49,6 +49,9 @@ class State:
     def __init__(self, level, start):
         n = self.n = level.n_nodes
         self.labels = np.arange(n) if start is None else start.astype(np.int64)
+        if start is not None and level.missing <= 0.0:
+            is_alone = np.diff(level.offsets) == 0
+            self.labels[is_alone] = n + np.flatnonzero(is_alone)
         self.active = np.ones(n, bool)
         self.sizes = np.zeros(n, np.int64) if level.sizes is None else level.sizes
 
@@ -139,6 +142,14 @@ class TwinKernels:
         rounded = np.rint(weights * fixed.scale).astype(np.int64)
         return Level(len(offsets) - 1, len(neighbors), offsets, neighbors, rounded, sizes, missing)
 
+    def copies(self, level, n_copies):
+        n, e = level.n_nodes, level.n_entries
+        offsets = np.concatenate([level.offsets[:-1] + c * e for c in range(n_copies)] + [[n_copies * e]])
+        neighbors = np.concatenate([level.neighbors + c * n for c in range(n_copies)]).astype(np.int32)
+        sizes = None if level.sizes is None else np.tile(level.sizes, n_copies)
+        weights = np.tile(level.weights, n_copies)
+        return Level(n_copies * n, n_copies * e, offsets, neighbors, weights, sizes, level.missing)
+
     def moved(self, level, start, *, temperatures, n_descents, key, walls=None):
         state = State(level, start)
         for sweep in range(len(temperatures) + n_descents):
@@ -160,6 +171,11 @@ class TwinKernels:
         a, b = labels[rows_of(level)].astype(np.int64), labels[level.neighbors].astype(np.int64)
         row, neighbor, sums = summed_rows(a[a != b], b[a != b], level.weights[a != b], n_clusters)
         row, neighbor, sums = row[sums != 0], neighbor[sums != 0], sums[sums != 0]
+        attracts = np.zeros(n_clusters, bool)
+        attracts[row[sums > 0]] = True
+        if level.missing <= 0.0:
+            matters = attracts[row] & attracts[neighbor]
+            row, neighbor, sums = row[matters], neighbor[matters], sums[matters]
         offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=n_clusters))))
         sizes = None
         if level.sizes is not None:
@@ -182,9 +198,13 @@ class TwinKernels:
         found[parts] = labels
         return found
 
-    def energy_of_rows(self, offsets, neighbors, weights, labels):
-        rows = np.repeat(np.arange(len(labels)), np.diff(offsets))
-        return 0.5 * float(weights[labels[rows] != labels[neighbors]].sum())
+    def energies_of_rows(self, offsets, neighbors, weights, labels, n_copies):
+        rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+        each = labels.reshape(n_copies, -1)
+        return 0.5 * np.array([weights[own[rows] != own[neighbors]].sum() for own in each])
+
+    def chosen(self, is_first, first, second):
+        return np.where(is_first[:, None], first.reshape(len(is_first), -1), second.reshape(len(is_first), -1)).ravel()
 
     def cluster_sizes(self, sizes, labels, n_clusters):
         found = np.zeros(n_clusters, np.int64)

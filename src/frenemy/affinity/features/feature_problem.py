@@ -77,7 +77,7 @@ def feature_problem(
         mean weight becomes the problem's ``missing``, which then also applies to unsampled pairs inside groups: less
         accurate for clusters larger than ``n_partners``. ``"none"``: ``missing`` is a tenth of that mean; the clusters
         hardly change, but energies are not those over all pairs.
-    method : {"auto", "exact", "cells", "usearch"}
+    method : {"auto", "exact", "cells", "usearch", "gpu"}
         Neighbor search; see :func:`nearest`.
     seed : int
         Seed of the samples.

@@ -68,10 +68,17 @@ def search(
 def _rough(queries: Floats32, candidates: Candidates) -> tuple[Floats32, Floats32, Floats32]:
     """Half the squared distances up to a constant per query, and error bounds per query and per candidate."""
     factors = np.concatenate((-queries, np.ones((len(queries), 1), np.float32)), axis=1)
-    # Rounding errors have random signs, so they grow with the square root of the number of dimensions.
-    rounding = np.float32(_ROUNDING * np.sqrt(queries.shape[1]))
+    rounding = np.float32(product_rounding(queries.shape[1]))
     error: Floats32 = rounding * np.einsum("ij,ij->i", queries, queries)
     return factors @ candidates.factors.T, error, 2.0 * rounding * candidates.factors[:, -1]
+
+
+def product_rounding(n_columns: int) -> float:
+    """The error of a product of rows, relative to their norms.
+
+    Rounding errors have random signs, so they grow with the square root of the number of columns.
+    """
+    return _ROUNDING * float(np.sqrt(n_columns))
 
 
 def _limits(rough: Floats32, n_neighbors: int) -> Floats32:

@@ -11,12 +11,14 @@ import numpy.typing as npt
 from frenemy.affinity.neighbors.cells import cell_nearest
 from frenemy.affinity.neighbors.exact import exact_nearest
 from frenemy.affinity.neighbors.neighbors import Neighbors
+from frenemy.affinity.neighbors.on_card import card_nearest
 from frenemy.affinity.neighbors.usearch_index import load_usearch, usearch_nearest
 from frenemy.problem.array_types import Floats32
 from frenemy.problem.checked_arrays import MAX_NODES, thread_count, unmasked, whole_number
 from frenemy.run import OnStage
+from frenemy.solvers.gpu.card import load_cupy
 
-Method = Literal["auto", "exact", "cells", "usearch"]
+Method = Literal["auto", "exact", "cells", "usearch", "gpu"]
 
 _log = logging.getLogger(__name__)
 
@@ -45,11 +47,11 @@ def nearest(
         Finite.
     n_neighbors : int
         At least 1; capped at ``n - 1`` for ``n`` rows.
-    method : {"auto", "exact", "cells", "usearch"}
-        ``"exact"`` computes the distances of all pairs, in blocks. ``"cells"`` searches the cells of a k-means
-        quantizer around each row. ``"usearch"`` searches proximity graphs (extra ``neighbors``). The last two are
-        approximate and may miss some neighbors. ``"auto"`` is exact up to about 45,000 rows with 128 columns, and
-        ``"cells"`` beyond.
+    method : {"auto", "exact", "cells", "usearch", "gpu"}
+        ``"exact"`` computes the distances of all pairs, in blocks; ``"gpu"`` does the same on an NVIDIA card (extra
+        ``gpu``). ``"cells"`` searches the cells of a k-means quantizer around each row. ``"usearch"`` searches
+        proximity graphs (extra ``neighbors``). These two are approximate and may miss some neighbors. ``"auto"`` is
+        exact up to about 45,000 rows with 128 columns, and ``"cells"`` beyond.
     seed : int
         Seed of the initial centers of the cells.
     threads : int
@@ -81,6 +83,8 @@ def nearest(
         raise ValueError(f"method must be one of {', '.join(map(repr, get_args(Method)))}, got {method!r}")
     if method == "usearch":
         load_usearch()
+    if method == "gpu":
+        load_cupy()
     if method == "auto":
         method = "exact" if float(n) * n * d <= _MAX_EXACT_WORK else "cells"
     if n_neighbors == 0 or d == 0:
@@ -90,6 +94,8 @@ def nearest(
         indices, squares = np.empty((n, 0), np.int32), np.empty((n, 0), np.float32)
     elif method == "exact":
         indices, squares = exact_nearest(rows, n_neighbors, threads=threads, on_stage=on_stage)
+    elif method == "gpu":
+        indices, squares = card_nearest(rows, n_neighbors, on_stage=on_stage)
     elif method == "cells":
         indices, squares = cell_nearest(rows, n_neighbors, seed=seed, threads=threads, on_stage=on_stage)
     else:

@@ -24,7 +24,7 @@ class Neighbors:
     distances : (n, k) float32
         Euclidean distances; inf where the index is -1.
     method : str
-        The method used: ``"exact"``, ``"cells"`` or ``"usearch"``.
+        The method used: ``"exact"``, ``"cells"``, ``"usearch"`` or ``"gpu"``.
     """
 
     indices: Ints32

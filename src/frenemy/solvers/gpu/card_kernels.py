@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from frenemy.problem.array_types import Floats, Ints
+from frenemy.problem.array_types import Bools, Floats, Ints
 from frenemy.solvers.gpu.card import load_cupy
-from frenemy.solvers.gpu.compiled import BLOCK, BLOCK_SLOTS, LANES, MAX_SWEEPS, ROW_SLOTS, compiled
+from frenemy.solvers.gpu.compiled import BLOCK, BLOCK_SLOTS, FAR_ENTRIES, LANES, MAX_SWEEPS, ROW_SLOTS, compiled
 from frenemy.solvers.gpu.gumbel import GUMBEL
 from frenemy.solvers.gpu.level import CardArray, FixedPoint, Level
 
@@ -62,7 +62,9 @@ _ORDER = np.dtype(
 _SUMS = np.dtype(
     [
         *_pointers("labels", "order", "firsts", "begins", "slots_before", "far_labels", "far_sums"),
-        *_pointers("wide_neighbors", "wide_sums", "n_distinct", "offsets", "neighbors", "weights"),
+        *_pointers(
+            "wide_neighbors", "wide_sums", "n_distinct", "attracts", "n_kept", "offsets", "neighbors", "weights"
+        ),
         ("rows", _ROW_LISTS),
     ],
     align=True,
@@ -138,6 +140,17 @@ class CardKernels:
         neighbors, weights = cupy.empty(n_entries, np.int32), cupy.empty(n_entries, kind)
         self._run(f"place_pairs_{suffix}", len(u), len(u), u, v, w, fixed.scale, offsets.copy(), neighbors, weights)
         return self._level(offsets, neighbors, weights, sizes, missing)
+
+    def copies(self, level: Level, n_copies: int) -> Level:
+        """A problem several times side by side; node ``i`` of copy ``c`` is ``c * n_nodes + i``."""
+        cupy = self._cupy
+        copy = cupy.arange(n_copies, dtype=np.int64)[:, None]
+        offsets = cupy.empty(n_copies * level.n_nodes + 1, np.int64)
+        offsets[:-1] = (level.offsets[:-1] + copy * level.n_entries).ravel()
+        offsets[-1] = n_copies * level.n_entries
+        neighbors = (level.neighbors + (copy * level.n_nodes).astype(np.int32)).ravel()
+        sizes = None if level.sizes is None else cupy.tile(level.sizes, n_copies)
+        return self._level(offsets, neighbors, cupy.tile(level.weights, n_copies), sizes, level.missing)
 
     def _level(
         self, offsets: CardArray, neighbors: CardArray, weights: CardArray, sizes: CardArray | None, missing: float
@@ -237,11 +250,11 @@ class CardKernels:
     # --------------------------------------------------------------------------------------------------- contraction
 
     def contract(self, level: Level, labels: CardArray, n_clusters: int) -> Level:
-        """One node per cluster; labels are ``0..n_clusters-1``."""
+        """One node per cluster; labels are ``0..n_clusters-1``. Those that nothing attracts lose their pairs."""
         cupy, n = self._cupy, level.n_nodes
         layout: _Layout = level.layout
         shared = self._block_sums.data.ptr, self._barrier.data.ptr
-        counts = cupy.zeros((4, n_clusters), np.int64)
+        counts, attracts = cupy.zeros((5, n_clusters), np.int64), cupy.zeros(n_clusters, np.uint8)
         places = cupy.empty((4, n_clusters + 1), np.int64)  # begins, firsts, slots before, offsets
         order = cupy.empty(n, np.int32)
         sizes = None if level.sizes is None else counts[2]
@@ -249,7 +262,7 @@ class CardKernels:
         arrays = (level.offsets, labels, level.sizes, counts[0], counts[1], sizes, *places[:3], order, self._facts)
         struct[()] = (*(0 if array is None else array.data.ptr for array in arrays), *shared, n, n_clusters)
         self._together["order_nodes"](_blocks(n, BLOCK), (_bytes(struct),))
-        far = self._far_slots(level, n_clusters)
+        far = self._far_slots(level)
 
         rows, lists, facts = self._row_lists(n_clusters)
         far_labels, far_sums = cupy.empty(far, np.int32), cupy.empty(far, np.int64)
@@ -257,7 +270,7 @@ class CardKernels:
         neighbors, weights = cupy.empty(level.n_entries, np.int32), cupy.empty(level.n_entries, np.int64)
         sums = np.zeros((), _SUMS)
         arrays = (labels, order, places[1], places[0], places[2], far_labels, far_sums, wide_neighbors, wide_sums)
-        arrays += (counts[3], places[3], neighbors, weights)
+        arrays += (counts[3], attracts, counts[4], places[3], neighbors, weights)
         sums[()] = (*(array.data.ptr for array in arrays), rows)
         n_blocks = _MAX_BLOCKS if far else _blocks(n_clusters, BLOCK // 32)
         self._together[f"sum_rows_{layout.suffix}"](
@@ -271,9 +284,9 @@ class CardKernels:
             packed = packed[0].copy(), packed[1].copy()
         return self._laid_out(places[3], *packed, sizes, level.missing, lists, found)
 
-    def _far_slots(self, level: Level, n_clusters: int) -> int:
+    def _far_slots(self, level: Level) -> int:
         """Room for tables of rows that do not fit into shared memory; for small problems without asking the card."""
-        if 2 * n_clusters <= ROW_SLOTS:
+        if level.n_entries <= min(ROW_SLOTS // 2, FAR_ENTRIES):
             return 0
         if level.n_entries <= _FEW_ENTRIES:
             return 4 * level.n_entries  # a table has at most four slots for an entry
@@ -293,6 +306,12 @@ class CardKernels:
         self._together["overlay"](_blocks(n, BLOCK), (_bytes(struct),))
         return numbered, int(self._facts.get()[0])
 
+    def chosen(self, is_first: Bools, first: CardArray, second: CardArray) -> CardArray:
+        """Labels of copies, each from the first or from the second."""
+        n = len(is_first)
+        picked = self._cupy.where(self._cupy.asarray(is_first)[:, None], first.reshape(n, -1), second.reshape(n, -1))
+        return picked.ravel()
+
     def lifted(self, labels: CardArray, parts: CardArray) -> CardArray:
         """Labels of nodes from those of the parts that they are in."""
         return labels[parts]
@@ -303,17 +322,20 @@ class CardKernels:
         projected[parts] = labels
         return projected
 
-    def energy_of_rows(self, offsets: CardArray, neighbors: CardArray, weights: CardArray, labels: CardArray) -> float:
-        """The weight of all cut pairs, in double precision."""
-        sums = self._cupy.empty(_SUMMING_BLOCKS, np.float64)
-        args = (np.int32(len(labels)), offsets, neighbors, weights, labels, sums)
-        self._call["cut_of_rows"]((_SUMMING_BLOCKS,), (BLOCK,), args)
-        return 0.5 * float(sums.get().sum())
+    def energies_of_rows(
+        self, offsets: CardArray, neighbors: CardArray, weights: CardArray, labels: CardArray, n_copies: int
+    ) -> Floats:
+        """The weight of all cut pairs, in double precision, of each of several clusterings one after the other."""
+        sums = self._cupy.empty((n_copies, _SUMMING_BLOCKS), np.float64)
+        args = (np.int32(len(offsets) - 1), offsets, neighbors, weights, labels, sums)
+        self._call["cut_of_rows"]((_SUMMING_BLOCKS, n_copies), (BLOCK,), args)
+        return 0.5 * np.asarray(sums.get().sum(axis=1))
 
-    def energy_of_pairs(self, u: CardArray, v: CardArray, w: CardArray, labels: CardArray) -> float:
-        sums = self._cupy.empty(_SUMMING_BLOCKS, np.float64)
-        self._call["cut_of_pairs"]((_SUMMING_BLOCKS,), (BLOCK,), (len(u), u, v, w, labels, sums))
-        return float(sums.get().sum())
+    def energies_of_pairs(self, u: CardArray, v: CardArray, w: CardArray, labels: CardArray, n_copies: int) -> Floats:
+        sums = self._cupy.empty((n_copies, _SUMMING_BLOCKS), np.float64)
+        args = (len(u), u, v, w, np.int32(len(labels) // n_copies), labels, sums)
+        self._call["cut_of_pairs"]((_SUMMING_BLOCKS, n_copies), (BLOCK,), args)
+        return np.asarray(sums.get().sum(axis=1))
 
     def cluster_sizes(self, sizes: CardArray, labels: CardArray, n_clusters: int) -> Ints:
         found = self._cupy.zeros(n_clusters, np.int64)

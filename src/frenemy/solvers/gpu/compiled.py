@@ -9,10 +9,11 @@ from typing import Any
 
 from frenemy.solvers.gpu.card import load_cupy
 
-BLOCK = 256  # threads; this and the following as in common.cu
+BLOCK = 256  # threads; this and the following as in the kernels
 LANES = 8
 BLOCK_SLOTS = 4096
 ROW_SLOTS = 8192
+FAR_ENTRIES = 16384
 MAX_SWEEPS = 128
 _WEIGHTS = {"int": "int", "long": "long long"}  # name in kernels -> type of weights
 _TOGETHER = ("list_rows", "order_nodes", "overlay")  # kernels whose blocks all run at once
@@ -50,8 +51,10 @@ def compiled(device: int) -> tuple[Mapping[str, Together], Mapping[str, Any]]:
     """Kernels by name: those whose blocks wait for each other, and the others."""
     cupy = load_cupy()
     n_processors = cupy.cuda.runtime.getDeviceProperties(device)["multiProcessorCount"]
-    together = _module(cupy, ("common", "rows"), ("level", "sweep", "contract"), is_together=True)
-    others = _module(cupy, ("common", "pairs"), ("level", "weights"), is_together=False)
+    together = _module(
+        cupy, ("random", "table", "grid", "candidates", "rows"), ("level", "sweep", "contract"), is_together=True
+    )
+    others = _module(cupy, ("random", "table", "grid", "pairs"), ("level", "weights"), is_together=False)
     return (
         {name: Together(together.get_function(name), n_processors) for name in (*_TOGETHER, *_typed(*_TOGETHER_TYPED))},
         {name: others.get_function(name) for name in (*_ANY, *_typed(*_ANY_TYPED))},

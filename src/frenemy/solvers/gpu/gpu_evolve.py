@@ -26,6 +26,8 @@ class GpuEvolve:
     ----------
     patience : int
         End after this many new clusterings in a row that bring no improvement.
+    copies : int
+        Of a problem of up to 2 million pairs, make so many new clusterings at once and take the best.
 
     Examples
     --------
@@ -36,9 +38,11 @@ class GpuEvolve:
     """
 
     patience: int = 8
+    copies: int = 16
 
     def __post_init__(self) -> None:
         whole_number(self.patience, "patience", minimum=1)
+        whole_number(self.copies, "copies", minimum=1)
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         return solved_on_card(problem, start, run, self)
@@ -48,11 +52,11 @@ class GpuEvolve:
         return THOROUGH
 
     def rounds(self, search: Search, begin: Found | None) -> Iterator[Found]:
-        best = search.improved(search.made() if begin is None else begin)
+        best = search.improved(search.fresh(self.copies) if begin is None else begin)
         yield best
         n_vain = 0
         while n_vain < self.patience:
-            found = search.recombined(best, search.made())
+            found = search.recombined(best, search.fresh(self.copies))
             n_vain = 0 if found.energy < best.energy else n_vain + 1
             best = found
             yield best

@@ -11,7 +11,8 @@ from frenemy.run import Run
 from frenemy.solvers.gpu.rounds import solved_on_card
 from frenemy.solvers.gpu.search import QUICK, Found, Pace, Search
 
-_SHARE_IF_LARGE, _SHARE_IF_MIXED = 0.58, 0.43
+_MAX_ENTRIES = 24_000_000  # of all copies: about as many as a card works on at once
+_IF_LARGE, _IF_LARGE_AND_MIXED = 8, 32  # members are divided by
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,9 @@ class GpuMultilevel:
     Attributes
     ----------
     members : int
-        Clusterings to make; about half as many of more than 2 million pairs, and about half as many where neighbors of
-        a node are no more likely to be neighbors, so that single nodes take long to find their cluster.
+        Clusterings to make, at most: as many side by side as keep the card busy, and half as many where neighbors of a
+        node are no more likely to be neighbors, so that single nodes take long to find their cluster. Of more than 2
+        million pairs, an eighth as many, one after the other, or a single one in the latter case.
 
     Examples
     --------
@@ -43,7 +45,7 @@ class GpuMultilevel:
     -1.0
     """
 
-    members: int = 7
+    members: int = 32
 
     def __post_init__(self) -> None:
         whole_number(self.members, "members", minimum=1)
@@ -56,9 +58,22 @@ class GpuMultilevel:
         return QUICK
 
     def rounds(self, search: Search, begin: Found | None) -> Iterator[Found]:
-        best = search.made() if begin is None else search.improved(begin)
-        share = (_SHARE_IF_LARGE if search.is_large else 1.0) * (_SHARE_IF_MIXED if search.is_mixed else 1.0)
-        for _ in range(int(share * self.members) - 1):
+        best = begin
+        for found in self._chained(search) if search.is_large else search.best_of(self._n_members(search)):
+            best = found
             yield best
+        assert best is not None
+        yield search.improved(best if begin is None else search.recombined(begin, best))
+
+    def _chained(self, search: Search) -> Iterator[Found]:
+        best = search.made()
+        yield best
+        for _ in range(self._n_members(search) - 1):
             best = search.recombined(best, search.made())
-        yield search.improved(best)
+            yield best
+
+    def _n_members(self, search: Search) -> int:
+        if search.is_large:
+            return max(1, self.members // (_IF_LARGE_AND_MIXED if search.is_mixed else _IF_LARGE))
+        at_once = min(self.members, _MAX_ENTRIES // max(1, search.n_entries)) // (2 if search.is_mixed else 1)
+        return 1 << max(0, at_once.bit_length() - 1)  # pairs of pairs

@@ -20,23 +20,28 @@ class ProblemOnCard:
     ----------
     kernels : CardKernels
     level : Level
-    listed_energy : callable
-        The energy of labels on the card, without unlisted pairs, in double precision.
+    listed_energies : callable
+        The energies of so many clusterings on the card, whose labels follow each other, without unlisted pairs, in
+        double precision.
     missing : float
         The weight of an unlisted pair, per unit of the whole sizes of its nodes.
     """
 
     kernels: Any
     level: Level
-    listed_energy: Callable[[CardArray], float]
+    listed_energies: Callable[[CardArray, int], Floats]
     missing: float
 
-    def energy(self, labels: CardArray, n_clusters: int) -> float:
-        listed = self.listed_energy(labels)
+    def energies(self, labels: CardArray, n_clusters: int, n_copies: int = 1) -> Floats:
+        """Of each of several clusterings, whose labels ``0..n_clusters-1`` follow each other."""
+        listed = self.listed_energies(labels, n_copies)
         if self.level.sizes is None:
             return listed
+        return listed + np.array([self._unlisted(own, n_clusters) for own in labels.reshape(n_copies, -1)])
+
+    def _unlisted(self, labels: CardArray, n_clusters: int) -> float:
         sizes = self.kernels.cluster_sizes(self.level.sizes, labels, n_clusters).astype(np.float64)
-        return listed + 0.5 * self.missing * float(sizes.sum() ** 2 - np.square(sizes).sum())
+        return 0.5 * self.missing * float(sizes.sum() ** 2 - np.square(sizes).sum())
 
 
 def problem_on_card(problem: Problem, kernels: Any) -> ProblemOnCard:
@@ -50,7 +55,7 @@ def problem_on_card(problem: Problem, kernels: Any) -> ProblemOnCard:
     on_card = kernels.to_card(offsets), kernels.to_card(neighbors), kernels.to_card(weights)
     sizes, missing = (None, 0.0) if whole is None else (kernels.to_card(whole[0]), whole[1])
     level = kernels.level(*on_card, sizes, missing * fixed.scale, fixed)
-    return ProblemOnCard(kernels, level, lambda labels: kernels.energy_of_rows(*on_card, labels), missing)
+    return ProblemOnCard(kernels, level, lambda *labels: kernels.energies_of_rows(*on_card, *labels), missing)
 
 
 def whole_missing(sizes: Floats, missing: float) -> tuple[Ints, float]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from frenemy.problem.array_types import Floats
 from frenemy.run import Run
 from frenemy.solvers.gpu.level import CardArray, Level
 from frenemy.solvers.gpu.problem_on_card import ProblemOnCard
@@ -72,6 +74,14 @@ class Found:
     energy: float
 
 
+class SideBySide(NamedTuple):
+    """Clusterings of copies of a problem: labels, which differ from copy to copy, and energies."""
+
+    labels: CardArray
+    n_clusters: int
+    energies: Floats
+
+
 class Search:
     """Clusterings of one problem on the card.
 
@@ -94,7 +104,7 @@ class Search:
         self._is_mixed: bool | None = None  # shown by the first contraction
 
     def found(self, labels: CardArray, n_clusters: int) -> Found:
-        return Found(labels, n_clusters, self._card.energy(labels, n_clusters))
+        return Found(labels, n_clusters, float(self._card.energies(labels, n_clusters)[0]))
 
     def made(self) -> Found:
         """A new clustering, from single nodes: join nodes, contract, and so on; then descend on the way back.
@@ -103,15 +113,87 @@ class Search:
         """
         return self.found(*self._joined(self._level, 0))
 
+    def fresh(self, n_copies: int) -> Found:
+        """A new clustering; of a small problem, the best of several."""
+        if self.is_large:
+            return self.made()
+        for found in self.best_of(n_copies):
+            best = found
+        return best
+
+    @property
+    def n_entries(self) -> int:
+        """Twice the number of pairs."""
+        return self._level.n_entries
+
     @property
     def is_large(self) -> bool:
         """Whether the card has enough to do: less is done more often."""
-        return self._level.n_entries > _MANY_ENTRIES
+        return self._level.n_entries + self._level.n_nodes > _MANY_ENTRIES
 
     @property
     def is_mixed(self) -> bool:
-        """Whether neighbors of a node are no more likely to be neighbors; known once a clustering was made."""
-        return bool(self._is_mixed)
+        """Whether neighbors of a node are no more likely to be neighbors: a first contraction shows it."""
+        if self._is_mixed is None:
+            self._is_mixed = self._looks_mixed()
+        return self._is_mixed
+
+    def _looks_mixed(self) -> bool:
+        labels, n_clusters = self._cooled(self._level, None, LOCAL)
+        if not 1 < n_clusters <= _MAX_LEFT * self._level.n_nodes:
+            return False
+        return _growth(self._level, self._kernels.contract(self._level, labels, n_clusters)) > _MIXED_GROWTH
+
+    def best_of(self, n_copies: int) -> Iterator[Found]:
+        """Several clusterings at once, on as many copies of the problem side by side; then the better half is
+        recombined with the other half, until one is left. The best so far, after each of these steps.
+
+        A small problem leaves most of a card idle, so many copies take little more time than one.
+        """
+        try:
+            now = self._side_by_side(self._joined(self._kernels.copies(self._level, n_copies), 0), n_copies)
+        except MemoryError:
+            _logger.warning("the card has no memory for %d copies of the problem; one is solved", n_copies)
+            yield self.made()
+            return
+        best = self._first(now)
+        yield best
+        while len(now.energies) > 1 and not self._run.expired():
+            try:
+                now = self._halved(now)
+            except MemoryError:
+                yield self._without_room(best)
+                return
+            best = self._first(now)
+            yield best
+
+    def _halved(self, now: SideBySide) -> SideBySide:
+        """The better half, recombined with the other half."""
+        kernels, n_pairs = self._kernels, len(now.energies) // 2
+        order = np.argsort(now.energies, kind="stable")
+        each = now.labels.reshape(len(order), -1)
+        better, other = (each[order[part]].ravel() for part in (slice(n_pairs), slice(n_pairs, 2 * n_pairs)))
+        start, n_start = kernels.overlay(better, better)
+        parts, n_parts = kernels.overlay(better, other)
+        kept = SideBySide(start, n_start, now.energies[order[:n_pairs]])
+        if n_parts == n_start:
+            return kept
+        annealed = self._annealed(kernels.copies(self._level, n_pairs), start, parts, n_parts)
+        found = self._side_by_side(annealed, n_pairs)
+        is_lower = found.energies < kept.energies
+        if is_lower.all():
+            return found
+        labels = kernels.chosen(is_lower, found.labels, kept.labels + np.int32(found.n_clusters))
+        return SideBySide(labels, found.n_clusters + n_start, np.minimum(found.energies, kept.energies))
+
+    def _side_by_side(self, labeling: Labeling, n_copies: int) -> SideBySide:
+        return SideBySide(*labeling, self._card.energies(*labeling, n_copies))
+
+    def _first(self, now: SideBySide) -> Found:
+        """The best of them."""
+        best = int(np.argmin(now.energies))
+        own = now.labels.reshape(len(now.energies), -1)[best]
+        return Found(*self._kernels.overlay(own, own), float(now.energies[best]))
 
     def improved(self, found: Found) -> Found:
         """Parts of clusters move, and parts of these, on contracted problems."""
@@ -130,17 +212,20 @@ class Search:
             return self._without_room(best)
 
     def _recombined(self, best: Found, other: Found) -> Found:
-        kernels = self._kernels
-        parts, n_parts = kernels.overlay(best.labels, other.labels)
+        parts, n_parts = self._kernels.overlay(best.labels, other.labels)
         if n_parts == best.n_clusters:
             return best
-        small = kernels.contract(self._level, parts, n_parts)
+        return self.found(*self._annealed(self._level, best.labels, parts, n_parts))
+
+    def _annealed(self, level: Level, start: CardArray, parts: CardArray, n_parts: int) -> Labeling:
+        """Parts of clusters, contracted and annealed."""
+        kernels = self._kernels
+        small = kernels.contract(level, parts, n_parts)
         cooling = self._pace.overlay if self._is_mixed else OF_OVERLAY
-        labels, n_clusters = self._cooled(small, kernels.projected(best.labels, parts, n_parts), cooling)
+        labels, n_clusters = self._cooled(small, kernels.projected(start, parts, n_parts), cooling)
         if self._is_mixed or self.is_large:
             labels, n_clusters = self._with_parts_moved(small, labels, n_clusters, 0)
-        labels, n_clusters = self._descended(self._level, kernels.lifted(labels, parts), _SWEEPS_BACK)
-        return self.found(labels, n_clusters)
+        return self._descended(level, kernels.lifted(labels, parts), _SWEEPS_BACK)
 
     # ------------------------------------------------------------------------------------------------------ one level
 

@@ -152,4 +152,4 @@ def _problem(
     on_card = cupy.asarray(whole) if missing != 0.0 else None
     level = kernels.level_of_pairs(u, v, w, degrees, on_card, unit * fixed.scale, fixed)
     excess = w if missing == 0.0 else w - missing * cupy.asarray(sizes)[u] * cupy.asarray(sizes)[v]
-    return ProblemOnCard(kernels, level, lambda labels: kernels.energy_of_pairs(u, v, excess, labels), unit)
+    return ProblemOnCard(kernels, level, lambda *labels: kernels.energies_of_pairs(u, v, excess, *labels), unit)

@@ -12,6 +12,8 @@ struct NAMED(Sums) {
     int* wide_neighbors;  // rows with room for all entries of their nodes
     Sum* wide_sums;
     long long* n_distinct;  // of each row; 0 before
+    unsigned char* attracts;  // whether the cluster attracts any other; 0 before
+    long long* n_kept;      // of these, the pairs that matter
     long long* offsets;     // the result, n_clusters + 1
     int* neighbors;
     Sum* weights;  // of 32 bits if all sums of a row fit
@@ -39,6 +41,7 @@ __device__ __forceinline__ Sum NAMED(write_row)(const NAMED(Sums)& s, int cluste
         const long long to = s.begins[cluster] + atomicAdd(n_written, 1);
         s.wide_neighbors[to] = labels[slot];
         s.wide_sums[to] = sums[slot];
+        if (sums[slot] > 0) s.attracts[cluster] = 1;
         total += sums[slot] < 0 ? -sums[slot] : sums[slot];
     }
     return total;
@@ -132,17 +135,47 @@ __device__ void NAMED(sum_far_rows)(const NAMED(Level)& level, const NAMED(Sums)
     }
 }
 
-/// Moves rows together and gives weights their type.
-__device__ void NAMED(pack_rows)(const NAMED(Sums)& s, bool is_small) {
-    int* small_weights = reinterpret_cast<int*>(s.weights);
+/// Whether a pair of two clusters matters. What nothing attracts stays alone, so its pairs are cut in any case: hubs of
+/// social networks lose most of theirs. Unlisted pairs that attract could still join it.
+__device__ __forceinline__ bool NAMED(matters)(const NAMED(Level)& level, const NAMED(Sums)& s, int a, int b) {
+    return level.missing > 0.0 || (s.attracts[a] && s.attracts[b]);
+}
+
+/// Counts the pairs that matter, of each row.
+__device__ void NAMED(count_pairs)(const NAMED(Level)& level, const NAMED(Sums)& s) {
+    const int lane = threadIdx.x % 32;
     for (int c = thread_of_grid() / 32; c < s.rows.n_rows; c += gridDim.x * WARPS) {
-        const long long to = s.offsets[c], n_entries = s.offsets[c + 1] - to, from = s.begins[c];
-        for (long long entry = threadIdx.x % 32; entry < n_entries; entry += 32) {
-            s.neighbors[to + entry] = s.wide_neighbors[from + entry];
+        const long long from = s.begins[c], n_written = s.n_distinct[c];
+        int n_kept = 0;
+        for (long long entry = lane; entry < n_written; entry += 32) {
+            n_kept += NAMED(matters)(level, s, c, s.wide_neighbors[from + entry]);
+        }
+        for (int step = 16; step > 0; step /= 2) n_kept += __shfl_xor_sync(ALL_LANES, n_kept, step);
+        if (lane == 0) s.n_kept[c] = n_kept;
+    }
+}
+
+/// Moves rows together and gives weights their type.
+__device__ void NAMED(pack_rows)(const NAMED(Level)& level, const NAMED(Sums)& s, bool is_small) {
+    int* small_weights = reinterpret_cast<int*>(s.weights);
+    const int lane = threadIdx.x % 32;
+    for (int c = thread_of_grid() / 32; c < s.rows.n_rows; c += gridDim.x * WARPS) {
+        const long long from = s.begins[c], n_written = s.n_distinct[c];
+        long long to = s.offsets[c];
+        if (s.offsets[c + 1] == to) continue;
+        for (long long first = 0; first < n_written; first += 32) {
+            const long long entry = first + lane;
+            const int neighbor = entry < n_written ? s.wide_neighbors[from + entry] : 0;
+            const bool is_kept = entry < n_written && NAMED(matters)(level, s, c, neighbor);
+            const Word kept = __ballot_sync(ALL_LANES, is_kept);
+            const long long place = to + __popc(kept & ((1u << lane) - 1));
+            to += __popc(kept);
+            if (!is_kept) continue;
+            s.neighbors[place] = neighbor;
             if (is_small) {
-                small_weights[to + entry] = static_cast<int>(s.wide_sums[from + entry]);
+                small_weights[place] = static_cast<int>(s.wide_sums[from + entry]);
             } else {
-                s.weights[to + entry] = s.wide_sums[from + entry];
+                s.weights[place] = s.wide_sums[from + entry];
             }
         }
     }
@@ -152,10 +185,12 @@ extern "C" __global__ void __launch_bounds__(BLOCK) NAMED(sum_rows)(NAMED(Level)
     NAMED(sum_near_rows)(level, s);
     if (s.slots_before[s.rows.n_rows] > 0) NAMED(sum_far_rows)(level, s);
     wait_for_all(s.rows.barrier);
-    const long long* n_distinct = s.n_distinct;
+    NAMED(count_pairs)(level, s);
+    wait_for_all(s.rows.barrier);
+    const long long* n_kept = s.n_kept;
     const Sum n_entries = sums_before(
-        s.rows.n_rows, [=](long long c) { return n_distinct[c]; }, s.offsets, s.rows.block_sums, s.rows.barrier);
-    NAMED(pack_rows)(s, s.rows.facts[5] < MAX_SMALL_SUM);
+        s.rows.n_rows, [=](long long c) { return n_kept[c]; }, s.offsets, s.rows.block_sums, s.rows.barrier);
+    NAMED(pack_rows)(level, s, s.rows.facts[5] < MAX_SMALL_SUM);
     if (thread_of_grid() == 0) s.rows.facts[6] = n_entries;
     list_rows_of(s.rows, s.offsets);
 }

@@ -8,7 +8,7 @@ __device__ __forceinline__ void write_block_sum(double value, double* sums) {
     if (threadIdx.x != 0) return;
     double total = 0.0;
     for (int warp = 0; warp < WARPS; ++warp) total += of_warps[warp];
-    sums[blockIdx.x] = total;
+    sums[blockIdx.y * gridDim.x + blockIdx.x] = total;
 }
 
 /// How often each node is the end of a pair, and whether pairs are good: the lowest bad one is kept.
@@ -28,9 +28,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK) check_pairs(long long n_pair
 }
 
 /// The weight of cut pairs, one sum per block: added up in the same order on every card, since the number of blocks is
-/// fixed.
+/// fixed. Blocks in y are clusterings, whose labels follow each other.
 extern "C" __global__ void __launch_bounds__(BLOCK) cut_of_pairs(long long n_pairs, const int* u, const int* v,
-                                                               const double* weights, const int* labels, double* sums) {
+                                                               const double* weights, int n_nodes, const int* labels,
+                                                               double* sums) {
+    labels += static_cast<long long>(blockIdx.y) * n_nodes;
     double cut = 0.0;
     for (long long pair = thread_of_grid(); pair < n_pairs; pair += threads_of_grid()) {
         if (labels[u[pair]] != labels[v[pair]]) cut += weights[pair];
@@ -42,6 +44,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) cut_of_pairs(long long n_pai
 extern "C" __global__ void __launch_bounds__(BLOCK) cut_of_rows(int n_nodes, const long long* offsets,
                                                               const int* neighbors, const double* weights,
                                                               const int* labels, double* sums) {
+    labels += static_cast<long long>(blockIdx.y) * n_nodes;
     double cut = 0.0;
     for (long long i = thread_of_grid() / LANES; i < n_nodes; i += threads_of_grid() / LANES) {
         const int own = labels[i];

@@ -71,10 +71,11 @@ struct Order {
     int n_nodes, n_clusters;
 };
 
-/// Slots in global memory for the row of a cluster; 0 if shared memory has room for its table.
+/// Slots in global memory for the row of a cluster; 0 if one block sums it in shared memory: there must be room for its
+/// table, and few entries, as the others would wait for it.
 __device__ __forceinline__ Sum far_slots(long long n_entries, int n_clusters) {
     const long long n_labels = min(n_entries, static_cast<long long>(n_clusters));
-    return n_labels > ROW_SLOTS / 2 ? slots_for(n_labels) : 0;
+    return n_labels > ROW_SLOTS / 2 || n_entries > FAR_ENTRIES ? slots_for(n_labels) : 0;
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK) order_nodes(Order o) {

@@ -382,7 +382,11 @@ __device__ void NAMED(begin_moves)(const NAMED(Level)& level, const NAMED(Moves)
     for (long long sweep = thread_of_grid(); sweep < m.n_sweeps; sweep += threads_of_grid()) m.n_moved[sweep] = 0;
     wait_for_all(m.barrier);
     for (long long i = thread_of_grid(); i < level.n_nodes; i += threads_of_grid()) {
-        const int label = m.start == nullptr ? static_cast<int>(i) : m.start[i];
+        // What has no pairs would stay where it is: contraction leaves out pairs that are cut in any case.
+        const bool is_alone = level.missing <= 0.0 && level.offsets[i] == level.offsets[i + 1];
+        const int label = m.start == nullptr ? static_cast<int>(i)
+                          : is_alone         ? static_cast<int>(level.n_nodes + i)
+                                             : m.start[i];
         m.labels[i] = label;
         m.active[i] = 1;
         atomicAdd(&m.members[label], 1);
