@@ -152,8 +152,9 @@ def _all_in(pairs: Pairs, cpu: Row, options: Options) -> Row:
     if cpu:
         problem = pairs.problem()
         begin = time.perf_counter()
-        fr.solve(problem, device="gpu", warn=False)
+        built = fr.solve(problem, device="gpu", warn=False)
         row |= {"ratio": cpu["cpu_whole_seconds"] / seconds, "problem_seconds": time.perf_counter() - begin}
+        row |= {"built_energy": built.energy, "cpu_energy": cpu["cpu_energy"]}
     return row
 
 
@@ -257,6 +258,8 @@ def _whole_table(rows: list[Row]) -> Table:
             Column("cpu_whole_seconds", "CPU s", ".2f"),
             Column("ratio", "times", ".1f"),
             Column("problem_seconds", "built Problem s", ".3f"),
+            Column("built_energy", "energy", ".0f"),
+            Column("cpu_energy", "CPU energy", ".0f"),
         ),
         rows=rows,
     )

@@ -29,6 +29,17 @@ def test_reduces_where_most_are_bound_to_one_other():
     assert not isinstance(planned(tree, fr.Stop(seconds=1e-6)), fr.Reduced), "there is no time for it"
 
 
+def test_on_a_card():
+    automatic = fr.Automatic(device="gpu")
+    planted = random_problem(2000, 20_000, seed=0)
+    assert automatic.plan(planted, fr.Stop()) == fr.GpuMultilevel()
+    assert automatic.plan(planted, fr.Stop(seconds=1)) == fr.GpuEvolve()
+    path = fr.Problem.from_edges(np.arange(200), np.arange(1, 201), np.random.default_rng(0).normal(size=200))
+    assert automatic.plan(path, fr.Stop()) == fr.Reduced(fr.GpuMultilevel())
+    with pytest.raises(ValueError, match="device must be 'cpu' or 'gpu', got 'tpu'"):
+        fr.Automatic(device="tpu")
+
+
 def test_reduces_small_groups_of_which_strangers_repel():
     def cliques(size):
         u, v = np.triu_indices(size, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from frenemy.solvers.by_parts import ByParts
 from frenemy.solvers.compose import Chain, Reduced
 from frenemy.solvers.dense_trial import DenseTrial
 from frenemy.solvers.evolve import Evolve
+from frenemy.solvers.gpu import GpuEvolve, GpuMultilevel
 from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
 
@@ -29,6 +31,7 @@ _PAIRS_OF_SMALL_GROUPS = (
 _DENSE_SHARE = 0.1  # of all pairs are listed: below, DenseEvolve finds less than Evolve
 _DENSE_PAIRS = 500  # below, one pass of Multilevel takes no time
 _DENSE_NODES = 4096  # a matrix of 64 MB, whose first members take about half a second
+_PAIRS_REDUCED_FOR_CARD = 300_000  # the rules take some hundredths of a second; beyond, the card is quicker
 _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
 
 _WORK = 30_000_000  # ends of pairs that the sweeps of one pass visit: about an eighth of a second
@@ -54,6 +57,12 @@ class Automatic:
     also tried with :class:`DenseEvolve`; the one that finds more searches on (:class:`DenseTrial`). :meth:`plan`
     returns the choice, and ``solver`` of the result names it. Choose it first: it is the default.
 
+    Attributes
+    ----------
+    device : {"cpu", "gpu"}
+        With ``"gpu"`` it chooses :class:`GpuMultilevel` without limits and :class:`GpuEvolve` with them, and reduces
+        region graphs and the like first.
+
     Examples
     --------
     >>> import frenemy as fr
@@ -62,9 +71,17 @@ class Automatic:
     Reduced(solver=Evolve(population=8, sweeps=500, patience=0))
     """
 
+    device: Literal["cpu", "gpu"] = "cpu"
+
+    def __post_init__(self) -> None:
+        if self.device not in ("cpu", "gpu"):
+            raise ValueError(f"device must be 'cpu' or 'gpu', got {self.device!r}")
+
     def plan(self, problem: Problem, stop: Stop) -> Solver:
         """The solver for this problem and these limits."""
         is_search = stop != Stop()
+        if self.device == "gpu":
+            return self._on_card(problem, stop, GpuEvolve() if is_search else GpuMultilevel())
         if _is_dense(problem):
             return DenseTrial(self._one_pass_of(problem), Evolve(patience=_PATIENCE) if is_search else None)
         has_small_groups = _has_small_groups(problem)
@@ -77,6 +94,10 @@ class Automatic:
             return Chain((first, search))
         # The kernel is the same for both, so it is found once.
         return Reduced(Chain((first.solver, search))) if isinstance(first, Reduced) else Chain((first, Reduced(search)))
+
+    def _on_card(self, problem: Problem, stop: Stop, solver: Solver) -> Solver:
+        is_small = problem.n_edges <= _PAIRS_REDUCED_FOR_CARD
+        return Reduced(solver) if is_small and self._reduces(problem, stop, False, False) else solver
 
     def _one_pass(self, problem: Problem, stop: Stop) -> Solver:
         solver = self._one_pass_of(problem)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from frenemy.run import Stop
 from frenemy.solvers.adaptive_icm import AdaptiveICM
 from frenemy.solvers.anneal import Anneal
 from frenemy.solvers.automatic import Automatic
@@ -16,6 +15,7 @@ from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.exact import Exact
 from frenemy.solvers.expand_explore import ExpandExplore
 from frenemy.solvers.gpu import GpuEvolve, GpuMultilevel
+from frenemy.solvers.gpu.card import load_cupy
 from frenemy.solvers.greedy_additive import GreedyAdditive
 from frenemy.solvers.kernighan_lin import KernighanLin
 from frenemy.solvers.local_moves import LocalMoves
@@ -87,15 +87,17 @@ def as_solver(given: Any) -> Solver:
     return solver  # type: ignore[no-any-return]
 
 
-def solver_on(device: Any, solver: Any, stop: Stop) -> Solver:
+def solver_on(device: Any, solver: Any) -> Solver:
     """The solver for a device: "cpu", or "gpu" for an NVIDIA card."""
-    if device not in ("cpu", "gpu"):
-        raise ValueError(f"device must be 'cpu' or 'gpu', got {device!r}")
-    if device == "gpu" and solver is None:
-        return GpuMultilevel() if stop == Stop() else GpuEvolve()
+    by_device = Automatic(device)
     chosen = as_solver(solver)
-    if device == "gpu" and not isinstance(chosen, tuple(ON_CARD.values())):
+    if device == "cpu":
+        return chosen
+    if chosen == Automatic():
+        chosen = by_device
+    if chosen != by_device and not isinstance(chosen, tuple(ON_CARD.values())):
         raise ValueError(f"device 'gpu' goes with GpuMultilevel, GpuEvolve or no solver, got {chosen!r}")
+    load_cupy()
     return chosen
 
 

@@ -92,7 +92,7 @@ def solve(
     limits = as_stop(stop)
     result = solve_problem(
         as_problem(problem, missing=missing, symmetrize=symmetrize, weight=weight),
-        solver_on(device, solver, limits),
+        solver_on(device, solver),
         start=start,
         free=free,
         stop=limits,

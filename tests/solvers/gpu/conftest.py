@@ -3,6 +3,7 @@
 import pytest
 from twin import TwinKernels
 
+from frenemy.solvers import catalogue
 from frenemy.solvers.gpu import rounds
 from frenemy.solvers.gpu.card import load_cupy
 
@@ -28,3 +29,4 @@ def kernels(request, monkeypatch):
         return
     monkeypatch.setattr(rounds, "CardKernels", TwinKernels)
     monkeypatch.setattr(rounds, "check_memory", lambda *_: None)
+    monkeypatch.setattr(catalogue, "load_cupy", lambda: None)

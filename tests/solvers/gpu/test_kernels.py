@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from reference import pair_weights, random_problem, same_partition
+from reference import least_energy, pair_weights, partitions, random_problem, same_partition
 from twin import State, TwinKernels, accepted, proposals
 
 import frenemy as fr
 from frenemy.solvers.gpu.card_kernels import CardKernels
+from frenemy.solvers.gpu.dominated_nodes import without_dominated
 from frenemy.solvers.gpu.level import FixedPoint
 from frenemy.solvers.gpu.problem_on_card import problem_on_card
 from frenemy.solvers.gpu.search import Search
@@ -140,6 +141,35 @@ def test_a_card_without_memory_for_copies(n_fitting):
     assert found[-1].energy == pytest.approx(problem.energy(found[-1].labels))
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_dominated_nodes_are_together_in_a_best_clustering(seed):
+    problem = round_problem(9, 14, seed=seed)
+    contracted = without_dominated(problem_on_card(problem, TwinKernels()))
+    small = contracted.card.level
+    assert contracted.parts is not None
+    lowest = min(problem.energy(contracted.lifted(np.asarray(labels))) for labels in partitions(small.n_nodes))
+    assert lowest == pytest.approx(least_energy(problem))
+    start = np.random.default_rng(seed).integers(4, size=9).astype(np.int32)
+    assert problem.energy(contracted.lifted(contracted.projected(start))) <= problem.energy(start) + 1e-9
+    labels = np.arange(2 * small.n_nodes).astype(np.int32)
+    lifted = contracted.lifted(labels[: small.n_nodes])
+    assert contracted.card.energies(labels, 2 * small.n_nodes, 2) == pytest.approx([problem.energy(lifted)] * 2)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
+def test_equal_weights_around_a_circle(n):
+    ends = np.arange(n)
+    problem = fr.Problem.from_edges(ends, np.roll(ends, 1), np.ones(n))
+    contracted = without_dominated(problem_on_card(problem, TwinKernels()))
+    assert contracted.card.level.n_nodes == 1
+
+
+@pytest.mark.parametrize("missing", [-0.5, 0.5])
+def test_with_unlisted_weights_no_node_is_dominated(missing):
+    card = problem_on_card(round_problem(9, 14, seed=1, missing=missing), TwinKernels())
+    assert without_dominated(card).card is card
+
+
 def test_parts_stay_within_walls():
     level = level_of(round_problem(100, 800, seed=5))
     walls = np.random.default_rng(6).integers(5, size=100)
@@ -207,9 +237,10 @@ def test_the_card_gives_the_labels_of_the_twin(case):
     problem = CASES[case]()
     found = []
     for kernels in (TwinKernels(), CardKernels()):
-        search = Search(problem_on_card(problem, kernels), fr.Run(seed=3))
+        contracted = without_dominated(problem_on_card(problem, kernels))
+        search = Search(contracted.card, fr.Run(seed=3))
         best = search.improved(search.recombined(search.made(), search.fresh(4)))
-        found.append((kernels.to_host(best.labels), best.energy))
+        found.append((kernels.to_host(contracted.lifted(best.labels)), best.energy))
     assert np.array_equal(found[0][0], found[1][0])
     assert found[1][1] == pytest.approx(problem.energy(found[1][0]), rel=1e-9)
 

@@ -167,6 +167,21 @@ class TwinKernels:
         numbers = np.cumsum(state.members > 0)
         return (numbers[state.labels] - 1).astype(np.int32), int(numbers[-1])
 
+    def nodes(self, n):
+        return np.arange(n, dtype=np.int32)
+
+    def dominating(self, level):
+        rows = rows_of(level)
+        totals = np.zeros(level.n_nodes, np.int64)
+        np.add.at(totals, rows, np.abs(level.weights))
+        order = np.lexsort((level.neighbors, -level.weights, rows))
+        found, first = np.unique(rows[order], return_index=True)
+        best, neighbor = level.weights[order][first], level.neighbors[order][first]
+        is_dominated = (best > 0) & (2 * best >= totals[found]) & (np.diff(level.offsets)[found] <= 1024)
+        dominating = self.nodes(level.n_nodes)
+        dominating[found[is_dominated]] = neighbor[is_dominated]
+        return dominating
+
     def contract(self, level, labels, n_clusters):
         a, b = labels[rows_of(level)].astype(np.int64), labels[level.neighbors].astype(np.int64)
         row, neighbor, sums = summed_rows(a[a != b], b[a != b], level.weights[a != b], n_clusters)

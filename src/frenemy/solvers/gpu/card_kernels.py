@@ -249,6 +249,17 @@ class CardKernels:
 
     # --------------------------------------------------------------------------------------------------- contraction
 
+    def nodes(self, n: int) -> CardArray:
+        """``0..n-1``."""
+        return self._cupy.arange(n, dtype=np.int32)
+
+    def dominating(self, level: Level) -> CardArray:
+        """For each node, the neighbor that attracts it at least as strongly as all its other pairs count, or itself."""
+        found = self._cupy.empty(level.n_nodes, np.int32)
+        name, n_threads = f"find_dominating_{level.layout.suffix}", LANES * level.n_nodes
+        self._run(name, n_threads, level.layout.bytes, found)
+        return found
+
     def contract(self, level: Level, labels: CardArray, n_clusters: int) -> Level:
         """One node per cluster; labels are ``0..n_clusters-1``. Those that nothing attracts lose their pairs."""
         cupy, n = self._cupy, level.n_nodes

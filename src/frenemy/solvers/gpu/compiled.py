@@ -19,7 +19,7 @@ _WEIGHTS = {"int": "int", "long": "long long"}  # name in kernels -> type of wei
 _TOGETHER = ("list_rows", "order_nodes", "overlay")  # kernels whose blocks all run at once
 _TOGETHER_TYPED = ("move_nodes", "sum_rows")
 _ANY = ("check_pairs", "cut_of_pairs", "cut_of_rows")
-_ANY_TYPED = ("squared_pulls", "round_weights", "place_pairs")
+_ANY_TYPED = ("squared_pulls", "round_weights", "place_pairs", "find_dominating")
 
 
 def _typed(*names: str) -> list[str]:
@@ -54,7 +54,7 @@ def compiled(device: int) -> tuple[Mapping[str, Together], Mapping[str, Any]]:
     together = _module(
         cupy, ("random", "table", "grid", "candidates", "rows"), ("level", "sweep", "contract"), is_together=True
     )
-    others = _module(cupy, ("random", "table", "grid", "pairs"), ("level", "weights"), is_together=False)
+    others = _module(cupy, ("random", "table", "grid", "pairs"), ("level", "weights", "dominated"), is_together=False)
     return (
         {name: Together(together.get_function(name), n_processors) for name in (*_TOGETHER, *_typed(*_TOGETHER_TYPED))},
         {name: others.get_function(name) for name in (*_ANY, *_typed(*_ANY_TYPED))},

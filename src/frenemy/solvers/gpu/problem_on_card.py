@@ -37,7 +37,9 @@ class ProblemOnCard:
         listed = self.listed_energies(labels, n_copies)
         if self.level.sizes is None:
             return listed
-        return listed + np.array([self._unlisted(own, n_clusters) for own in labels.reshape(n_copies, -1)])
+        unlisted = np.array([self._unlisted(own, n_clusters) for own in labels.reshape(n_copies, -1)])
+        total: Floats = listed + unlisted
+        return total
 
     def _unlisted(self, labels: CardArray, n_clusters: int) -> float:
         sizes = self.kernels.cluster_sizes(self.level.sizes, labels, n_clusters).astype(np.float64)

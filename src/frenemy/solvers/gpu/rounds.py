@@ -9,6 +9,7 @@ from frenemy.problem import Labels, Problem
 from frenemy.run import Run
 from frenemy.solvers.gpu.card import check_memory
 from frenemy.solvers.gpu.card_kernels import CardKernels
+from frenemy.solvers.gpu.dominated_nodes import without_dominated
 from frenemy.solvers.gpu.problem_on_card import problem_on_card
 from frenemy.solvers.gpu.search import Found, Pace, Search
 from frenemy.solvers.local_moves import LocalMoves
@@ -34,13 +35,16 @@ def solved_on_card(problem: Problem, start: Labels, run: Run, solver: CardSolver
         return Multilevel()(problem, start, run)
     check_memory(problem.n_nodes, 2 * problem.n_edges)
     kernels = CardKernels()
-    search = Search(problem_on_card(problem, kernels), run, solver.pace)
+    contracted = without_dominated(problem_on_card(problem, kernels))
+    search = Search(contracted.card, run, solver.pace)
     best, lowest = start, problem.graph.energy(start)
-    n_start = int(start.max(initial=-1)) + 1
-    begin = search.found(kernels.to_card(start), n_start) if n_start > 1 else None
+    begin = None
+    if start.max(initial=0) > 0:
+        projected = contracted.projected(kernels.to_card(start))
+        begin = search.found(*kernels.overlay(projected, projected))
     for found in solver.rounds(search, begin):
         if found.energy < lowest:
-            best, lowest = kernels.to_host(found.labels), found.energy
+            best, lowest = kernels.to_host(contracted.lifted(found.labels)), found.energy
         if run.round_done(lowest, best):
             break
     # Weights were rounded on the card, and with unlisted pairs some nodes wait for others.

@@ -193,7 +193,8 @@ class Search:
         """The best of them."""
         best = int(np.argmin(now.energies))
         own = now.labels.reshape(len(now.energies), -1)[best]
-        return Found(*self._kernels.overlay(own, own), float(now.energies[best]))
+        labels, n_clusters = self._kernels.overlay(own, own)
+        return Found(labels, n_clusters, float(now.energies[best]))
 
     def improved(self, found: Found) -> Found:
         """Parts of clusters move, and parts of these, on contracted problems."""

@@ -12,6 +12,7 @@ from frenemy.problem.checked_arrays import MAX_NODES, finite_number, floats, sho
 from frenemy.run import Round, Run, Status, Stop, as_stop, cancel_on_interrupt
 from frenemy.solvers.gpu.card import check_memory, load_cupy
 from frenemy.solvers.gpu.card_kernels import CardKernels
+from frenemy.solvers.gpu.dominated_nodes import without_dominated
 from frenemy.solvers.gpu.gpu_evolve import GpuEvolve
 from frenemy.solvers.gpu.gpu_multilevel import GpuMultilevel
 from frenemy.solvers.gpu.level import CardArray, FixedPoint, typical_weight
@@ -102,15 +103,17 @@ def solve_on_card(
     best: Found | None = None
     with cancel_on_interrupt(run):
         chosen = solver or (GpuMultilevel() if with_limits == Stop() else GpuEvolve())
-        search = Search(card, run, chosen.pace)
+        contracted = without_dominated(card)
+        search = Search(contracted.card, run, chosen.pace)
         for found in chosen.rounds(search, None):
             best = found
             if run.core.round_done(found.energy, found.n_clusters, _ON_CARD):
                 break
     assert best is not None
     if best.energy > 0.0:  # no better than one big cluster
-        best = Found(cupy.zeros(n_nodes, np.int32), 1, 0.0)
-    return CardResult(best.labels, best.n_clusters, best.energy, run.status, run.history, run.seconds, build_seconds)
+        best = Found(cupy.zeros(contracted.card.level.n_nodes, np.int32), 1, 0.0)
+    labels = contracted.lifted(best.labels)
+    return CardResult(labels, best.n_clusters, best.energy, run.status, run.history, run.seconds, build_seconds)
 
 
 def _on_card(cupy: Any, values: Any, kind: Any, name: str) -> CardArray:
