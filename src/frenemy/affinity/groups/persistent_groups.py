@@ -82,8 +82,3 @@ def join_tree(similarities: Similarities, n_rows: int) -> JoinTree:
         joins = _core.average_linkage(graph, run.core)
     raise_if_cancelled(run.status)
     return JoinTree(s, n_rows, joins)
-
-
-def persistent_groups(similarities: Similarities, n_rows: int) -> PersistentGroups:
-    """The groups that persist longest; one group of all rows if none persist for longer than by chance."""
-    return join_tree(similarities, n_rows).groups(similarities.least)
