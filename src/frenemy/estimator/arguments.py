@@ -14,11 +14,34 @@ from sklearn.utils.multiclass import type_of_target
 from frenemy.affinity.features.class_pairs import known_classes
 from frenemy.affinity.features.distance_weights import DistanceWeigher
 from frenemy.affinity.features.pair_weigher import PairWeigher
-from frenemy.problem.checked_arrays import thread_count
+from frenemy.problem.checked_arrays import number, thread_count, whole_number
 from frenemy.run import Status, raise_if_cancelled
 
+METRICS = ("euclidean", "cosine")
+MATRICES = ("precomputed", "precomputed_probability", "precomputed_distance")
+_CALIBRATIONS = ("auto", "learn", "guess")
 
-def check_calibration(given: Any, affinity: Any) -> None:
+
+def check_parameters(clustering: Any) -> None:
+    """Those that the estimator was made with; scikit-learn has them checked by ``fit``."""
+    affinity, calibration = clustering.affinity, clustering.calibration
+    is_named = isinstance(affinity, str) and affinity in METRICS + MATRICES
+    if not is_named and not isinstance(affinity, PairWeigher) and not callable(affinity):
+        names = ", ".join(map(repr, METRICS + MATRICES))
+        raise ValueError(f"affinity must be {names}, a PairWeigher or a callable, got {affinity!r}")
+    if isinstance(calibration, str) and calibration not in _CALIBRATIONS:
+        raise ValueError(f"calibration must be 'auto', 'learn', 'guess' or a calibration, got {calibration!r}")
+    if not isinstance(calibration, str):
+        _check_calibration(calibration, affinity)
+    if clustering.n_neighbors is not None:
+        whole_number(clustering.n_neighbors, "n_neighbors", minimum=1)
+    whole_number(clustering.min_cluster_size, "min_cluster_size", minimum=1)
+    for name in ("missing", "bias"):
+        if not np.isfinite(number(getattr(clustering, name))):
+            raise ValueError(f"{name} must be a finite number, got {getattr(clustering, name)!r}")
+
+
+def _check_calibration(given: Any, affinity: Any) -> None:
     metric = "precomputed" if affinity == "precomputed_distance" else affinity
     if isinstance(given, DistanceWeigher) and isinstance(metric, str) and metric != given.metric:
         raise ValueError(f"the calibration is for {given.metric!r} distances, and affinity is {affinity!r}")

@@ -14,7 +14,6 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from frenemy.affinity.calibrate.log_odds import log_odds
-from frenemy.affinity.features.class_pairs import known_classes
 from frenemy.affinity.features.distance_weights import (
     DistanceWeigher,
     ScoreCalibration,
@@ -29,23 +28,25 @@ from frenemy.affinity.features.pair_weigher import BiasedWeights, PairWeigher, P
 from frenemy.affinity.features.row_distances import RowDistances, row_distances
 from frenemy.affinity.groups.group_problem import MIN_ROWS, group_problem
 from frenemy.estimator.arguments import (
+    MATRICES,
+    METRICS,
     as_given,
-    check_calibration,
     check_classes,
+    check_parameters,
     fitted_copy,
     origin_of,
     seed_of,
     threads_of,
 )
+from frenemy.estimator.known_groups import known_groups
 from frenemy.estimator.labels import nearest_labels, without_fringe
 from frenemy.problem import Labels, Problem
-from frenemy.problem.checked_arrays import check_unmasked, number, whole_number
+from frenemy.problem.checked_arrays import check_unmasked
 from frenemy.problem.sources.matrices import is_sparse
 from frenemy.problem.sparse_matrices import checked_sparse
 from frenemy.run import Stop
 from frenemy.solvers import Solver
 from frenemy.solving import Result, solve
-from frenemy.solving.best_for_classes import best_for_classes
 from frenemy.solving.bias_path import PathPoint, at_resolution, bias_path, shifted
 
 Affinity: TypeAlias = (
@@ -56,11 +57,7 @@ Affinity: TypeAlias = (
 CalibrationChoice: TypeAlias = Literal["auto", "learn", "guess"] | ScoreCalibration | PairWeigher
 
 _W = TypeVar("_W")
-_METRICS = ("euclidean", "cosine")
-_MATRICES = ("precomputed", "precomputed_probability", "precomputed_distance")
-_HOW = ("auto", "learn", "guess")
 _PATH_END, _PATH_STEPS = 3.0, 13  # nats on both sides, and points, of the path over the bias
-_SHIFTS = (0.0, -1.0, 1.0, -2.0, 2.0)  # nats of bias that known classes choose from
 
 
 class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
@@ -76,7 +73,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     their distances are calibrated by :func:`guess_distance_weights <frenemy.affinity.guess_distance_weights>`.
 
     **Learning.** ``fit(X, y)`` learns the calibration from the classes ``y`` and clusters ``X`` with it; from 100 rows
-    on, with guessed groups instead if these agree with ``y`` at least as well. The learned calibration is kept:
+    on, with guessed groups instead unless it agrees with ``y`` clearly better. The learned calibration is kept:
     ``fit(X_new)`` and ``fit_predict(X_new)`` without ``y`` apply it to rows of unseen classes. ``fit`` with another
     ``y`` replaces it, ``sklearn.base.clone`` drops it. Rows with ``y`` -1, None or nan have no known class; they are
     clustered, but not learned from.
@@ -217,7 +214,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         -------
         self
         """
-        self._check_parameters()
+        check_parameters(self)
         is_matrix = self._takes_matrix
         kinds = ("csr", "csc", "coo") if is_matrix else False
         X = checked_sparse(X, "X") if is_sparse(X) else X  # scikit-learn trusts it
@@ -294,9 +291,22 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         self.weights_account_ = when + weights.account
         biased = BiasedWeights(weights, self.bias) if self.bias else weights
         problem = feature_problem(biased, n_neighbors=self.n_neighbors, seed=seed, threads=threads)
-        if y is None or self.affinity not in _METRICS or not isinstance(self.calibration, str) or len(X) < MIN_ROWS:
+        if y is None or self.affinity not in METRICS or not isinstance(self.calibration, str) or len(X) < MIN_ROWS:
             return problem
-        return self._better_by_groups(problem, X, y, seed, threads)
+        known = known_groups(
+            problem,
+            X,
+            y,
+            metric="cosine" if self.affinity == "cosine" else "euclidean",
+            n_neighbors=self.n_neighbors,
+            bias=self.bias,
+            seed=seed,
+            threads=threads,
+        )
+        if known is None:
+            return problem
+        self.weights_account_, self._is_at_resolution = known.account, True
+        return known.problem
 
     def _is_guessed(self, y: Any, n_rows: int) -> bool:
         """Whether weights are guessed from groups of the rows."""
@@ -307,24 +317,6 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         found = group_problem(distances, n_neighbors=self.n_neighbors, bias=self.bias, seed=seed, threads=threads)
         self.weights_account_, self._is_at_resolution = found.account, True
         return found.problem
-
-    def _better_by_groups(self, learned: Problem, X: npt.NDArray[Any], y: Any, seed: int, threads: int) -> Problem:
-        """The learned problem, or that of groups at the resolution which agrees best with the known classes."""
-        distances = row_distances(X, "cosine" if self.affinity == "cosine" else "euclidean")
-        found = group_problem(distances, n_neighbors=self.n_neighbors, bias=self.bias, seed=seed, threads=threads)
-        at = [at_resolution(found.problem, shift) for shift in _SHIFTS]
-        classes = known_classes(y, len(X))
-        best = best_for_classes([*at, learned], classes, seed=seed, threads=threads)
-        if best == len(at):
-            return learned
-        shift = f", at a resolution shifted by {-_SHIFTS[best]:+g} nats" if _SHIFTS[best] else ""
-        known = int(np.count_nonzero(classes >= 0))
-        self.weights_account_ = (
-            f"{found.account}{shift}; this agrees with the classes of {known:,} rows at least as well as a distance "
-            "learned from them"
-        )
-        self._is_at_resolution = True
-        return at[best]
 
     def _row_weigher(self, X: npt.NDArray[Any], y: Any, seed: int) -> tuple[PairWeigher, str]:
         affinity: Any = self.affinity
@@ -399,28 +391,9 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
             )
         return guess(), ""
 
-    # ---------------------------------------------------------------------------------------------------------- checks
-
     @property
     def _takes_matrix(self) -> bool:
-        return isinstance(self.affinity, str) and self.affinity in _MATRICES
-
-    def _check_parameters(self) -> None:
-        is_named = isinstance(self.affinity, str) and self.affinity in _METRICS + _MATRICES
-        if not is_named and not isinstance(self.affinity, PairWeigher) and not callable(self.affinity):
-            names = ", ".join(map(repr, _METRICS + _MATRICES))
-            raise ValueError(f"affinity must be {names}, a PairWeigher or a callable, got {self.affinity!r}")
-        given = self.calibration
-        if isinstance(given, str) and given not in _HOW:
-            raise ValueError(f"calibration must be 'auto', 'learn', 'guess' or a calibration, got {given!r}")
-        if not isinstance(given, str):
-            check_calibration(given, self.affinity)
-        if self.n_neighbors is not None:
-            whole_number(self.n_neighbors, "n_neighbors", minimum=1)
-        whole_number(self.min_cluster_size, "min_cluster_size", minimum=1)
-        for name in ("missing", "bias"):
-            if not np.isfinite(number(getattr(self, name))):
-                raise ValueError(f"{name} must be a finite number, got {getattr(self, name)!r}")
+        return isinstance(self.affinity, str) and self.affinity in MATRICES
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
