@@ -112,6 +112,7 @@ def at_most_one_per_group(
     >>> fr.constraints.at_most_one_per_group(problem, ["a", "b", "a"], weight=0.5).edges()[2]
     array([2. , 0.5, 1. ])
     """
+    _refuse_lifted(problem)
     codes, names = _coded_groups(groups, problem.n_nodes)
     nodes = np.flatnonzero(codes >= 0)
     apart = Apart.of(nodes=nodes, tokens=codes[nodes], n_tokens=len(names))
@@ -159,7 +160,16 @@ def _with(problem: Problem, constraints: HardConstraints) -> Problem:
 def _checked_pairs(problem: Problem, pairs: Any) -> Ids:
     if not isinstance(problem, Problem):
         raise ValueError(f"constraints are added to a Problem, got {type(problem).__name__}; see frenemy.as_problem")
+    _refuse_lifted(problem)
     return node_pairs(pairs, problem.n_nodes)
+
+
+def _refuse_lifted(problem: Problem) -> None:
+    if problem.is_lifted:
+        raise ValueError(
+            "a lifted problem takes no constraints: join nodes by Problem.contract, and keep pairs apart by lifted "
+            "pairs that repel more than all that attracts their ends"
+        )
 
 
 def _coded_groups(groups: Any, n_nodes: int) -> tuple[npt.NDArray[np.int64], tuple[Any, ...]]:

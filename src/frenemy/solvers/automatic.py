@@ -14,6 +14,7 @@ from frenemy.solvers.by_parts import ByParts
 from frenemy.solvers.compose import Chain, Reduced
 from frenemy.solvers.dense_trial import DenseTrial
 from frenemy.solvers.evolve import Evolve
+from frenemy.solvers.lifted import LiftedEvolve
 from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
 
@@ -65,6 +66,8 @@ class Automatic:
     def plan(self, problem: Problem, stop: Stop) -> Solver:
         """The solver for this problem and these limits."""
         is_search = stop != Stop()
+        if problem.is_lifted:
+            return LiftedEvolve(patience=_PATIENCE) if is_search else LiftedEvolve()
         if _is_dense(problem):
             return DenseTrial(self._one_pass_of(problem), Evolve(patience=_PATIENCE) if is_search else None)
         has_small_groups = _has_small_groups(problem)

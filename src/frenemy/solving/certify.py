@@ -143,6 +143,11 @@ def certify(
     """
     stop = as_stop(stop)
     whole = as_problem(problem)
+    if whole.is_lifted:
+        raise ValueError(
+            "certify proves nothing about lifted problems; Result.bounded and lower_bound bound them, without the base "
+            "graph"
+        )
     run = Run(Stop(seconds=stop.seconds), seed=seed, threads=threads)
     labels = None if start is None else whole.check_labels(start, name="start")
     with cancel_on_interrupt(run):
