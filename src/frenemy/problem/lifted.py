@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Hashable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,12 @@ import numpy.typing as npt
 from frenemy import _core
 from frenemy.problem.caller import stacklevel_of_caller
 from frenemy.problem.checked_arrays import MAX_NODES, floats, node_ids, unmasked, whole_number
+
+if TYPE_CHECKING:
+    from frenemy.problem.problem import Problem
+
+#: What to do where the base graph does not matter.
+DROP_BASE = "to do without it, make a plain problem by Problem.from_edges(*problem.edges())"
 
 
 class LiftedGraphs(NamedTuple):
@@ -77,6 +83,12 @@ def same_base(a: _core.Graph | None, b: _core.Graph | None) -> bool:
     if a is None or b is None:
         return a is b
     return np.array_equal(a.offsets, b.offsets) and np.array_equal(a.neighbors, b.neighbors)
+
+
+def refuse_lifted(problem: Problem, what: str, instead: str) -> None:
+    """ValueError for a lifted problem: ``what`` would ignore the base graph, ``instead`` is what to do."""
+    if problem.is_lifted:
+        raise ValueError(f"{what} ignores the base graph of a lifted problem; {instead}")
 
 
 def _pairs(
