@@ -30,7 +30,7 @@ void bind_lifted(nb::module_& m) {
     def_lifted_solver(m, "lifted_greedy_additive", lifted_greedy_additive);
     def_lifted_solver(m, "lifted_kernighan_lin", lifted_kernighan_lin, "patience");
     def_lifted_solver(m, "lifted_multilevel", lifted_multilevel);
-    def_lifted_solver(m, "lifted_evolve", lifted_evolve, "population", "patience");
+    def_lifted_solver(m, "lifted_evolve", lifted_evolve, "members", "patience");
 }
 
 }  // namespace frenemy::bindings

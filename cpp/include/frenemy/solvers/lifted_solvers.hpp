@@ -17,8 +17,9 @@ Labels lifted_kernighan_lin(const LiftedGraph& graph, Labels start, Run& run, st
 /// (2008), and Traag, Waltman & van Eck, "From Louvain to Leiden" (2019).
 Labels lifted_multilevel(const LiftedGraph& graph, Labels start, Run& run);
 
-/// Memetic search: members by multilevel passes, fused pair by pair. After Beier, Andres, Köthe & Hamprecht, "An
+/// Memetic search: a random share of the clusters falls into single nodes, a multilevel pass makes new ones, and the
+/// result is fused with the best. After Beier, Andres, Köthe & Hamprecht, "An
 /// efficient fusion move algorithm for the minimum cost lifted multicut problem" (2016).
-Labels lifted_evolve(const LiftedGraph& graph, Labels start, Run& run, std::int64_t population, std::int64_t patience);
+Labels lifted_evolve(const LiftedGraph& graph, Labels start, Run& run, std::int64_t members, std::int64_t patience);
 
 }  // namespace frenemy
