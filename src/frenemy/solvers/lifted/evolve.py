@@ -13,7 +13,7 @@ from frenemy.solvers.lifted.base_graph import base_of
 
 @dataclass(frozen=True)
 class LiftedEvolve:
-    """Dissolve a random share of the clusters into single nodes, cluster these again, and fuse the result with the best.
+    """Dissolve a random share of the clusters into single nodes, cluster these again, and fuse the result and the best.
 
     The first member is a multilevel pass (:class:`LiftedMultilevel`) from single nodes, the second one
     :class:`LiftedGreedyAdditive`; all others are passes over the best clustering after a tenth to all of its clusters
