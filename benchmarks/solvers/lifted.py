@@ -57,8 +57,8 @@ def tables(options: Options) -> Iterator[Table]:
     yield Table(
         title="Lifted problems",
         aim=(
-            "Lower is better. Each solver runs alone on one thread; ours is LiftedEvolve, stopped by CPU time. *Ours* is "
-            "its energy when the peer was done, *reached* the CPU seconds after which it had the energy of the peer. "
+            "Lower is better. Each solver runs alone on one thread. Ours is LiftedEvolve, stopped by CPU time: *ours* "
+            "is its energy when the peer was done, *reached* the CPU seconds after which it had the same energy. "
             "Labels that a peer leaves unconnected are split."
         ),
         columns=(

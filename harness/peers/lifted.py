@@ -31,29 +31,30 @@ def _greedy(objective: Any) -> Labels:
 
 
 def _greedy_kernighan_lin(objective: Any) -> Labels:
-    return np.array(_chain().optimize(objective))
-
-
-def _fusion_moves(objective: Any) -> Labels:
-    from bioimage_cpp.graph.lifted_multicut import FusionMoveLiftedMulticut, GreedyAdditiveProposalGenerator
-
-    solver = FusionMoveLiftedMulticut(
-        proposal_generator=GreedyAdditiveProposalGenerator(seed=0),
-        sub_solver=_chain(),
-        number_of_iterations=20,
-        stop_if_no_improvement=10,
-    )
-    return np.array(solver.optimize(objective))
-
-
-def _chain() -> Any:
     from bioimage_cpp.graph.lifted_multicut import (
         LiftedChainedSolvers,
         LiftedGreedyAdditiveMulticut,
         LiftedKernighanLinMulticut,
     )
 
-    return LiftedChainedSolvers([LiftedGreedyAdditiveMulticut(), LiftedKernighanLinMulticut()])
+    chain = LiftedChainedSolvers([LiftedGreedyAdditiveMulticut(), LiftedKernighanLinMulticut()])
+    return np.array(chain.optimize(objective))
+
+
+def _fusion_moves(objective: Any) -> Labels:
+    from bioimage_cpp.graph.lifted_multicut import (
+        FusionMoveLiftedMulticut,
+        GreedyAdditiveProposalGenerator,
+        LiftedKernighanLinMulticut,
+    )
+
+    solver = FusionMoveLiftedMulticut(
+        proposal_generator=GreedyAdditiveProposalGenerator(seed=0),
+        sub_solver=LiftedKernighanLinMulticut(),
+        number_of_iterations=20,
+        stop_if_no_improvement=10,
+    )
+    return np.array(solver.optimize(objective))
 
 
 LIFTED_PEERS: dict[str, Callable[[Any], Labels]] = {

@@ -1,6 +1,7 @@
 #include "frenemy/lifted/lifted_joining.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <queue>
 
 #include "frenemy/core/clustering.hpp"
@@ -41,11 +42,14 @@ Graph with_base_edges(const Graph& graph, const Graph& base) {
 /// is among the third clusters that the join reports.
 class LiftedJoining {
   public:
-    LiftedJoining(const Graph& pairs, const Graph& base, Run& run)
-        : pairs_(pairs), base_(base), base_graph_(base), run_(run), expiry_(run) {}
+    /// `counts` has the edges of `pairs`, and the number of listed pairs as weights, for joining by averages.
+    LiftedJoining(const Graph& pairs, const Graph& base, const Graph* counts, Run& run)
+        : pairs_(pairs), base_(base), base_graph_(base), run_(run), expiry_(run) {
+        if (counts != nullptr) counts_.emplace(*counts);
+    }
 
     Labels labels() {
-        if (pairs_.build(run_) && base_.build(run_)) join_all();
+        if (pairs_.build(run_) && base_.build(run_) && (!counts_ || counts_->build(run_))) join_all();
         return pairs_.labels();
     }
 
@@ -62,38 +66,47 @@ class LiftedJoining {
     void join_all() {
         for (Node i = 0; i < base_graph_.n_nodes(); ++i) {
             for (const Node j : base_graph_.neighbors(i).nodes) {
-                if (i < j) offer(i, j, pairs_.weight(i, j));
+                if (i < j) offer(i, j);
             }
         }
         while (!candidates_.empty() && !expiry_.is_over(4)) {
             const auto [weight, a, b] = candidates_.top();
             candidates_.pop();
-            if (pairs_.find(a) != a || pairs_.find(b) != b || pairs_.weight(a, b) != weight) continue;
+            if (pairs_.find(a) != a || pairs_.find(b) != b || attraction(a, b) != weight) continue;
             if (expiry_.is_over(pairs_.work(a, b))) return;
             met_.clear();
-            const Node joined = pairs_.join(a, b, [&](Node c, double, double after) { met_.push_back({after, c, c}); });
+            const Node joined = pairs_.join(a, b, [&](Node c, double, double) { met_.push_back(c); });
+            // The same edges and the same joins: clusters have the same numbers.
+            if (counts_) counts_->join(a, b, [](Node, double, double) {});
             base_.join(base_.find(a), base_.find(b), [](Node, double, double) {});
-            for (const auto& [after, c, unused] : met_) {
-                if (after > 0.0 && base_.excess(base_.find(joined), base_.find(c)) != nullptr) offer(joined, c, after);
+            for (const Node c : met_) {
+                if (base_.excess(base_.find(joined), base_.find(c)) != nullptr) offer(joined, c);
             }
         }
     }
 
-    void offer(Node a, Node b, double weight) {
-        if (weight > 0.0) candidates_.push({weight, std::min(a, b), std::max(a, b)});
+    double attraction(Node a, Node b) const {
+        const double weight = pairs_.weight(a, b);
+        return counts_ && weight != 0.0 ? weight / counts_->weight(a, b) : weight;
+    }
+
+    void offer(Node a, Node b) {
+        if (const double weight = attraction(a, b); weight > 0.0)
+            candidates_.push({weight, std::min(a, b), std::max(a, b)});
     }
 
     EdgeContraction pairs_, base_;
+    std::optional<EdgeContraction> counts_;
     const Graph& base_graph_;
     Run& run_;
     ExpiryCheck expiry_;
     std::priority_queue<Candidate> candidates_;
-    std::vector<Candidate> met_;
+    std::vector<Node> met_;
 };
 
 Labels join_nodes(const LiftedGraph& graph, Run& run) {
     const Graph pairs = with_base_edges(graph.pairs, graph.base), base = with_base_edges(graph.base, graph.base);
-    return LiftedJoining(pairs, base, run).labels();
+    return LiftedJoining(pairs, base, nullptr, run).labels();
 }
 
 }  // namespace
@@ -106,6 +119,16 @@ Labels join_lifted(const LiftedGraph& graph, Labels start, Run& run) {
     const Labels joined = join_nodes(small->graph(), run);
     for (Node& label : start) label = joined[label];
     return start;
+}
+
+Labels join_by_average(const LiftedGraph& graph, Run& run) {
+    const Graph pairs = with_base_edges(graph.pairs, graph.base), base = with_base_edges(graph.base, graph.base);
+    std::vector<double> counts(pairs.weights().begin(), pairs.weights().end());
+    for (double& count : counts) count = count == 0.0 ? 0.0 : 1.0;
+    const Graph listed =
+        Graph::from_rows({pairs.offsets().begin(), pairs.offsets().end()},
+                         {pairs.neighbors().begin(), pairs.neighbors().end()}, std::move(counts), 0.0, {});
+    return LiftedJoining(pairs, base, &listed, run).labels();
 }
 
 }  // namespace frenemy
