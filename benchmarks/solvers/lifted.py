@@ -96,7 +96,7 @@ def _by_peer(name: str, row: Measured) -> Iterator[Row]:
             "energy": energy,
             "ours": None if math.isnan(ours) else ours,
             "reached": None if math.isnan(row[f"{peer}: reached"]) else row[f"{peer}: reached"],
-            "lower": "yes" if ours < energy else "no" if ours > energy else "equal",
+            "lower": "not yet" if math.isnan(ours) else "yes" if ours < energy else "no" if ours > energy else "equal",
         }
 
 
