@@ -37,6 +37,7 @@ BENCHMARKS = {
         "kinds": "hubs, random signs, small components: one pass, on tuned and fresh seeds",
         "more_time": "the same kinds with 0.1 to 20 s: is more time ever worse?",
         "anytime": "energy over time, with a figure",
+        "lifted": "lifted problems, against bioimage-cpp at equal CPU time",
     },
     "card": {
         "gpu": "one NVIDIA card against one thread: energy and time",

@@ -16,12 +16,12 @@ namespace {
 using Cut = std::tuple<ArrayOut<std::uint8_t>, double, double>;
 
 nb::dict explained(const Graph& graph, ArrayIn<Node> labels, Node n_clusters, ArrayIn<Node> linked, ArrayIn<Node> u,
-                   ArrayIn<Node> v, ArrayIn<Node> nodes, ArrayIn<Node> tokens, Node n_tokens) {
+                   ArrayIn<Node> v, ArrayIn<Node> nodes, ArrayIn<Node> tokens, Node n_tokens, const Graph* base) {
     Explanation found;
     {
         nb::gil_scoped_release release;
         const Apart apart{as_span(u), as_span(v), as_span(nodes), as_span(tokens)};
-        found = explain(graph, {as_span(labels), n_clusters, as_span(linked), apart, n_tokens}, raise_signals);
+        found = explain(graph, {as_span(labels), n_clusters, as_span(linked), apart, n_tokens, base}, raise_signals);
     }
     nb::dict clusters;
     clusters["inside_attraction"] = as_numpy(std::move(found.inside_attraction));
@@ -62,7 +62,7 @@ Cut as_tuple(SignedCut&& cut, PythonRun& run) {
 
 void bind_explain(nb::module_& m) {
     m.def("explain", &explained, nb::arg("graph"), nb::arg("labels"), nb::arg("n_clusters"), nb::arg("linked"),
-          nb::arg("u"), nb::arg("v"), nb::arg("nodes"), nb::arg("tokens"), nb::arg("n_tokens"),
+          nb::arg("u"), nb::arg("v"), nb::arg("nodes"), nb::arg("tokens"), nb::arg("n_tokens"), nb::arg("base").none(),
           "Margins and runners-up of nodes and the cohesion of clusters, in one pass.");
     m.def(
         "violated_pairs",

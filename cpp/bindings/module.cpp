@@ -13,6 +13,7 @@ void bind_bounds(nb::module_& m);
 void bind_posterior(nb::module_& m);
 void bind_explain(nb::module_& m);
 void bind_cuts(nb::module_& m);
+void bind_lifted(nb::module_& m);
 void bind_linkage(nb::module_& m);
 void bind_potts_messages(nb::module_& m);
 void bind_matting(nb::module_& m);
@@ -38,6 +39,7 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_posterior(m);
     frenemy::bindings::bind_explain(m);
     frenemy::bindings::bind_cuts(m);
+    frenemy::bindings::bind_lifted(m);
     frenemy::bindings::bind_linkage(m);
     frenemy::bindings::bind_potts_messages(m);
     frenemy::bindings::bind_matting(m);

@@ -387,3 +387,8 @@ def test_gpu(run):
     (row,) = tables["One pass on the card"]
     assert row["energy"] < 0.98 * row["cpu_energy"]
     assert row["is_same"] == "yes"
+
+
+def test_lifted(run):
+    for row in run("lifted")["Lifted problems"]:
+        assert row["energy"] < 0.0

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "frenemy/hashing/flat_table.hpp"
+#include "frenemy/lifted/removability.hpp"
 
 namespace frenemy {
 
@@ -77,6 +79,8 @@ class AllowedClusters {
           tokens_of_(NodeLists::tokens(n_nodes, input.apart)),
           tokens_in_(input.apart.nodes.size()),
           first_without_(static_cast<std::size_t>(input.n_tokens), 0),
+          base_(input.base),
+          touched_(base_ == nullptr ? 0 : static_cast<std::size_t>(input.n_clusters), 0),
           refused_(is_kept_ ? static_cast<std::size_t>(input.n_clusters) : 0, 0) {
         for (std::size_t k = 0; k < input.apart.nodes.size(); ++k) {
             tokens_in_.insert(ordered_key(labels_[input.apart.nodes[k]], input.apart.tokens[k]));
@@ -84,8 +88,13 @@ class AllowedClusters {
     }
 
     void start(std::span<const Node> nodes) {
-        if (!is_kept_) return;
         ++round_;
+        if (base_ != nullptr) {
+            for (const Node i : nodes) {
+                for (const Node j : base_->neighbors(i).nodes) touched_[labels_[j]] = round_;
+            }
+        }
+        if (!is_kept_) return;
         tokens_.clear();
         for (const Node i : nodes) {
             for (const Node foe : forbidden_[i]) refused_[labels_[foe]] = round_;
@@ -94,6 +103,7 @@ class AllowedClusters {
     }
 
     bool is_allowed(Node cluster) const {
+        if (base_ != nullptr && touched_[cluster] != round_) return false;
         if (!is_kept_) return true;
         return refused_[cluster] != round_ && std::none_of(tokens_.begin(), tokens_.end(), [&](Node token) {
                    return tokens_in_.contains(ordered_key(cluster, token));
@@ -119,6 +129,8 @@ class AllowedClusters {
     NodeLists forbidden_, tokens_of_;
     FlatSet tokens_in_;
     std::vector<std::size_t> first_without_;
+    const Graph* base_;
+    std::vector<std::int64_t> touched_;  // by cluster: the round whose nodes have a base edge to it
     std::vector<std::int64_t> refused_;
     std::int64_t round_ = 0;
     std::vector<Node> tokens_;
@@ -140,6 +152,7 @@ class Explainer {
           allowed_(input, graph.n_nodes()),
           node_pulls_(input.n_clusters),
           cluster_pulls_(input.n_clusters) {
+        if (input.base != nullptr) removability_.emplace(*input.base);
         const auto n = static_cast<std::size_t>(graph.n_nodes());
         const auto k = static_cast<std::size_t>(input.n_clusters);
         sort_members(input, result_);
@@ -213,10 +226,14 @@ class Explainer {
                 look_at_row<true>(c, i);
             }
         }
+        if (input_.base != nullptr) {  // a base edge without a weight is a way to another cluster, too
+            for (const Node j : input_.base->neighbors(unit.front()).nodes) node_pulls_.add(labels_[j], 0.0);
+        }
         const bool is_whole = unit.size() == n_members;
         const double own = is_whole ? 0.0 : node_pulls_[c] + missing_ * unit_size * (size_[c] - unit_size);
         allowed_.start(unit);
-        const Place best = best_place(c, unit_size, is_whole);
+        const bool may_leave = !removability_ || is_whole || removability_->is_removable(labels_, unit.front());
+        const Place best = may_leave ? best_place(c, unit_size, is_whole) : Place{};
         const double margin = own - best.pull;
         for (const Node i : unit) {
             result_.margin[i] = margin;
@@ -278,7 +295,7 @@ class Explainer {
 
     Place best_place(Node c, double unit_size, bool is_whole) {
         Place best = best_known(c, unit_size, node_pulls_);
-        if (is_whole || missing_ > 0.0) {
+        if ((is_whole && input_.base == nullptr) || missing_ > 0.0) {
             const Place other = best_unknown(c, unit_size, node_pulls_);
             if (other.pull > best.pull) best = missing_ == 0.0 ? Place{nowhere, other.pull} : other;
         }
@@ -329,7 +346,7 @@ class Explainer {
     void find_nearest(Node c, std::span<const Node> nodes) {
         allowed_.start(nodes);
         Place best = best_known(c, size_[c], cluster_pulls_);
-        if (missing_ > 0.0 || best.cluster == nowhere) {
+        if (missing_ > 0.0 || (best.cluster == nowhere && input_.base == nullptr)) {
             const Place other = best_unknown(c, size_[c], cluster_pulls_);
             if (other.pull > best.pull) best = missing_ == 0.0 ? Place{nowhere, 0.0} : other;
         }
@@ -372,6 +389,7 @@ class Explainer {
     const Poll& poll_;
     double missing_;
     AllowedClusters allowed_;
+    std::optional<Removability> removability_;  // of a lifted problem
     Attractions node_pulls_, cluster_pulls_;
     std::vector<double> size_, squares_;
     std::vector<std::int64_t> n_sized_;  // nodes of a cluster with nonzero size: only they have unlisted pairs

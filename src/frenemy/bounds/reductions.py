@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.problem import Labels, Problem
+from frenemy.problem.lifted import DROP_BASE, refuse_lifted
 from frenemy.run import Run
 
 #: The rules of :func:`reduce`, by name.
@@ -107,6 +108,7 @@ def reduce(problem: Problem, *, rules: Iterable[str] = RULES) -> Reduction:
     >>> reduction.problem.n_nodes, reduction.lift([]), reduction.lower_bound
     (0, array([0, 0, 1, 1], dtype=int32), -0.5)
     """
+    refuse_lifted(problem, "reduce", DROP_BASE)
     reduction = reduce_within(problem, None, rules=rules)
     assert reduction is not None
     return reduction

@@ -3,8 +3,10 @@
 from frenemy.comparators.belief_propagation import BeliefPropagation
 from frenemy.comparators.catalogue import COMPARATORS
 from frenemy.comparators.lp_relaxation import LPRelaxation
+from frenemy.comparators.mutex_watershed import MutexWatershed, mutex_watershed
 from frenemy.comparators.normalized_cuts import NormalizedCuts, normalized_cuts
 from frenemy.comparators.potts import PottsLabels, minimize_potts
+from frenemy.comparators.signed_linkage import SignedLinkage, signed_linkage
 from frenemy.comparators.signed_normalized_cuts import SignedNormalizedCuts, signed_normalized_cuts
 from frenemy.comparators.spectral_clustering import SpectralClustering
 from frenemy.comparators.spectral_gap import spectral_gap
@@ -23,15 +25,19 @@ __all__ = [
     "BeliefPropagation",
     "Components",
     "LPRelaxation",
+    "MutexWatershed",
     "NormalizedCuts",
     "PottsLabels",
+    "SignedLinkage",
     "SignedNormalizedCuts",
     "SpectralClustering",
     "ThresholdedComponents",
     "best_by_truth",
     "components_by_threshold",
     "minimize_potts",
+    "mutex_watershed",
     "normalized_cuts",
+    "signed_linkage",
     "signed_normalized_cuts",
     "spaced_thresholds",
     "spectral_gap",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from frenemy.comparators.belief_propagation import BeliefPropagation
 from frenemy.comparators.lp_relaxation import LPRelaxation
+from frenemy.comparators.mutex_watershed import MutexWatershed
 from frenemy.comparators.normalized_cuts import NormalizedCuts
+from frenemy.comparators.signed_linkage import SignedLinkage
 from frenemy.comparators.signed_normalized_cuts import SignedNormalizedCuts
 from frenemy.comparators.thresholded_components import ThresholdedComponents
 from frenemy.comparators.trws import TRWS
@@ -14,7 +16,9 @@ from frenemy.solvers.protocol import Solver
 COMPARATORS: dict[str, type[Solver]] = {
     "belief_propagation": BeliefPropagation,
     "lp_relaxation": LPRelaxation,
+    "mutex_watershed": MutexWatershed,
     "normalized_cuts": NormalizedCuts,
+    "signed_linkage": SignedLinkage,
     "signed_normalized_cuts": SignedNormalizedCuts,
     "thresholded_components": ThresholdedComponents,
     "trws": TRWS,

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from frenemy.problem import Problem
+from frenemy.problem import Labels, Problem
+from frenemy.run import Run
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
@@ -25,6 +26,14 @@ def with_listed_pairs(
             f"too large for {name}: {n} nodes with {n_pairs} pairs, and it takes at most {max_pairs} (max_pairs)"
         )
     return Problem(problem.graph.completed()) if is_complete else problem
+
+
+def better_of(problem: Problem, start: Labels, found: Labels, run: Run) -> Labels:
+    """What a method found in one round, or the start if that has a lower energy."""
+    energy, before = problem.graph.energy(found), problem.graph.energy(start)
+    best = found if energy < before else start
+    run.round_done(min(energy, before), best)
+    return best
 
 
 def weight_matrix(problem: Problem) -> sp.csr_array:

@@ -17,10 +17,16 @@ from frenemy.problem import Labels, Problem
 from frenemy.problem.apart import Apart, Ids, pairs_of
 from frenemy.problem.checked_arrays import finite_number, node_pairs, shown, unmasked
 from frenemy.problem.hard_constraints import Contradiction, HardConstraints
+from frenemy.problem.lifted import refuse_lifted
 
 __all__ = ["Contradiction", "at_most_one_per_group", "cannot_link", "must_link"]
 
 MAX_SOFT_PAIRS = 20_000_000
+
+_INSTEAD = (
+    "join nodes by Problem.contract, and keep two nodes apart by a lifted pair that repels more than all that attracts "
+    "either of them"
+)
 
 
 def must_link(problem: Problem, pairs: npt.ArrayLike | Iterable[tuple[int, int]]) -> Problem:
@@ -112,6 +118,7 @@ def at_most_one_per_group(
     >>> fr.constraints.at_most_one_per_group(problem, ["a", "b", "a"], weight=0.5).edges()[2]
     array([2. , 0.5, 1. ])
     """
+    refuse_lifted(problem, "a hard or soft constraint", _INSTEAD)
     codes, names = _coded_groups(groups, problem.n_nodes)
     nodes = np.flatnonzero(codes >= 0)
     apart = Apart.of(nodes=nodes, tokens=codes[nodes], n_tokens=len(names))
@@ -159,6 +166,7 @@ def _with(problem: Problem, constraints: HardConstraints) -> Problem:
 def _checked_pairs(problem: Problem, pairs: Any) -> Ids:
     if not isinstance(problem, Problem):
         raise ValueError(f"constraints are added to a Problem, got {type(problem).__name__}; see frenemy.as_problem")
+    refuse_lifted(problem, "a hard or soft constraint", _INSTEAD)
     return node_pairs(pairs, problem.n_nodes)
 
 

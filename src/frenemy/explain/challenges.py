@@ -11,6 +11,7 @@ from frenemy.affinity.prior.partition_counts import log_bell
 from frenemy.binary import BinaryEnergy, qpbo
 from frenemy.problem import Problem
 from frenemy.problem.convert import as_problem
+from frenemy.problem.lifted import DROP_BASE, refuse_lifted
 from frenemy.run import Status, Stop
 from frenemy.solvers.swap_explore import MAX_STORED_PAIRS
 
@@ -77,7 +78,9 @@ def challenges(problem: Any, *, stop: Stop | None = None) -> Challenges:
     >>> round(found.share_non_submodular, 2), found.share_unlabeled, found.share_unlabeled_weakly
     (0.33, 1.0, 1.0)
     """
-    problem = _all_listed(as_problem(problem))
+    problem = as_problem(problem)
+    refuse_lifted(problem, "challenges", DROP_BASE)
+    problem = _all_listed(problem)
     n = problem.n_nodes
     u, v, w = problem.edges()
     tables = np.zeros((len(w), 2, 2))

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
+from frenemy.explain.connected_changes import connected_side, may_leave, touch
 from frenemy.explain.explained_clusters import ClusterTable, Pair, Split
 from frenemy.explain.joining_cost import joining_cost, may_join, pair_weight, weight_between
 from frenemy.explain.pair_reason import PairReason
@@ -190,6 +191,8 @@ class Explanation:
         if not len(side):
             return Split(cluster, math.inf, math.inf, np.empty(0, np.int32), None, True)
         is_in = side.astype(bool)[units]
+        if self.problem.is_lifted:
+            is_in, cost = connected_side(self.problem.restrict(nodes).problem, is_in)
         if 2 * is_in.sum() > len(nodes) or (2 * is_in.sum() == len(nodes) and is_in[0]):
             is_in = ~is_in
         return Split(
@@ -268,7 +271,12 @@ class Explanation:
         units = self._units(nodes)
         cost = bound = math.inf
         if units[a] != units[b]:
-            _, cost, bound = _core.cheapest_separation(_merged(inside, units), int(units[a]), int(units[b]), Run().core)
+            side, cost, bound = _core.cheapest_separation(
+                _merged(inside, units), int(units[a]), int(units[b]), Run().core
+            )
+            if self.problem.is_lifted:  # each side falls into its connected parts
+                lifted = self.problem.restrict(nodes).problem
+                cost = lifted.energy(lifted.connected_parts(side))
             if self._is_closed(cluster, cost, bound):
                 bound = cost
         return {
@@ -286,16 +294,18 @@ class Explanation:
             for nodes, node in ((of_u, u), (of_v, v))
         )
         problem = self.problem
-        leave_u = weight_between(problem, with_u, np.setdiff1d(of_u, with_u))
-        leave_v = weight_between(problem, with_v, np.setdiff1d(of_v, with_v))
         return {
             "is_constrained": not may_join(problem, with_u, with_v),
-            "merge_cost": joining_cost(problem, of_u, of_v),
-            "move_costs": (
-                joining_cost(problem, with_u, of_v) + leave_u,
-                joining_cost(problem, with_v, of_u) + leave_v,
-            ),
+            "merge_cost": joining_cost(problem, of_u, of_v) if touch(problem, of_u, of_v) else math.inf,
+            "move_costs": (self._moving_cost(with_u, of_u, of_v), self._moving_cost(with_v, of_v, of_u)),
         }
+
+    def _moving_cost(self, nodes: Labels, own: Labels, other: Labels) -> float:
+        """Of moving nodes from their own cluster to another one."""
+        problem = self.problem
+        if not (touch(problem, nodes, other) and may_leave(problem, own, nodes)):
+            return math.inf
+        return joining_cost(problem, nodes, other) + weight_between(problem, nodes, np.setdiff1d(own, nodes))
 
     def __repr__(self) -> str:
         return (
@@ -315,7 +325,7 @@ def explain(problem: Any, labels: npt.ArrayLike) -> Explanation:
     ----------
     problem : Problem, scipy.sparse or dense matrix, networkx or igraph graph
         Signed weights; anything but a :class:`Problem` goes through :func:`as_problem`. Changes that break
-        its constraints are not considered.
+        its constraints, or leave a cluster of a lifted problem unconnected, are not considered.
     labels : (n_nodes,) int
         The clustering, from any source.
 
@@ -360,7 +370,7 @@ def look_at(problem: Problem, labels: Labels, n_clusters: int) -> dict[str, Any]
     if constraints is not None:
         kept = constraints.apart
         apart = (kept.u, kept.v, kept.nodes, kept.tokens, kept.n_tokens)
-    return _core.explain(problem.graph, labels, n_clusters, must_link_groups(problem), *apart)
+    return _core.explain(problem.graph, labels, n_clusters, must_link_groups(problem), *apart, problem.base)
 
 
 def cluster_table(sizes: npt.NDArray[np.int64], columns: dict[str, Any]) -> ClusterTable:

@@ -49,7 +49,7 @@ def explain_again(before: Explanation, problem: Problem, labels: Labels, changed
     >>> explain_again(before, problem, labels, changed).margins
     array([ 2.,  2., -3., -3.,  1.,  1.])
     """
-    if problem.missing > 0:  # every node may go to every cluster
+    if problem.missing > 0 or problem.is_lifted:  # every node may go to every cluster, or a change may reach far
         return explain(problem, labels)
     is_new = changed.is_changed | _may_merge_elsewhere(before, problem, labels, changed)
     is_looked_at = _nodes_to_look_at(before, problem, labels, changed, is_new)

@@ -40,7 +40,8 @@ class Wording:
 class PairReason:
     """Reasons for and against a pair being together; ``str()`` gives plain sentences.
 
-    A cost is how much the energy would rise; infinite if constraints forbid the change.
+    A cost is how much the energy would rise; infinite if constraints forbid the change, or if it would leave a cluster
+    of a lifted problem unconnected.
 
     Attributes
     ----------

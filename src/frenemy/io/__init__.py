@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from frenemy.io.problems.constraints import read_groups, read_node_pairs
 from frenemy.io.problems.labels import LABEL_FORMATS, write_labels
+from frenemy.io.problems.lifted import write_lifted
 from frenemy.io.problems.pairs_file import PairsFile
 from frenemy.io.problems.read import FORMATS, read
 from frenemy.lazy_names import lazy_names
@@ -34,6 +35,7 @@ __all__ = [
     "read_strokes",
     "write_label_map",
     "write_labels",
+    "write_lifted",
     "write_object_table",
     "write_png",
     "write_strokes",

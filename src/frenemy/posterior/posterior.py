@@ -15,6 +15,7 @@ from frenemy.posterior.pair_estimates import estimate_pairs
 from frenemy.problem import Problem
 from frenemy.problem.checked_arrays import node_pairs
 from frenemy.problem.convert import as_problem
+from frenemy.problem.lifted import DROP_BASE, refuse_lifted
 from frenemy.run import Run, Status, Stop, cancel_on_interrupt
 from frenemy.solving.transform import without_links
 
@@ -94,6 +95,7 @@ def posterior(
     _check_numbers(n_samples, n_chains, temperature, stop)
     run = Run(stop, seed=seed, threads=min(threads, n_chains) if isinstance(threads, int) else threads)
     problem = as_problem(problem)
+    refuse_lifted(problem, "posterior", DROP_BASE)
     wanted = _listed_pairs(problem) if pairs is None else node_pairs(pairs, problem.n_nodes)
     with cancel_on_interrupt(run):
         task = without_links(problem, None, run)

@@ -23,6 +23,7 @@ from frenemy.problem.checked_arrays import (
 from frenemy.problem.communities import community_edges, cpm_graph, modularity_graph
 from frenemy.problem.hard_constraints import HardConstraints
 from frenemy.problem.ids import Ids, checked_ids, numbered_pairs
+from frenemy.problem.lifted import base_from_edges, check_connected, lifted_graphs, same_base
 from frenemy.problem.problem_card import problem_card
 from frenemy.problem.smaller_problems import Contraction, Restriction
 from frenemy.problem.sources.directions import Symmetrize
@@ -51,14 +52,22 @@ class Problem:
     -1.0
     """
 
-    __slots__ = ("_constraints", "_graph", "_ids", "_repelling_weight")
+    __slots__ = ("_base", "_constraints", "_graph", "_ids", "_repelling_weight")
 
+    _base: _core.Graph | None
     _constraints: HardConstraints | None
     _graph: _core.Graph
     _ids: Ids | None
     _repelling_weight: float | None
 
-    def __init__(self, graph: _core.Graph, constraints: HardConstraints | None = None, ids: Ids | None = None) -> None:
+    def __init__(
+        self,
+        graph: _core.Graph,
+        constraints: HardConstraints | None = None,
+        ids: Ids | None = None,
+        base: _core.Graph | None = None,
+    ) -> None:
+        object.__setattr__(self, "_base", base)
         object.__setattr__(self, "_constraints", constraints)
         object.__setattr__(self, "_graph", graph)
         object.__setattr__(self, "_ids", ids)
@@ -212,12 +221,76 @@ class Problem:
         edges = community_edges(u, v, w, n_nodes, weight, symmetrize)
         return cls(cpm_graph(edges, resolution, sizes), ids=edges.ids)
 
+    @classmethod
+    def lifted(
+        cls,
+        base_edges: Any,
+        base_weights: npt.ArrayLike,
+        lifted_edges: Any,
+        lifted_weights: npt.ArrayLike,
+        *,
+        n_nodes: int | None = None,
+        ids: Any = None,
+    ) -> Problem:
+        """A lifted problem: every cluster must be connected in the base graph, and lifted pairs only count.
+
+        The energy is the total weight of the base and lifted pairs in different clusters. Pairs of pixels or regions
+        that do not touch become lifted pairs: they say that two nodes belong together, or do not, without making them
+        neighbors.
+
+        Parameters
+        ----------
+        base_edges : (n_base, 2) int
+            Edges of the base graph, in any order. An edge with weight 0 still connects. The base graph need not be
+            connected: then no cluster spans two of its components.
+        base_weights : (n_base,) float
+        lifted_edges : (n_lifted, 2) int
+            Any pairs. Weights of repeated pairs, and of those that are base edges too, are summed.
+        lifted_weights : (n_lifted,) float
+        n_nodes : int, optional
+            Number of nodes; by default one more than the largest number in the pairs.
+        ids : (n_nodes,) sequence, optional
+            The id of each node.
+
+        Examples
+        --------
+        A path of three nodes. The lifted pair attracts its ends, but they can only be together through the middle:
+
+        >>> import frenemy as fr
+        >>> problem = fr.Problem.lifted([[0, 1], [1, 2]], [-1.0, -1.0], [[0, 2]], [3.0])
+        >>> fr.solve(problem).labels, fr.solve(problem).energy
+        (array([0, 0, 0], dtype=int32), 0.0)
+        >>> problem.connected_parts([0, 1, 0])  # such labels are not allowed, and split where a start has them
+        array([0, 1, 2], dtype=int32)
+        """
+        if ids is not None and n_nodes is None:
+            n_nodes = len(ids)
+        graphs = lifted_graphs(base_edges, base_weights, lifted_edges, lifted_weights, n_nodes)
+        n = graphs.pairs.n_nodes
+        return cls(graphs.pairs, None, None if ids is None else checked_ids(ids, n), graphs.base)
+
     # ------------------------------------------------------------------------------------------------ attributes
 
     @property
     def graph(self) -> _core.Graph:
-        """The compiled form, for solvers."""
+        """The compiled form, for solvers; of a lifted problem, the weights of all its pairs."""
         return self._graph
+
+    @property
+    def base(self) -> _core.Graph | None:
+        """The base graph of a lifted problem, in which every cluster must be connected; None for other problems."""
+        return self._base
+
+    @property
+    def is_lifted(self) -> bool:
+        """Whether clusters must be connected in a base graph; see :meth:`lifted`."""
+        return self._base is not None
+
+    def base_edges(self) -> tuple[Labels, Labels]:
+        """The edges of the base graph as arrays ``u < v``, sorted. An error if the problem is not lifted."""
+        if self._base is None:
+            raise ValueError("the problem has no base graph; Problem.lifted makes one that has")
+        return self._base.edges(True)[:2]
 
     @property
     def constraints(self) -> HardConstraints | None:
@@ -320,7 +393,8 @@ class Problem:
     def contract(self, labels: npt.ArrayLike) -> Contraction:
         """Contract every cluster to one node.
 
-        Constraints carry over; a cluster with nodes that must be apart is an error.
+        Constraints carry over; a cluster with nodes that must be apart is an error. So is a cluster of a lifted problem
+        that is not connected in the base graph.
 
         Examples
         --------
@@ -333,23 +407,33 @@ class Problem:
         checked = self.check_labels(labels)
         n_clusters = int(checked.max(initial=-1)) + 1
         constraints = None if self._constraints is None else self._constraints.contracted(checked, n_clusters) or None
-        return Contraction(Problem(self._graph.contract(checked, n_clusters), constraints), checked)
+        base = None
+        if self._base is not None:
+            check_connected(checked, self.connected_parts(checked), self.id_of)
+            base = self._base.contract(checked, n_clusters)
+        return Contraction(Problem(self._graph.contract(checked, n_clusters), constraints, base=base), checked)
 
     def restrict(self, nodes: npt.ArrayLike) -> Restriction:
-        """The subproblem of some nodes, in the order given, with the pairs and constraints among them."""
+        """The subproblem of some nodes, in the order given, with the pairs and constraints among them.
+
+        Of a lifted problem also the base edges among them: paths through other nodes do not connect.
+        """
         kept = node_ids(nodes, "nodes")
         graph = self._graph.restrict(kept)
         constraints = None if self._constraints is None else self._constraints.restricted(kept) or None
         ids = None if self._ids is None else tuple(self._ids[node] for node in kept.tolist())
-        return Restriction(Problem(graph, constraints, ids), kept)
+        base = None if self._base is None else self._base.restrict(kept)
+        return Restriction(Problem(graph, constraints, ids, base), kept)
 
     def connected_parts(self, labels: npt.ArrayLike) -> Labels:
         """Split every cluster into its connected components, by listed pairs.
 
         Pairs between components are unlisted, so with ``missing=0`` the energy does not change, and with
         ``missing < 0`` it decreases. Separate regions of an image that share a label get different labels.
+
+        In a lifted problem, components of the base graph count; the lifted pairs between them are then cut.
         """
-        return self._graph.connected_components(self.check_labels(labels))
+        return (self._base or self._graph).connected_components(self.check_labels(labels))
 
     # ------------------------------------------------------------------------------------------------ special methods
 
@@ -359,7 +443,8 @@ class Problem:
     def __repr__(self) -> str:
         missing = f", missing={self.missing:g}" if self.missing else ""
         constraints = "" if self._constraints is None else f", {self._constraints!r}"
-        return f"Problem(n_nodes={self.n_nodes}, n_edges={self.n_edges}{missing}{constraints})"
+        base = "" if self._base is None else f", n_base_edges={self._base.n_edges}"
+        return f"Problem(n_nodes={self.n_nodes}, n_edges={self.n_edges}{base}{missing}{constraints})"
 
     def _repr_html_(self) -> str:
         return problem_card(self)
@@ -376,6 +461,7 @@ class Problem:
             and np.array_equal(self.sizes, other.sizes)
             and self._constraints == other._constraints
             and self._ids == other._ids
+            and same_base(self._base, other._base)
         )
 
     __hash__ = None  # type: ignore[assignment]  # a hash would have to read every edge
@@ -383,7 +469,8 @@ class Problem:
     def __reduce__(self) -> tuple[Any, ...]:
         graph = self._graph
         sizes = np.array(graph.sizes) if graph.has_sizes else None
-        return _unpickle, (graph.n_nodes, *graph.edges(True), graph.missing, sizes, self._constraints, self._ids)
+        base = None if self._base is None else self.base_edges()
+        return _unpickle, (graph.n_nodes, *graph.edges(True), graph.missing, sizes, self._constraints, self._ids, base)
 
 
 def _unpickle(
@@ -395,5 +482,7 @@ def _unpickle(
     sizes: npt.NDArray[np.float64] | None,
     constraints: HardConstraints | None = None,
     ids: Ids | None = None,
+    base: tuple[Labels, Labels] | None = None,
 ) -> Problem:
-    return Problem(_core.Graph.from_edges(n_nodes, u, v, excess, missing, sizes, True), constraints, ids)
+    graph = _core.Graph.from_edges(n_nodes, u, v, excess, missing, sizes, True)
+    return Problem(graph, constraints, ids, None if base is None else base_from_edges(n_nodes, *base))

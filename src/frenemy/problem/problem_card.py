@@ -22,6 +22,8 @@ def problem_card(problem: Problem) -> str:
         ("pairs that attract", number_text(int((w > 0).sum()))),
         ("pairs that repel", number_text(int((w < 0).sum()))),
     ]
+    if problem.base is not None:
+        facts.append(("edges of the base graph", number_text(problem.base.n_edges)))
     if problem.missing:
         facts.append(("weight of unlisted pairs", number_text(problem.missing)))
     if problem.constraints is not None:

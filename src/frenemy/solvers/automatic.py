@@ -16,6 +16,7 @@ from frenemy.solvers.compose import Chain, Reduced
 from frenemy.solvers.dense_trial import DenseTrial
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.gpu import GpuEvolve, GpuMultilevel
+from frenemy.solvers.lifted import LiftedEvolve
 from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
 
@@ -24,6 +25,7 @@ _PATIENCE = 12  # epochs in vain; each anneals twice as long as the one before, 
 _SHARE_FOR_ONE_PASS = 0.2  # of the pairs must be expected to go, if reducing is to pay for itself in one pass
 _SHARE_IF_CLOSED = 0.04  # likewise, where those that attract a node know each other: then more goes than expected
 _SHARE_FOR_SEARCH = 0.01
+_MAX_LIFTED, _LIFTED_PATIENCE = 1_000_000, 50  # members of a lifted search, and those in vain
 _LOOSE = 0.02  # share of closed triples below which there is so little to go by that two members see more than one
 _PAIRS_OF_SMALL_GROUPS = (
     10.0  # that attract a node on average; with no more, and strangers that repel, rules decide most
@@ -54,8 +56,9 @@ class Automatic:
     The problem is :class:`Reduced` first if many nodes depend on a single other one, as in social networks and region
     graphs, or if groups are small and unlisted pairs repel, as in linked records; the latter are solved
     :class:`ByParts`. Problems of at most 4,096 nodes that list a tenth of all pairs, and at least 500, are
-    also tried with :class:`DenseEvolve`; the one that finds more searches on (:class:`DenseTrial`). :meth:`plan`
-    returns the choice, and ``solver`` of the result names it. Choose it first: it is the default.
+    also tried with :class:`DenseEvolve`; the one that finds more searches on (:class:`DenseTrial`). Lifted problems
+    are solved by :class:`LiftedEvolve`, with limits for as long as it finds something. :meth:`plan` returns the choice,
+    and ``solver`` of the result names it. Choose it first: it is the default.
 
     Attributes
     ----------
@@ -82,6 +85,8 @@ class Automatic:
         is_search = stop != Stop()
         if self.device == "gpu":
             return self._on_card(problem, stop, GpuEvolve() if is_search else GpuMultilevel())
+        if problem.is_lifted:
+            return LiftedEvolve(members=_MAX_LIFTED, patience=_LIFTED_PATIENCE) if is_search else LiftedEvolve()
         if _is_dense(problem):
             return DenseTrial(self._one_pass_of(problem), Evolve(patience=_PATIENCE) if is_search else None)
         has_small_groups = _has_small_groups(problem)
@@ -96,7 +101,7 @@ class Automatic:
         return Reduced(Chain((first.solver, search))) if isinstance(first, Reduced) else Chain((first, Reduced(search)))
 
     def _on_card(self, problem: Problem, stop: Stop, solver: Solver) -> Solver:
-        is_small = problem.n_edges <= _PAIRS_REDUCED_FOR_CARD
+        is_small = problem.n_edges <= _PAIRS_REDUCED_FOR_CARD and not problem.is_lifted
         return Reduced(solver) if is_small and self._reduces(problem, stop, False, False) else solver
 
     def _one_pass(self, problem: Problem, stop: Stop) -> Solver:

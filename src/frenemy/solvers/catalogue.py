@@ -18,6 +18,7 @@ from frenemy.solvers.gpu import GpuEvolve, GpuMultilevel
 from frenemy.solvers.gpu.card import load_cupy
 from frenemy.solvers.greedy_additive import GreedyAdditive
 from frenemy.solvers.kernighan_lin import KernighanLin
+from frenemy.solvers.lifted import LiftedEvolve, LiftedGreedyAdditive, LiftedKernighanLin, LiftedMultilevel
 from frenemy.solvers.local_moves import LocalMoves
 from frenemy.solvers.multilevel import Multilevel
 from frenemy.solvers.protocol import Solver
@@ -44,6 +45,14 @@ SOLVERS: dict[str, type[Solver]] = {
     "expand_explore": ExpandExplore,
 }
 
+#: Those of lifted problems (:meth:`frenemy.Problem.lifted`), the default first; found by name all the same.
+LIFTED: dict[str, type[Solver]] = {
+    "lifted_evolve": LiftedEvolve,
+    "lifted_kernighan_lin": LiftedKernighanLin,
+    "lifted_multilevel": LiftedMultilevel,
+    "lifted_greedy_additive": LiftedGreedyAdditive,
+}
+
 #: Those that may take hours on problems that all others solve, and need an extra; found by name all the same.
 PROVING: dict[str, type[Solver]] = {"exact": Exact}
 
@@ -56,7 +65,7 @@ DEFAULT: Solver = Automatic()
 
 def solver_by_name(name: str) -> type[Solver]:
     """The solver class of that name; case, hyphens and underscores do not matter."""
-    known = SOLVERS | PROVING | ON_CARD
+    known = SOLVERS | LIFTED | PROVING | ON_CARD
     by_plain_name = {_plain(key): key for key in known}
     if _plain(name) in by_plain_name:
         return known[by_plain_name[_plain(name)]]

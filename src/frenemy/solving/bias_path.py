@@ -12,6 +12,7 @@ from frenemy import _core
 from frenemy.metrics import pairwise
 from frenemy.problem import Labels, Problem
 from frenemy.problem.checked_arrays import finite_number, whole_number
+from frenemy.problem.lifted import DROP_BASE, refuse_lifted
 from frenemy.run import OnStage, Progress
 from frenemy.solving import solve_problem
 
@@ -65,6 +66,7 @@ def shifted(problem: Problem, bias: float) -> Problem:
     >>> shifted(fr.Problem.from_edges([0, 1], [1, 2], [2.0, -1.0]), 0.5).edges()[2]
     array([ 2.5, -0.5])
     """
+    refuse_lifted(problem, "a bias of the weights", DROP_BASE)
     if bias == 0:
         return problem
     u, v, w = problem.edges()

@@ -14,6 +14,7 @@ from frenemy.html_card import card, number_text, shares
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Bools
 from frenemy.problem.convert import as_problem
+from frenemy.problem.lifted import refuse_lifted
 from frenemy.run import Run, Status, Stop, as_stop, cancel_on_interrupt
 from frenemy.sign_colors import BLUE, ORANGE, hex_color
 from frenemy.solvers import DEFAULT
@@ -143,6 +144,7 @@ def certify(
     """
     stop = as_stop(stop)
     whole = as_problem(problem)
+    refuse_lifted(whole, "certify", "Result.bounded and lower_bound bound it all the same")
     run = Run(Stop(seconds=stop.seconds), seed=seed, threads=threads)
     labels = None if start is None else whole.check_labels(start, name="start")
     with cancel_on_interrupt(run):

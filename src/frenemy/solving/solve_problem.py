@@ -10,13 +10,14 @@ from frenemy.bounds.gap import is_closed
 from frenemy.problem import Labels, Problem
 from frenemy.run import OnRound, Progress, Run, Status, Stop, cancel_on_interrupt
 from frenemy.solvers import Automatic, Solver, as_solver
+from frenemy.solvers.lifted import check_keeps_connected
 from frenemy.solvers.solver_labels import solver_labels
 from frenemy.solving.apart_solve import ApartSolve, Found, solver_run
 from frenemy.solving.bound_tracker import BoundTracker
 from frenemy.solving.fixed_nodes import with_fixed_nodes
 from frenemy.solving.lifted_rounds import LiftedRounds
 from frenemy.solving.result import Costs, Result
-from frenemy.solving.transform import Transformed, unchanged, without_links
+from frenemy.solving.transform import Transformed, connected_start, unchanged, without_links
 
 
 def solve_problem(
@@ -78,6 +79,12 @@ def _observer(on_round: OnRound | None, tracker: BoundTracker) -> OnRound:
 
 def _transform(problem: Problem, start: Labels | None, free: npt.ArrayLike | None, run: Run) -> Transformed:
     """The plain problem that the solver sees."""
+    if problem.is_lifted:
+        if free is not None:
+            raise ValueError(
+                "free goes with problems without a base graph; of a lifted one, solve problem.restrict(nodes)"
+            )
+        return connected_start(problem, start)
     if free is not None:
         assert start is not None
         return with_fixed_nodes(problem, start, free, run)
@@ -88,7 +95,10 @@ def _transform(problem: Problem, start: Labels | None, free: npt.ArrayLike | Non
 
 def _planned(solver: Solver, problem: Problem, stop: Stop) -> Solver:
     """The solver that runs: the choice of :class:`Automatic` is made here, so that the result can name it."""
-    return solver.plan(problem, stop) if isinstance(solver, Automatic) else solver
+    planned = solver.plan(problem, stop) if isinstance(solver, Automatic) else solver
+    if problem.is_lifted:
+        check_keeps_connected(planned)
+    return planned
 
 
 def _solve(
@@ -102,4 +112,6 @@ def _solve(
     tracker.follow(problem, run, offset)
     inner = run if transformed.is_identity else solver_run(run, rounds, tracker)
     labels = start if run.expired() else solver_labels(solver, problem, start, inner)
+    if problem.is_lifted:
+        labels = problem.connected_parts(labels)  # of a solver that ignores the base graph
     return Found(labels, transformed.energy(labels), run.status if run.is_stopped else inner.status)

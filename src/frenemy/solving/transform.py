@@ -74,6 +74,12 @@ def unchanged(problem: Problem, start: Labels | None) -> Transformed:
     return Transformed(problem, _NOTHING, labels, start is not None, _same, is_identity=True)
 
 
+def connected_start(problem: Problem, start: Labels | None) -> Transformed:
+    """A lifted problem as it is; its start is split where it is not connected in the base graph."""
+    labels = problem.connected_parts(np.zeros(problem.n_nodes, np.int32) if start is None else start)
+    return Transformed(problem, _NOTHING, labels, start is not None, _same, is_identity=True)
+
+
 def without_links(problem: Problem, start: Labels | None, run: Run) -> Transformed:
     """Nodes that must be together, contracted to one node."""
     constraints = problem.constraints or HardConstraints(problem.n_nodes)

@@ -17,6 +17,9 @@ struct ClusteringInput {
     std::span<const Node> linked;
     Apart apart;
     Node n_tokens;
+    /// The base graph of a lifted problem, which has no constraints, or null: then nodes only join clusters that they
+    /// touch, and articulation points stay.
+    const Graph* base = nullptr;
 };
 
 /// Pairs that a clustering violates (attracting but apart, repelling but together) and their total weights.

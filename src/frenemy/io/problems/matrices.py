@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from frenemy.io.numpy_files import load_numpy
+from frenemy.io.problems.lifted import LIFTED_ARRAYS, lifted_from_arrays
 from frenemy.io.problems.mat_tags import check_mat_tags
 from frenemy.io.problems.matrix_market import load_matrix_market
 from frenemy.io.problems.pairs_file import PairsFile, from_rows
@@ -27,7 +28,7 @@ def read_npy(source: Source, *, missing: float, symmetrize: Symmetrize | None) -
 
 
 def read_npz(source: Source, *, missing: float, symmetrize: Symmetrize | None) -> PairsFile:
-    """Read a SciPy sparse matrix, edge arrays ``u, v, w`` (and ``n``), or edge arrays ``uv, cost``."""
+    """Read a SciPy sparse matrix, edge arrays ``u, v, w`` (and ``n``) or ``uv, cost``, or those of a lifted problem."""
     members = _decoded(source, "NumPy .npz file", _load_npz)
     arrays = {key: value for key, value in members.items() if isinstance(value, np.ndarray)}
     keys = set(arrays)
@@ -36,6 +37,8 @@ def read_npz(source: Source, *, missing: float, symmetrize: Symmetrize | None) -
 
         matrix = _decoded(source, "SciPy sparse matrix", load_npz)
         return _from_matrix(source.name, "npz", matrix, missing, symmetrize)
+    if set(LIFTED_ARRAYS) <= keys:
+        return lifted_from_arrays(source.name, arrays)
     if {"u", "v", "w"} <= keys:
         return _from_arrays(source.name, arrays, arrays["u"], arrays["v"], arrays["w"], missing, symmetrize)
     if {"uv", "cost"} <= keys:
@@ -45,7 +48,8 @@ def read_npz(source: Source, *, missing: float, symmetrize: Symmetrize | None) -
         return _from_arrays(source.name, arrays, uv[:, 0], uv[:, 1], arrays["cost"], missing, symmetrize)
     listed = [key if key in keys else f"{key} (not an array)" for key in sorted(members)]
     raise ValueError(
-        f"{source.name}: expected a SciPy sparse matrix, or arrays u, v, w, or arrays uv, cost; "
+        f"{source.name}: expected a SciPy sparse matrix, or arrays u, v, w, or arrays uv, cost, or "
+        f"arrays {', '.join(LIFTED_ARRAYS)}; "
         f"got {', '.join(listed) or 'no arrays'}"
     )
 

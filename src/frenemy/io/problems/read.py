@@ -19,7 +19,7 @@ FORMATS = {
     "multicut": "the line MULTICUT, then 'u v cost'",
     "gr": "PACE cluster editing (.gr); an edge weighs 1, a missing one -1",
     "mtx": "a Matrix Market matrix (.mtx)",
-    "npz": "a SciPy sparse matrix, arrays u, v, w, or arrays uv, cost (.npz)",
+    "npz": "a SciPy sparse matrix, arrays u, v, w or uv, cost, or those of a lifted problem (.npz)",
     "npy": "a dense NumPy matrix (.npy)",
     "mat": "a Matlab matrix (.mat)",
     "graphml": "a graph with the attribute weight (.graphml); needs networkx",

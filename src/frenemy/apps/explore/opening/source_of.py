@@ -15,6 +15,7 @@ from frenemy.apps.records.entities import Entities
 from frenemy.problem import Problem
 from frenemy.problem.array_types import Floats
 from frenemy.problem.convert import as_problem
+from frenemy.problem.lifted import DROP_BASE, refuse_lifted
 from frenemy.solving import Result, solve_problem
 from frenemy.tables.arrow import pa
 from frenemy.tables.option_parameters import takes_options
@@ -51,6 +52,7 @@ def source_of(found: Any, X: Any = None, /, *, options: ThingOptions) -> Source:
         kind = "matrix" if str(found.affinity).startswith("precomputed") else "vectors"
         found = found.result_
     result = found if isinstance(found, Result) else solve_problem(as_problem(found))
+    refuse_lifted(result.problem, "this page", DROP_BASE)
     check_not_empty(result.problem, "the problem")
     ids = result.problem.ids
     things = Things.of(ids, result.problem.n_nodes)
