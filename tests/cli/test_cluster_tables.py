@@ -58,6 +58,15 @@ def told(done):
     return " ".join(done.stderr.replace("│", " ").split())
 
 
+def test_the_summary_says_that_records_in_no_pair_are_left_out(frenemy_here, pairs_parquet, tmp_path):
+    parquet.write_table(pa.table({"unique_id": ["ann 1", "ann 2", "bob 1", "bob 2", "eve"]}), tmp_path / "n.parquet")
+    note = "records in no pair are left out; --nodes adds them"
+    assert note in told(frenemy_here("cluster", pairs_parquet, "-o", "c.csv"))
+    done = frenemy_here("cluster", pairs_parquet, "-o", "c.csv", "--nodes", "n.parquet", "--unknown", "add")
+    assert done.returncode == 0, done.stderr
+    assert note not in told(done)
+
+
 @pytest.mark.usefixtures("pairs_parquet")
 def test_the_command_of_the_manual(frenemy, tmp_path):
     parquet.write_table(

@@ -20,9 +20,8 @@ def clusters(scored: ScoredPairs, *, missing: float, shift: float = 0.0) -> Labe
 def calibrated(scored: ScoredPairs) -> Labels:
     """Log-odds and the weight of uncompared pairs, both estimated from how the pairs agree."""
     found = self_calibrate(scored.u, scored.v, scored.weight, n_nodes=scored.n)
-    problem = fr.Problem.from_edges(
-        scored.u, scored.v, found.weights(scored.weight), n_nodes=scored.n, missing=found.missing
-    )
+    weights = found.pair_weights(scored.u, scored.v, scored.weight, n_nodes=scored.n)
+    problem = fr.Problem.from_edges(scored.u, scored.v, weights, n_nodes=scored.n, missing=found.missing)
     return fr.solve(problem, seed=SEED).labels
 
 

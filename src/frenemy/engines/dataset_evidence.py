@@ -1,6 +1,7 @@
 """Calibrates scores and the weight of unlisted pairs on a sample of pairs and all rows that share a node with them.
 
-The sample is the same as in memory, and so is the calibration, unless some pairs have several rows.
+The sample is the same as in memory, and so is the calibration, unless some pairs have several rows. Rows are then
+weighed by their scores alone (:meth:`SelfCalibration.weights`): the other pairs of their nodes are not at hand.
 """
 
 from __future__ import annotations
@@ -142,7 +143,8 @@ class FitRows:
         is_confident = pairs.w > CONFIDENT
         place = _places_of(ends, pairs.u, pairs.v)
         neighbors = count_neighbors(u, v, is_confident, place, n_nodes=len(nodes))
-        return asdict(fitted(pairs.w[place], is_confident[place], neighbors))
+        n_sampled = self.n_nodes * len(place) / self.n_rows
+        return asdict(fitted(pairs.w[place], is_confident[place], neighbors, n_nodes=n_sampled))
 
     def _degrees(self, nodes: Ints32) -> Ints:
         """The number of confident rows at each of the given nodes; 0 for all other nodes."""
@@ -205,7 +207,8 @@ def _fit(
 ) -> SelfCalibration:
     if not sum(sizes):
         none = np.empty(0, np.int64)
-        return fitted(np.empty(0), np.empty(0, np.bool_), PairNeighbors(none, none, none))
+        neighbors = PairNeighbors(none.reshape(0, 2), none, none)
+        return fitted(np.empty(0), np.empty(0, np.bool_), neighbors, n_nodes=n_nodes)
     folder = stages.folder / "evidence"
     sample = folder / "drawn.npy"
     n_rows = sum(sizes)

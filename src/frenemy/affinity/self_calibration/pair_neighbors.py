@@ -12,6 +12,7 @@ import numpy as np
 from frenemy.problem.array_types import Bools, Ints, Ints32
 
 _NEIGHBORS_PER_BLOCK = 2**22  # some hundredths of a second
+_FIRST_TRIED = 4  # neighbors, before the number doubles
 _MAX_PAIRS, _MAX_NEIGHBORS = 100_000, 4_000_000  # a larger sample does not change the estimates
 
 
@@ -21,17 +22,23 @@ class PairNeighbors:
 
     Attributes
     ----------
-    count : (n_pairs,) int64
-        Neighbors of either end.
+    of_ends : (n_pairs, 2) int64
+        Neighbors of each end.
     joined : (n_pairs,) int64
         Those that a confident pair links to the other end as well.
     listed : (n_pairs,) int64
         Those that are in a pair with the other end, whatever its weight.
     """
 
-    count: Ints
+    of_ends: Ints
     joined: Ints
     listed: Ints
+
+    @property
+    def count(self) -> Ints:
+        """Neighbors of either end."""
+        both: Ints = self.of_ends.sum(axis=1)
+        return both
 
 
 def count_neighbors(
@@ -67,7 +74,7 @@ def count_neighbors(
     begin = np.searchsorted(confident, np.arange(n_nodes + 1, dtype=np.int64) * n_nodes)
     degree = np.diff(begin)
     a, b = u[chosen].astype(np.int64), v[chosen].astype(np.int64)
-    count = degree[a] + degree[b] - 2 * is_confident[chosen]
+    of_ends = np.stack((degree[a], degree[b]), axis=1) - is_confident[chosen, None]
     joined, seen = np.zeros(len(chosen), np.int64), np.zeros(len(chosen), np.int64)
     for end, other in ((a, b), (b, a)):
         total = np.cumsum(degree[end])
@@ -84,7 +91,38 @@ def count_neighbors(
             joined += np.bincount(pair[_holds(confident, wanted)], minlength=len(chosen))
             seen += np.bincount(pair[_holds(listed, wanted)], minlength=len(chosen))
             first = last
-    return PairNeighbors(count, joined, seen)
+    return PairNeighbors(of_ends, joined, seen)
+
+
+def open_pairs(u: Ints32, v: Ints32, *, n_nodes: int) -> Bools:
+    """Whether no third node is in a pair with both ends, for each of some pairs.
+
+    The neighbors of the end that has fewer are tried, some at a time: in large groups the first ones answer it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from frenemy.affinity.self_calibration.pair_neighbors import open_pairs
+    >>> u, v = np.array([0, 1, 0, 2], np.int32), np.array([1, 2, 2, 3], np.int32)  # a triangle and a tail
+    >>> open_pairs(u, v, n_nodes=4)
+    array([False, False, False,  True])
+    """
+    keys = _keys(u, v, n_nodes)
+    begin = np.searchsorted(keys, np.arange(n_nodes + 1, dtype=np.int64) * n_nodes)
+    degree = np.diff(begin)
+    has_fewer = degree[u] <= degree[v]
+    end, other = np.where(has_fewer, u, v).astype(np.int64), np.where(has_fewer, v, u).astype(np.int64)
+    is_open = np.ones(len(u), np.bool_)
+    left, tried = np.arange(len(u)), 0
+    while len(left):
+        for block in np.array_split(left, 1 + len(left) * max(tried, 1) // _NEIGHBORS_PER_BLOCK):
+            at = begin[end[block], None] + np.arange(tried, max(2 * tried, _FIRST_TRIED))
+            third = keys[np.minimum(at, len(keys) - 1)] % n_nodes
+            is_common = _holds(keys, other[block, None] * n_nodes + third) & (at < begin[end[block] + 1, None])
+            is_open[block[is_common.any(axis=1)]] = False
+        tried = max(2 * tried, _FIRST_TRIED)
+        left = left[is_open[left] & (degree[end[left]] > tried)]
+    return is_open
 
 
 def _keys(u: Ints32, v: Ints32, n_nodes: int) -> Ints:

@@ -14,22 +14,24 @@ node: a record full of errors has low scores with all records of its entity, and
 no pair, compared or not, counts against its ends by more than 1.6 nats. Where a node has ``m`` other confident pairs,
 that is, in large entities, about as many pairs speak against a wrong pair, and count as the square root of ``m``, too.
 
-Where entities have two records, no triangle shows what is true. But then two confident pairs at one node contradict
-each other, and wrong pairs can be counted by them: each leads from one entity to another, and meets the pairs of both.
+Confident pairs between random nodes are counted by those that no third node confirms (:mod:`open_pairs`). They are left
+out of the fit, as they say nothing about what scores are worth; no such pair then weighs more than its kind has earned.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.affinity.self_calibration.open_pairs import OpenPairs, nodes_by_kind, sampled_nodes_by_kind
 from frenemy.affinity.self_calibration.pair_neighbors import (
     PairNeighbors,
     count_neighbors,
     limit_neighbors,
+    open_pairs,
     sample_pairs,
 )
 from frenemy.problem.array_types import Bools, Floats, Ints, Ints32
@@ -49,7 +51,7 @@ _FALSE, _FALSE_SPREAD = -4.0, 1.5  # prior of the log-odds that a confident pair
 # Nats of linking a neighbor, per nat of score, if a node has one pair. In large entities hardly any growth is believed:
 # parts of one entity, or similar entities, are joined by many weak pairs at once, and cannot be told from true ones.
 _GROWTH = 1.0
-_MAX_CONTRADICTED = 0.1  # above this share of wrong pairs, nodes rather have several partners that are never compared
+_RANDOM = 1e-6  # least share of confident pairs between random nodes
 
 
 @renamed_parameters(most_against="max_against")
@@ -71,6 +73,8 @@ class SelfCalibration:
         Largest weight, in nats, of one pair against its ends being together, if a node has one pair.
     pairs_per_node : float
         Mean number of confident pairs of the nodes that have any.
+    random_share : float
+        The share of confident pairs that are wrong and lie between random nodes, a part of ``false_share``.
 
     Examples
     --------
@@ -90,6 +94,7 @@ class SelfCalibration:
     n_seen: int
     max_against: float = _AGAINST
     pairs_per_node: float = 1.0
+    random_share: float = 0.0
 
     @property
     def against_share(self) -> float:
@@ -101,8 +106,51 @@ class SelfCalibration:
         """The lowest weight of any pair."""
         return -self.max_against * self.against_share
 
+    @property
+    def alike_share(self) -> float:
+        """The share of wrong pairs among the confident pairs that are not between random nodes."""
+        return (self.false_share - self.random_share) / (1.0 - self.random_share)
+
+    def pair_weights(self, u: Ints32, v: Ints32, scores: npt.ArrayLike, /, *, n_nodes: int) -> Floats:
+        """Log-odds in nats, from the scores and the other pairs of the ends.
+
+        Pairs that a third node confirms are not limited by the pairs between random nodes. An open pair weighs at most
+        the log-odds of open pairs whose ends have as many partners. Where these are positive, they hold although no
+        partner is linked to the other end, and what unlisted pairs count against it is added, so that it does not count
+        twice.
+
+        Parameters
+        ----------
+        u, v : (n_pairs,) int32
+            All pairs, each once.
+        scores : (n_pairs,) float
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
+        >>> found = SelfCalibration(0.0, 1.0, false_share=0.05, closure=0.9, n_seen=1000, random_share=0.049)
+        >>> u, v = np.array([0, 1, 0, 2], np.int32), np.array([1, 2, 2, 3], np.int32)  # a triangle and a tail
+        >>> found.pair_weights(u, v, [9.0, 9.0, 9.0, 9.0], n_nodes=4).round(1)
+        array([6.7, 6.7, 6.7, 3. ])
+        """
+        scores = numbers(scores, "scores")
+        weights = replace(self, false_share=self.alike_share).weights(scores)
+        confident = np.flatnonzero(weights > CONFIDENT)
+        a, b = u[confident], v[confident]
+        is_open = open_pairs(a, b, n_nodes=n_nodes)
+        degree = np.bincount(np.concatenate((a, b)), minlength=n_nodes)
+        partners = np.stack((degree[a], degree[b]), axis=1) - 1
+        found = OpenPairs.of(partners, is_open, nodes_by_kind(degree), linked=self.closure)
+        partners = partners[is_open]
+        odds = found.log_odds(partners)
+        counted = np.where(odds > 0.0, np.sqrt(partners.sum(axis=1)) * abs(self.missing), 0.0)
+        at = confident[is_open]
+        weights[at] = np.minimum(weights[at], odds + counted)
+        return weights
+
     def weights(self, scores: npt.ArrayLike) -> Floats:
-        """Log-odds in nats."""
+        """Log-odds in nats, from the scores alone."""
         odds = self.shift + self.slope * np.asarray(scores, np.float64)
         # log p - log(1 - p) with p = (1 - f) * sigmoid(odds), accurate for p near 0 and 1
         right = math.log1p(-self.false_share) - np.logaddexp(0.0, -odds)
@@ -157,7 +205,8 @@ def self_calibrate(
     drawn = sample_pairs(len(u), rng)
     chosen = limit_neighbors(drawn, degree[u[drawn]] + degree[v[drawn]], rng)
     neighbors = count_neighbors(u, v, is_confident, chosen, n_nodes=n_nodes)
-    return fitted(scores[chosen], is_confident[chosen], neighbors)
+    n_sampled = n_nodes * len(chosen) / max(len(u), 1)
+    return fitted(scores[chosen], is_confident[chosen], neighbors, n_nodes=n_sampled)
 
 
 # ---------------------------------------------------------------------------------------------------------- the fitting
@@ -176,8 +225,14 @@ class _Seen:
         return cls(linked * share, (count - linked) * share)
 
 
-def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors) -> SelfCalibration:
-    """Fit the model to scores and neighbors."""
+def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors, *, n_nodes: float) -> SelfCalibration:
+    """Fit the model to scores and neighbors.
+
+    Parameters
+    ----------
+    n_nodes : float
+        The number of all nodes times the share of the pairs that was sampled.
+    """
     has_neighbors = neighbors.count > 0
     if not has_neighbors.any():
         return SelfCalibration(0.0, 1.0, _sigmoid(_FALSE), _CLOSURE, 0)
@@ -192,7 +247,12 @@ def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors) -> Sel
     s = (np.arange(n_bins) - round(_EDGE / _BIN)).astype(np.float64) * _BIN
     shown = np.clip(s, -8.0, 8.0) - 4.0
     own = 1.0 / (1.0 + np.exp(-np.clip(scores, -_EDGE, _EDGE)))
-    counts = np.where(has_neighbors, 1.0, np.where(is_confident, 1.0, _UNSEEN_WEAK))
+    base = np.where(has_neighbors | is_confident, 1.0, _UNSEEN_WEAK)
+    is_open = neighbors.joined[is_confident] == 0
+    partners = neighbors.of_ends[is_confident]
+    nodes = sampled_nodes_by_kind(partners, n_nodes)
+    open_places = np.flatnonzero(is_confident)[is_open]
+    random_share = 0.5
     pairs_per_node = _pairs_per_node(neighbors.count[is_confident])
     growth = _GROWTH / (pairs_per_node * np.count_nonzero(has_neighbors) ** 0.25)
 
@@ -206,10 +266,18 @@ def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors) -> Sel
     for _ in range(_MAX_ROUNDS):
         probability = _curve(curve, s)
         linking = np.clip(1.0 / (1.0 + np.exp(-link[0] - link[1] * shown)), by_chance + 1e-3, 0.995)
+        odds_by_score = np.clip(curve[0] + math.exp(curve[1]) * s, -50.0, 50.0)
         odds = np.log(probability / (1.0 - probability))[bins]
         odds = odds + seen.linked * np.log(linking / by_chance)[bins]
         odds = odds + seen.open * np.log((1.0 - linking) / (1.0 - by_chance))[bins]
         true = np.where(has_neighbors, 1.0 / (1.0 + np.exp(-np.clip(odds, -50.0, 50.0))), own)
+        # A pair between random nodes is either one of those that the curve expects at this score, or beyond them.
+        found = OpenPairs.of(partners, is_open, nodes, linked=_sigmoid(link[0]))
+        random = 1.0 - found.true_share(partners[is_open])
+        beyond = random * _beyond(odds_by_score[bins[open_places]], random_share)
+        random_share = max(float(beyond.sum()) / max(len(partners), 1), _RANDOM)
+        counts = base.copy()
+        counts[open_places] *= 1.0 - beyond
         before = curve
         curve = _fit_curve(curve, s, own_true + by_score(counts * true), own_false + by_score(counts * (1.0 - true)))
         weight = true * in_triangle
@@ -227,11 +295,18 @@ def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors) -> Sel
     return SelfCalibration(
         shift=curve[0],
         slope=math.exp(curve[1]),
-        false_share=max(_sigmoid(curve[2]), _contradicted_share(neighbors, is_confident, pairs_per_node)),
+        false_share=1.0 - (1.0 - _sigmoid(curve[2])) * (1.0 - random_share),
         closure=min(max(closure, _MIN_CLOSURE), _MAX_CLOSURE),
         n_seen=int(np.count_nonzero(has_neighbors)),
         pairs_per_node=pairs_per_node,
+        random_share=random_share,
     )
+
+
+def _beyond(odds: Floats, share: float) -> Floats:
+    """How probable wrong pairs are such that no score shows, if that is a share of all pairs with high scores."""
+    beyond: Floats = 1.0 / (1.0 + np.exp(-odds - math.log(share)))
+    return beyond
 
 
 def _pairs_per_node(count: Ints) -> float:
@@ -240,18 +315,6 @@ def _pairs_per_node(count: Ints) -> float:
     A node of degree ``d`` is in ``d`` of the pairs, so each of its ends stands for ``1 / d`` of a node.
     """
     return len(count) / float((2.0 / (count + 2)).sum()) if len(count) else 1.0
-
-
-def _contradicted_share(neighbors: PairNeighbors, is_confident: Bools, pairs_per_node: float) -> float:
-    """The share of confident pairs that are wrong, from nodes with two of them whose other ends are not linked.
-
-    Two such pairs are *open*, or *closed* if the other ends are linked. As many open ones as closed ones may be of true
-    pairs; a wrong pair makes as many open ones as its two ends have other pairs. 0 unless most are open.
-    """
-    count, joined = neighbors.count[is_confident], neighbors.joined[is_confident]
-    n_open = float((count - 2 * joined).sum()) / 2.0  # each is seen from both of its pairs
-    share = n_open / max(2.0 * pairs_per_node * len(count), 1.0)
-    return share if 0.0 < share <= _MAX_CONTRADICTED else 0.0
 
 
 def _curve(curve: tuple[float, float, float], s: Floats) -> Floats:

@@ -212,6 +212,7 @@ def cluster(
         as_json=as_json,
         quiet=quiet,
         safe_csv=safe_csv,
+        has_nodes=nodes is not None,
     )
     for_tables = {name: value for name, value in of_tables.items() if value is not None}
     with errors_as_one_line():

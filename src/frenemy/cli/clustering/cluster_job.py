@@ -27,6 +27,8 @@ class ClusterJob:
     as_json, quiet : bool
     safe_csv : bool
         Whether texts in CSV files must not run as formulas in spreadsheets.
+    has_nodes : bool
+        Whether a table of all records was given.
     """
 
     input: str
@@ -44,6 +46,7 @@ class ClusterJob:
     as_json: bool
     quiet: bool
     safe_csv: bool
+    has_nodes: bool
 
     def print_line(self, line: str) -> None:
         """Print a line to standard error, unless ``quiet``."""

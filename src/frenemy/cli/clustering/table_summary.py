@@ -50,6 +50,7 @@ def _rows(
     return [
         ("input", f"{'standard input' if job.input == '-' else job.input}: {read}"),
         *(("", line) for line in left_out),
+        *([] if job.has_nodes else [("", "records in no pair are left out; --nodes adds them")]),
         *_once("chosen", [in_options(note) for note in found.notes.choices]),
         ("entities", f"{found.n_entities:,} of {counted(found.n_records, 'record')}"),
         *((f"  of {size}", f"{n:,}") for size, n in _size_counts(found).items() if n),

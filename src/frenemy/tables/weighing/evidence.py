@@ -16,6 +16,7 @@ from frenemy.affinity.self_calibration.self_calibration import SelfCalibration, 
 from frenemy.problem.array_types import Bools, Floats
 from frenemy.tables.options import Calibration
 
+_FEW = 5e-4  # share of pairs that would read 0.0 %
 SCORES_UNCHANGED = "scores are taken as they are"
 
 
@@ -32,7 +33,7 @@ class Evidence:
     notes : tuple of str
         How the weights were chosen.
     curve : callable
-        Maps scores in nats to weights, also for pairs that come later.
+        Maps scores in nats to weights, for pairs that come later.
     """
 
     weights: Floats
@@ -111,7 +112,7 @@ def pair_evidence(
     else:
         found = self_calibrate(u, v, scores, n_nodes=n_records, seed=seed)
         curve, notes = found.weights, calibration_note(found)
-        weights = curve(scores)
+        weights = found.pair_weights(u, v, scores, n_nodes=n_records)
     absent, why = unlisted_weight(missing, blocking_recall, found)
     return Evidence(weights, absent, (notes, why), curve)
 
@@ -136,12 +137,20 @@ def calibration_note(found: SelfCalibration) -> str:
     """One line on a calibration."""
     if found.n_seen == 0:
         return f"{SCORES_UNCHANGED}: no pair has a third record to check it against"
-    most = math.log((1.0 - found.false_share) / found.false_share)
+    most = math.log((1.0 - found.alike_share) / found.alike_share)
     return (
         f"scores are multiplied by {found.slope:.2f} and shifted by {found.shift:+.2f} nats, to agree with the third "
         f"records of {found.n_seen:,} pairs; {100.0 * found.false_share:.1f} % of the confident pairs seem false, so "
-        f"none weighs more than {most:.1f}"
+        f"none weighs more than {most:.1f}{_at_random(found)}"
     )
+
+
+def _at_random(found: SelfCalibration) -> str:
+    """What wrong pairs between random records mean for weights, if there are some."""
+    if found.random_share < _FEW:
+        return ""
+    share = f"{100.0 * found.random_share:.1f} %"
+    return f"; {share} join records at random, so pairs that no third record supports weigh less"
 
 
 def unlisted_weight(
