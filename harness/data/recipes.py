@@ -23,6 +23,7 @@ MAKE: dict[str, Callable[..., Pairs]] = {
     "small_components": sparse_problems.small_components,
     "small_planted": sparse_problems.small_planted,
     "hidden_cliques": sparse_problems.hidden_cliques,
+    "editing": sparse_problems.editing,
     "signed_network": real_data.signed_network,
     "region_graph": real_data.region_graph,
     "clique_partitioning": real_data.clique_partitioning,

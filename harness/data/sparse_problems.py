@@ -6,10 +6,12 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from scipy.spatial import cKDTree
 
 from harness.data.problems import Pairs
 
 Weights = Literal["signs", "normal"]
+EditingKind = Literal["random", "power law", "near", "cliques"]
 
 
 def power_law(
@@ -89,6 +91,39 @@ def hidden_cliques(n_nodes: int, size: int, kept: float = 0.75, between: float =
     noise = rng.integers(0, n_nodes, (2, round(between * n_nodes / 2)))
     u, v = _distinct(np.concatenate((inside, noise), axis=1), n_nodes, None, rng)
     return Pairs(u, v, np.full(len(u), 2.0), n_nodes, missing=-1.0)
+
+
+def editing(
+    kind: Literal["random", "power law", "near", "cliques"], n_nodes: int, n_edges: int, seed: int = 0
+) -> Pairs:
+    """Sparse cluster editing: edges weigh 1, all other pairs -1.
+
+    Edges are between random nodes, between random nodes with degrees by a power law, between points of a square that
+    are near each other, or nine tenths of those in hidden cliques of 4 to 10 nodes and otherwise random.
+    """
+    rng = np.random.default_rng(seed)
+    n_drawn = round(1.2 * n_edges)
+    if kind == "near":
+        points = np.ascontiguousarray(rng.random((n_nodes, 2)))
+        reach = np.sqrt(2.4 * n_edges / (np.pi * n_nodes**2))
+        ends = cKDTree(points).query_pairs(reach, output_type="ndarray").T.astype(np.int64)
+    elif kind == "cliques":
+        sizes = rng.integers(4, 11, n_nodes // 4)
+        clique = np.repeat(np.arange(len(sizes)), sizes)[:n_nodes]
+        inside = np.stack([np.flatnonzero(clique == c)[[0, -1]] for c in range(clique[-1] + 1)])
+        every = np.concatenate(
+            [np.stack(np.triu_indices(last - first + 1, 1)) + first for first, last in inside], axis=1
+        )
+        every = every[:, rng.random(every.shape[1]) < 0.9]
+        noise = rng.integers(0, n_nodes, (2, max(0, n_edges - every.shape[1])))
+        ends = np.concatenate((every, noise), axis=1)
+    elif kind == "power law":
+        shares = np.cumsum((np.arange(n_nodes) + 10.0) ** (-1.0 / 1.5))
+        ends = np.searchsorted(shares, rng.random((2, n_drawn)) * shares[-1])
+    else:
+        ends = rng.integers(0, n_nodes, (2, n_drawn))
+    u, v = _distinct(ends, n_nodes, n_edges, rng)
+    return Pairs(u, v, np.ones(len(u)), n_nodes, missing=-1.0)
 
 
 def _distinct(

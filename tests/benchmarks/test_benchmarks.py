@@ -50,6 +50,12 @@ def measured(rows):
     return kept
 
 
+def test_editing(run):
+    (rows,) = run("editing").values()
+    assert {row["seeds"] for row in rows} == {"tuned", "fresh"}
+    assert all(row["long"] <= row["pass"] for row in rows)
+
+
 def test_kinds(run):
     once = run("kinds")["One pass on further kinds"]
     assert {(row["problem"], row["seeds"]) for row in once} == {

@@ -4,7 +4,9 @@ import time
 
 import numpy as np
 import pytest
+import scipy.sparse
 from reference import random_problem
+from scipy.sparse.csgraph import maximum_bipartite_matching
 from slowness import SLOWDOWN
 
 import frenemy as fr
@@ -40,6 +42,20 @@ def test_a_start_is_a_member():
     problem = random_problem(200, 1500, seed=6)
     best = fr.solve(problem, fr.Evolve()).labels
     assert fr.solve(problem, fr.Evolve(patience=1), start=best).energy <= problem.energy(best)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_cluster_editing_without_triangles_is_matching(seed):
+    """A cluster with a nodes of one side and b of the other keeps at most (a + b - (a - b)^2) / 2 more edges than it
+    adds, so a largest matching is best."""
+    rng = np.random.default_rng(seed)
+    edges = np.unique(rng.integers(0, 200 * 200, 600))
+    u, v = edges // 200, edges % 200
+    matched = maximum_bipartite_matching(scipy.sparse.csr_matrix((np.ones(len(u)), (u, v)), shape=(200, 200))) >= 0
+    problem = fr.Problem.from_edges(u, 200 + v, np.ones(len(u)), n_nodes=400, missing=-1.0)
+    best = problem.total_weight - matched.sum()
+    result = fr.solve(problem, fr.Evolve(), stop=fr.Stop(seconds=20, target=best), seed=seed)
+    assert result.energy == best
 
 
 def test_ends_where_nothing_can_be_gained():

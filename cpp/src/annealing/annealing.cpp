@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "frenemy/annealing/annealing_rows.hpp"
 #include "frenemy/annealing/dense_annealing.hpp"
@@ -17,6 +18,8 @@ constexpr Node nodes_sampled = 1024;
 // Of the time: annealing that ends within it is the same as without a limit.
 constexpr double share_unhurried = 0.25;
 
+/// With `missing`, every node keeps its attraction to its own cluster, so that a proposal to leave for a new cluster, or
+/// for one too small to outweigh that, takes no pass over the node's pairs; in cluster editing these are most.
 class Annealing {
   public:
     Annealing(const Graph& graph, Labels& labels, double unit, Rng& rng, Run& run)
@@ -28,7 +31,17 @@ class Annealing {
         if (graph.missing() == 0.0) return;
         missing_ = AnnealingRows::one * graph.missing() / unit;
         sizes_.assign(labels.size(), 0.0);
-        for (std::size_t i = 0; i < labels.size(); ++i) sizes_[labels[i]] += graph.size(static_cast<Node>(i));
+        own_.assign(labels.size(), 0);
+        heaviest_.assign(labels.size(), 0.0);
+        for (Node i = 0; i < graph.n_nodes(); ++i) {
+            sizes_[labels[i]] += graph.size(i);
+            for (const auto [j, weight] : rows_.row(i).entries) {
+                if (labels[j] == labels[i]) own_[i] += weight;
+                heaviest_[i] = std::max(heaviest_[i], weight + missing_ * graph.size(i) * graph.size(j));
+            }
+        }
+        // Then unlisted pairs may be the heaviest ones.
+        if (missing_ > 0.0) heaviest_.assign(labels.size(), std::numeric_limits<double>::infinity());
     }
 
     /// False if the run expired.
@@ -62,23 +75,44 @@ class Annealing {
             const Node home = labels[i], neighbor = AnnealingRows::proposal(row, draw);
             const Node to = neighbor < 0 ? -1 : labels[neighbor];
             if (to == home || (to < 0 && n_members_[home] == 1)) continue;
-            auto cost = static_cast<double>(AnnealingRows::cost(row, home, to, label));
+            const double most = limit * exponential_draw(draw);
             if constexpr (has_sizes) {
-                const double size = graph_.size(i);
-                cost += missing_ * size * (sizes_[home] - size - (to >= 0 ? sizes_[to] : 0.0));
+                propose(i, row, home, to, most);
+            } else if (!(static_cast<double>(AnnealingRows::cost(row, home, to, label)) > most)) {
+                move(i, home, to >= 0 ? to : empty_cluster());
             }
-            if (!(cost > limit * exponential_draw(draw))) move(i, home, to);
         }
         rng_ = rng;
         until_check_ = until_check;
         return is_whole;
     }
 
-    void move(Node i, Node home, Node to) {
-        if (to < 0) {
-            while (n_members_[empty_.back()] != 0) empty_.pop_back();
-            to = empty_.back();
+    /// Moves a node if that costs at most `most`.
+    void propose(Node i, const AnnealingRows::Row& row, Node home, Node to, double most) {
+        const double size = graph_.size(i);
+        const double leaving = static_cast<double>(own_[i]) + missing_ * size * (sizes_[home] - size);
+        if (leaving - (to >= 0 ? heaviest_[i] * n_members_[to] : 0.0) > most) return;
+        std::int64_t there = 0;
+        if (to >= 0) {
+            for (const auto [j, weight] : row.entries) there += labels_[j] == to ? weight : 0;
+            if (leaving - static_cast<double>(there) - missing_ * size * sizes_[to] > most) return;
+        } else {
+            to = empty_cluster();
         }
+        for (const auto [j, weight] : row.entries) {
+            if (labels_[j] == home) own_[j] -= weight;
+            if (labels_[j] == to) own_[j] += weight;
+        }
+        own_[i] = there;
+        move(i, home, to);
+    }
+
+    Node empty_cluster() {
+        while (n_members_[empty_.back()] != 0) empty_.pop_back();
+        return empty_.back();
+    }
+
+    void move(Node i, Node home, Node to) {
         labels_[i] = to;
         if (--n_members_[home] == 0) empty_.push_back(home);
         ++n_members_[to];
@@ -95,7 +129,9 @@ class Annealing {
     std::vector<Node> n_members_;
     std::vector<Node> empty_;                          // ids of empty clusters, and stale ids that have members again
     std::vector<double> sizes_;                        // of clusters, if missing is not 0
-    double missing_ = 0.0;                             // in the units of the rows
+    double missing_ = 0.0;                             // in the units of the rows, as the next two
+    std::vector<std::int64_t> own_;                    // listed pairs of each node with its own cluster
+    std::vector<double> heaviest_;                     // pair of each node: an upper bound
     std::int64_t until_check_ = edges_between_checks;  // kept between sweeps, which may be shorter
 };
 
@@ -104,11 +140,17 @@ class Annealing {
 double temperature_unit(const Graph& graph) {
     std::vector<double> pulls;
     const auto look_at = [&](Node i) {
-        const auto weights = graph.neighbors(i).weights;
+        const auto row = graph.neighbors(i);
+        const auto pull = [&](std::size_t a) {
+            return row.weights[a] + graph.missing() * graph.size(i) * graph.size(row.nodes[a]);
+        };
         double heaviest = 0.0, squares = 0.0;
-        for (const double w : weights) heaviest = std::max(heaviest, w);
+        for (std::size_t a = 0; a < row.nodes.size(); ++a) heaviest = std::max(heaviest, pull(a));
         if (heaviest == 0.0) return;
-        for (const double w : weights) squares += w > 0.0 ? (w / heaviest) * (w / heaviest) : 0.0;  // no overflow
+        for (std::size_t a = 0; a < row.nodes.size(); ++a) {
+            const double share = std::max(0.0, pull(a)) / heaviest;  // no overflow
+            squares += share * share;
+        }
         pulls.push_back(heaviest * std::sqrt(squares));
     };
     // For large problems, the median of a sample, unless most nodes have no attracting pair.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "frenemy/annealing/annealing.hpp"
 #include "frenemy/core/attracting_components.hpp"
@@ -27,6 +28,13 @@ constexpr double passes_like_a_quick_member = 3.0;
 constexpr std::int64_t sweeps_probed = 256;  // the length from which the benefit of longer annealing shows
 constexpr std::int64_t max_sweeps = 512;     // without a time limit
 constexpr int max_times_disturbed = 4;       // per node, without a time limit
+// Where unlisted pairs repel, clusters are small, and annealing begins and ends colder. Of the time that is left before
+// long annealing, a share is for recombination, if that suffices for some members.
+constexpr double hot_if_repelling = 0.4, cold_if_repelling = 0.07;
+constexpr double share_before_climbing = 0.15, members_before_climbing = 4.0;
+constexpr std::int64_t first_climb = 64, growth_of_climb = 4;  // sweeps
+constexpr double share_planned = 0.9;        // of the time for the last climb; the clock cools it in time
+constexpr double shortest_annealing = 1e-6;  // seconds: less cannot be told from none
 constexpr std::int64_t sweeps_if_closed = 16, members_if_closed = 3, members_if_loose = 2;  // of quick members
 
 /// A population, and the settings for new members.
@@ -38,6 +46,7 @@ class Evolution {
           unit_(temperature_unit(graph)),
           sweeps_(sweeps),
           is_single_(is_single),
+          climbs_(graph.missing() < 0.0 && !is_single && std::isfinite(run.seconds_left())),
           best_(std::move(start)) {
         double all = std::abs(graph.total_weight());
         for (const double w : graph.weights()) all += std::abs(w);
@@ -55,6 +64,8 @@ class Evolution {
         if (is_over_) return;
         is_closed_ = transitivity(graph_, Rng(run_.rng().next())) >= high_transitivity;
         does_anneal_ = !is_closed_;
+        quick_energy_ = best_.energy;
+        if (has_start && climbs_) return;
         Candidate first = quick();
         quick_energy_ = first.energy;
         join(std::move(first));
@@ -99,6 +110,33 @@ class Evolution {
         }
     }
 
+    /// Where unlisted pairs repel, as in cluster editing, one long annealing often finds more than recombinations of
+    /// short ones. Anneals longer and longer as long as that pays; the last time is as long as the limit allows.
+    void climb(std::int64_t population) {
+        if (!climbs_) return;
+        std::int64_t sweeps = first_climb;
+        bool pays = climbs_to(sweeps, 1.0);
+        double annealing = annealing_seconds_, rest = member_seconds_ - annealing_seconds_;
+        // Where neighbours know each other, recombinations find much in little time, which long annealing has to beat.
+        const double for_epoch = share_before_climbing * run_.seconds_left();
+        if (is_closed_ && members_before_climbing * member_seconds_ <= for_epoch) epoch(population, for_epoch);
+        while (!is_over_) {
+            const double left = run_.seconds_left() - rest, next = growth_of_climb * annealing;
+            if (left <= next + rest + growth_of_climb * next) {  // after the next one, no other one would fit
+                if (!pays) break;
+                const double longer = share_planned * std::max(0.0, left) / std::max(shortest_annealing, annealing);
+                climbs_to(1 + static_cast<std::int64_t>(longer * static_cast<double>(sweeps)),
+                          left / run_.seconds_left());
+                break;
+            }
+            sweeps *= growth_of_climb;
+            pays = climbs_to(sweeps, 1.0);
+            if (!pays && !has_time_to_try(member_seconds_)) break;  // quick ones need not pay
+            annealing = annealing_seconds_;
+            rest = member_seconds_ - annealing_seconds_;
+        }
+    }
+
     /// Even where quick members do well, annealed ones may be better, if only because they are more diverse. Tries one
     /// if that takes little of the time.
     void try_annealing() {
@@ -124,15 +162,16 @@ class Evolution {
     }
 
     /// New members, recombined with each other until all are alike, and the last one with the best so far.
-    void epoch(std::int64_t population) {
+    void epoch(std::int64_t population) { epoch(population, run_.seconds_left()); }
+    void epoch(std::int64_t population, double at_most_seconds) {
         std::vector<Candidate> elders;
         elders.swap(members_);
-        const double until = run_.seconds() + share_for_members * run_.seconds_left();
+        const double begin = run_.seconds(), until = begin + share_for_members * at_most_seconds;
         while (static_cast<std::int64_t>(members_.size()) < population && !is_over_) {
             if (!is_single_ && members_.size() >= 2 && run_.seconds() + member_seconds_ > until) break;
             join(does_anneal_ ? fresh(sweeps_) : quick());
         }
-        breed();
+        breed(begin + at_most_seconds);
         members_.insert(members_.end(), std::make_move_iterator(elders.begin()), std::make_move_iterator(elders.end()));
         breed();
     }
@@ -166,16 +205,28 @@ class Evolution {
         double member, recombined;
     };
 
+    /// Whether one more member is better than all before; then it replaces them.
+    bool climbs_to(std::int64_t sweeps, double share_of_time) {
+        Candidate member = fresh({sweeps, hot_if_repelling, cold_if_repelling}, share_of_time);
+        const bool is_better = is_lower(member.energy, best_.energy);
+        note(member);
+        if (is_better) members_.assign(1, std::move(member));
+        return is_better;
+    }
+
     /// A single epoch is the same with and without a time limit, if there is time for all of it.
     bool has_time_to_try(double seconds) const {
         return is_single_ || seconds <= share_for_trying * run_.seconds_left();
     }
 
-    Labels annealed_labels(std::int64_t sweeps, double share_of_time) {
+    static Cooling usual(std::int64_t sweeps) { return {sweeps, hot_temperature, cold_temperature}; }
+
+    Labels annealed_labels(const Cooling& cooling, double share_of_time) {
         if (start_.empty()) start_ = annealing_start(graph_, run_);
         Labels labels = start_;
-        const Cooling cooling{sweeps, hot_temperature, cold_temperature};
+        const double begin = run_.seconds();
         anneal_sweeps(graph_, labels, cooling, unit_, share_of_time * run_.seconds_left(), run_.rng(), run_);
+        annealing_seconds_ = run_.seconds() - begin;
         make_contiguous(labels);  // few contiguous ids speed up the next steps
         return labels;
     }
@@ -184,7 +235,7 @@ class Evolution {
     /// sweeps.
     Candidate quick() {
         const double begin = run_.seconds();
-        Labels labels = annealed_labels(is_closed_ ? sweeps_if_closed : sweeps_, 0.4);
+        Labels labels = annealed_labels(usual(is_closed_ ? sweeps_if_closed : sweeps_), 0.4);
         run_local_moves(graph_, labels, run_);
         Candidate member = improved(
             ensemble(graph_, std::move(labels), is_closed_ ? members_if_closed : members_if_loose, unit_, run_));
@@ -199,9 +250,10 @@ class Evolution {
     }
 
     /// A member by annealing and a multilevel pass.
-    Candidate fresh(std::int64_t sweeps, double share_of_time = 0.4) {
+    Candidate fresh(std::int64_t sweeps, double share_of_time = 0.4) { return fresh(usual(sweeps), share_of_time); }
+    Candidate fresh(const Cooling& cooling, double share_of_time) {
         const double begin = run_.seconds();
-        Candidate member{annealed_labels(sweeps, share_of_time), 0.0};
+        Candidate member{annealed_labels(cooling, share_of_time), 0.0};
         member.energy = graph_.energy(member.labels);
         member = improved(std::move(member));
         member_seconds_ = run_.seconds() - begin;
@@ -219,7 +271,7 @@ class Evolution {
 
     Candidate recombined(const Candidate& a, const Candidate& b) {
         const std::int64_t sweeps = std::clamp<std::int64_t>(2 * sweeps_, 100, 1000);
-        Candidate child = recombine(graph_, a, b, {sweeps, hot_temperature, cold_temperature}, unit_, run_.rng(), run_);
+        Candidate child = recombine(graph_, a, b, usual(sweeps), unit_, run_.rng(), run_);
         make_contiguous(child.labels);
         return child;
     }
@@ -237,8 +289,8 @@ class Evolution {
 
     /// Recombines random pairs until one member is left. A child that is better than both parents replaces the worse
     /// one; otherwise the worse one is dropped.
-    void breed() {
-        while (members_.size() > 1 && !is_over_) {
+    void breed(double until = std::numeric_limits<double>::infinity()) {
+        while (members_.size() > 1 && !is_over_ && run_.seconds() < until) {
             const std::size_t a = run_.rng().below(members_.size());
             std::size_t b = run_.rng().below(members_.size() - 1);
             if (b >= a) ++b;
@@ -259,10 +311,11 @@ class Evolution {
     double unit_;
     std::int64_t sweeps_;
     bool is_single_;  // whether there is one epoch only
+    bool climbs_;
     Candidate best_;
     Labels start_;  // of annealing
     std::vector<Candidate> members_;
-    double member_seconds_ = 0.0;
+    double member_seconds_ = 0.0, annealing_seconds_ = 0.0;  // of the last one, and the annealing in it
     bool is_closed_ = false;
     bool does_anneal_ = true;  // whether new members are annealed or quick
     double quick_energy_ = 0.0;
@@ -277,6 +330,7 @@ Labels evolve(const Graph& graph, Labels start, Run& run, std::int64_t sweeps, s
     const Clustering first(graph, std::move(start));
     Evolution evolution(graph, {first.labels(), first.energy()}, run, sweeps, patience == 0);
     evolution.begin(first.n_clusters() > 1);
+    evolution.climb(population);
     evolution.try_annealing();
     evolution.find_sweeps();
     evolution.try_greedy_start();

@@ -19,8 +19,10 @@ class Evolve:
     members, the clusters of their overlay are contracted and the small problem is annealed; the child is never worse
     than the better parent. An epoch ends when all members are alike; the next one starts with members annealed twice as
     long. With a time limit, the length of the annealing and the size of the population are planned for the time
-    available; without one, the search ends when epochs bring no improvement. Each new member and each recombination is
-    a round. ``missing`` and node sizes are handled without storing pairs. Choose it whenever there is time.
+    available; without one, the search ends when epochs bring no improvement. Where unlisted pairs repel, as in cluster
+    editing, a search with a time limit first anneals longer and longer, to a lower temperature, as long as that pays;
+    the last time for as long as the limit allows. Each new member and each recombination is a round. ``missing`` and
+    node sizes are handled without storing pairs. Choose it whenever there is time.
 
     After Ovelgönne & Geyer-Schulz, "An ensemble learning strategy for graph clustering" (2012), and Hausberger, Faraj &
     Schulz, "A distributed multilevel memetic algorithm for signed graph clustering" (2022).
