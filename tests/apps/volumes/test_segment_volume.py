@@ -160,3 +160,27 @@ def test_masked_values_are_refused():
     boundaries = np.ma.masked_greater(CLEAR.boundaries, 0.8)
     with pytest.raises(ValueError, match="is masked"):
         fr.segment_volume(boundaries)
+
+
+@pytest.mark.parametrize("name", ["labels.zarr", "labels.tif", "labels.h5", "labels.npy"])
+def test_from_file_to_file(tmp_path, name):
+    pytest.importorskip("zarr")
+    pytest.importorskip("tifffile")
+    pytest.importorskip("h5py")
+    fr.io.write_volume(tmp_path / "boundaries.h5", CLEAR.boundaries, voxel_size=(2, 1, 1))
+    found = fr.segment_volume(tmp_path / "boundaries.h5", output=tmp_path / name)
+    assert found.voxel_size == (2, 1, 1)
+    assert found.supervoxels is None
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["boundaries.h5", name])
+    same = fr.segment_volume(CLEAR.boundaries, voxel_size=(2, 1, 1))
+    assert np.array_equal(np.asarray(found.labels[:]), same.labels)
+
+
+def test_an_error_leaves_no_file(tmp_path):
+    with pytest.raises(ValueError, match="got nan"):
+        fr.segment_volume(with_value(np.nan), output=tmp_path / "labels.npy")
+    with pytest.raises(ValueError, match="a volume is written to"):
+        fr.segment_volume(CLEAR.boundaries, output=tmp_path / "labels.txt")
+    with pytest.raises(ValueError, match="key names an array in a file"):
+        fr.segment_volume(CLEAR.boundaries, key="raw")
+    assert not list(tmp_path.iterdir())

@@ -86,7 +86,7 @@ def _plane(z: int, shape: Shape, centers: Floats) -> tuple[Floats, Ints32]:
 
     y, x = np.mgrid[: shape[1], : shape[2]]
     places = np.stack((np.full(y.size, float(z)), y.ravel(), x.ravel()), axis=1)
-    near, cell = cKDTree(centers).query(places, k=2, workers=-1)
+    near, cell = map(np.asarray, cKDTree(centers).query(places, k=2, workers=-1))
     apart = np.linalg.norm(centers[cell[:, 0]] - centers[cell[:, 1]], axis=1)
     distance = (near[:, 1] ** 2 - near[:, 0] ** 2) / (2.0 * apart)
     return distance.reshape(shape[1:]), (cell[:, 0] + 1).astype(np.int32).reshape(shape[1:])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from frenemy.affinity.volume import BoundaryWeights, EdgeWeights, RegionGraph, Sections, Watershed, volume_problem
+from frenemy.affinity.volume.blocks import Shape
 from frenemy.affinity.volume.boundary_map import BoundaryMap
 from frenemy.affinity.volume.region_graph import graph_of_labels
 from frenemy.affinity.volume.supervoxels import (
@@ -17,7 +21,8 @@ from frenemy.affinity.volume.supervoxels import (
     processors,
 )
 from frenemy.apps.segmentation.cut.stages import Stages
-from frenemy.apps.volumes.volume_segmentation import VolumeSegmentation
+from frenemy.apps.volumes.volume_segmentation import CellsOfRegions, VolumeSegmentation
+from frenemy.io.volumes import VolumeFile, check_volume_name, open_volume, write_volume
 from frenemy.run import OnStage, Stop, as_stop
 from frenemy.solvers import Solver, solver_on
 from frenemy.solving.solve_problem import solve_problem
@@ -26,6 +31,8 @@ from frenemy.solving.solve_problem import solve_problem
 def segment_volume(
     boundaries: Any,
     *,
+    key: str | None = None,
+    output: str | os.PathLike[str] | None = None,
     offsets: Iterable[Iterable[int]] | None = None,
     voxel_size: Iterable[float] | None = None,
     sections: Sections = "volume",
@@ -48,12 +55,18 @@ def segment_volume(
     boundaries : (Z, Y, X) or (Y, X)
         Boundary values: 1 on a boundary, 0 inside a cell. Whole numbers use the range of their type: bytes 0..255.
         Anything with ``shape``, ``dtype`` and slices, such as a dataset of h5py or zarr, is read piece by piece. With
-        ``offsets``: affinities, (C, Z, Y, X) or (C, Y, X), 1 where two voxels are in one cell.
+        ``offsets``: affinities, (C, Z, Y, X) or (C, Y, X), 1 where two voxels are in one cell. Or the path of a file
+        that :func:`frenemy.io.open_volume` reads.
+    key : str, optional
+        The array inside an HDF5 or Zarr file.
+    output : path, optional
+        Write the labels to this file (:func:`frenemy.io.write_volume`), and keep neither labels nor supervoxels in
+        memory: for volumes that do not fit. Supervoxels are on disk beside it until then, 4 bytes per voxel.
     offsets : (C, 3) or (C, 2) int, optional
         Channel c holds, at voxel p, the affinity of p and p + ``offsets[c]``, along z, y and x. Steps of one voxel
         make the boundary map and the weights of regions that touch; longer ones add weights of regions further apart.
     voxel_size : (z, y, x) float, optional
-        By default voxels are cubes.
+        By default that of the file, or voxels are cubes.
     sections : {"volume", "joined", "separate"}
         ``"joined"``: each section (z) is cut into regions by itself, and regions are joined along z; for thick
         sections. ``"separate"``: the sections have nothing to do with each other.
@@ -84,43 +97,78 @@ def segment_volume(
     >>> found.n_cells, found.labels.shape
     (9, (32, 48, 48))
     """
-    size = checked_voxel_size(voxel_size)
     checked_sections(sections)
     limits, n_threads, stages = as_stop(stop), processors(threads), Stages(on_stage)
-    source = BoundaryMap(boundaries, offsets)
-    supervoxels = np.empty(source.shape, np.int32)
-    with stages.stage("supervoxels") as report:
-        n_regions = fill_supervoxels(
-            supervoxels,
-            source,
-            watershed or Watershed(),
-            size,
-            is_flat=sections != "volume",
-            threads=n_threads,
-            on_share=report,
-        )
-    with stages.stage("region graph"):
-        graph = graph_of_labels(supervoxels, source, n_regions, is_far=False, sections=sections, threads=n_threads)
-        far = None
-        if source.far:
-            far = graph_of_labels(supervoxels, source, n_regions, is_far=True, sections=sections, threads=n_threads)
-    with stages.stage("weights"):
-        problem = volume_problem(
-            graph,
-            _checked_weights(weights or BoundaryWeights(), graph),
-            far,
-            None if far is None else _checked_weights(far_weights or BoundaryWeights(), far),
-        )
-    with stages.stage("solve"):
-        result = solve_problem(problem, solver_on("cpu", solver, limits), stop=limits, seed=seed, threads=n_threads)
+    if output is not None:
+        check_volume_name(os.fspath(output))
+    with _opened(boundaries, key) as file, _label_store(output) as new_store:
+        source = BoundaryMap(file.data, offsets)
+        size = checked_voxel_size(voxel_size or file.voxel_size)
+        supervoxels = new_store(source.shape)
+        with stages.stage("supervoxels") as report:
+            n_regions = fill_supervoxels(
+                supervoxels,
+                source,
+                watershed or Watershed(),
+                size,
+                is_flat=sections != "volume",
+                threads=n_threads,
+                on_share=report,
+            )
+        with stages.stage("region graph"):
+            graph = graph_of_labels(supervoxels, source, n_regions, is_far=False, sections=sections, threads=n_threads)
+            far = None
+            if source.far:
+                far = graph_of_labels(supervoxels, source, n_regions, is_far=True, sections=sections, threads=n_threads)
+        with stages.stage("weights"):
+            problem = volume_problem(
+                graph,
+                _checked_weights(weights or BoundaryWeights(), graph),
+                far,
+                None if far is None else _checked_weights(far_weights or BoundaryWeights(), far),
+            )
+        with stages.stage("solve"):
+            result = solve_problem(problem, solver_on("cpu", solver, limits), stop=limits, seed=seed, threads=n_threads)
+        regions = supervoxels[0] if source.is_picture else supervoxels
+        if output is not None:
+            with stages.stage("write"):
+                write_volume(output, CellsOfRegions(regions, result.labels + np.int32(1)), voxel_size=size)
     return VolumeSegmentation(
-        supervoxels=supervoxels[0] if source.is_picture else supervoxels,
+        supervoxels=regions if output is None else None,
         graph=graph,
         far_graph=far,
         result=result,
         voxel_size=size,
         seconds=stages.seconds,
+        output=None if output is None else os.fspath(output),
     )
+
+
+@contextmanager
+def _opened(boundaries: Any, key: str | None) -> Iterator[VolumeFile]:
+    """The array in a file, or as it was given."""
+    if isinstance(boundaries, (str, os.PathLike)):
+        with open_volume(boundaries, key=key) as file:
+            yield file
+    elif key is not None:
+        raise ValueError(f"key names an array in a file, got {key!r} and no file")
+    else:
+        yield VolumeFile(boundaries)
+
+
+@contextmanager
+def _label_store(output: str | os.PathLike[str] | None) -> Iterator[Callable[[Shape], Any]]:
+    """Makes an array for the supervoxels: in memory, or beside the output until the end."""
+    if output is None:
+        yield lambda shape: np.empty(shape, np.int32)
+        return
+    parent, name = os.path.split(os.path.abspath(os.fspath(output)))
+    path = os.path.join(parent, f".{secrets.token_hex(6)}.{name[-80:]}.supervoxels")
+    try:
+        yield lambda shape: np.memmap(path, np.int32, "w+", shape=shape)
+    finally:
+        if os.path.exists(path):
+            os.unlink(path)
 
 
 def _checked_weights(weights: EdgeWeights, graph: RegionGraph) -> np.ndarray:
