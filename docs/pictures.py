@@ -221,12 +221,14 @@ def volume(figure: plt.Figure) -> plt.Figure:
     guide = (Path(__file__).parent / "guides" / "segment_volumes.md").read_text(encoding="utf-8")
     made: dict[str, Any] = {}
     exec("\n".join(re.findall(r"```python\n(.*?)```", guide, re.DOTALL)), made)
-    n_joined = [len(np.unique(r)) - len(np.unique(c)) for r, c in zip(made["regions"], made["cells"], strict=True)]
+    regions, cells = made["found"].supervoxels, made["found"].labels
+    n_joined = [len(np.unique(r)) - len(np.unique(c)) for r, c in zip(regions, cells, strict=True)]
     place = int(np.argmax(n_joined))
     panels = figure.subplots(1, 3)
     panels[0].imshow(made["membrane"][place], cmap="gray_r")
-    for panel, name in zip(panels[1:], ("regions", "cells"), strict=True):
-        panel.imshow(made[name][place] % 20, cmap="tab20", vmin=0, vmax=19, interpolation="nearest")
+    for panel, labels in zip(panels[1:], (regions, cells), strict=True):
+        numbers = np.unique(labels[place], return_inverse=True)[1].reshape(labels[place].shape)
+        panel.imshow(numbers % 20, cmap="tab20", vmin=0, vmax=19, interpolation="nearest")
     for panel, title in zip(panels, ("membranes", "regions", "cells"), strict=True):
         panel.set(xticks=[], yticks=[], title=title)
     return figure

@@ -19,6 +19,7 @@ NAMES = {
     "faces": "clusters of faces of unseen people, with other methods (section 7.2, figure 7)",
     "records": "entities from scored pairs of record linkage, with other methods",
     "vectors": "groups in vectors without any options, on a panel of 80 small sets, with other methods",
+    "volumes": "cells of image stacks and volumes from their membranes, beside bioimage-cpp",
     "comparators": "thresholds and normalized cuts, compared with frenemy",
     "claims": "every claim of sections 2 to 6, and whether it holds",
 }

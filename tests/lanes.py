@@ -44,6 +44,7 @@ SANITIZED = (
     "posterior",
     "affinity/image/kernels",
     "affinity/image/test_matting.py",
+    "affinity/volume",
     "comparators/test_message_passing.py",
     "comparators/test_potts.py",
     "test_binary.py",

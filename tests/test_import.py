@@ -39,6 +39,7 @@ def test_names_that_take_long_are_loaded_when_asked_for():
     script = """
 import sys, frenemy
 slow = ["frenemy.affinity.image", "frenemy.apps.segmentation", "frenemy.comparators", "frenemy.estimator"]
+slow += ["frenemy.affinity.volume", "frenemy.apps.volumes", "frenemy.io.volumes"]
 print([name for name in slow if name in sys.modules])
 print(set(frenemy.__all__) - set(dir(frenemy)), set(frenemy.io.__all__) - set(dir(frenemy.io)))
 print(frenemy.Stroke is frenemy.affinity.image.Stroke, callable(frenemy.segment), callable(frenemy.io.read_strokes))

@@ -23,6 +23,7 @@ void bind_image_evidence(nb::module_& m);
 void bind_image_filters(nb::module_& m);
 void bind_streams(nb::module_& m);
 void bind_text(nb::module_& m);
+void bind_volume(nb::module_& m);
 }  // namespace frenemy::bindings
 
 NB_MODULE(_core, m) {
@@ -49,4 +50,5 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_image_filters(m);
     frenemy::bindings::bind_streams(m);
     frenemy::bindings::bind_text(m);
+    frenemy::bindings::bind_volume(m);
 }

@@ -52,6 +52,9 @@ if TYPE_CHECKING:
     from frenemy.apps.records.review.review_table import review
     from frenemy.apps.segmentation.segment import segment
     from frenemy.apps.segmentation.segmentation import Segmentation
+    from frenemy.apps.volumes.fit_volume import fit_volume
+    from frenemy.apps.volumes.segment_volume import segment_volume
+    from frenemy.apps.volumes.volume_segmentation import VolumeSegmentation
     from frenemy.engines.solve_dataset import solve_dataset
     from frenemy.estimator import CorrelationClustering
     from frenemy.io.images.objects.mask import Mask
@@ -108,6 +111,7 @@ __all__ = [
     "Stop",
     "Stroke",
     "SwapExplore",
+    "VolumeSegmentation",
     "WarmSwap",
     "affinity",
     "as_problem",
@@ -122,6 +126,7 @@ __all__ = [
     "explain",
     "explore",
     "find_entities",
+    "fit_volume",
     "io",
     "lower_bound",
     "metrics",
@@ -132,6 +137,7 @@ __all__ = [
     "reduce",
     "review",
     "segment",
+    "segment_volume",
     "solve",
     "solve_dataset",
     "solve_on_card",
@@ -147,9 +153,11 @@ __getattr__, __dir__ = lazy_names(
         "Mask": "frenemy.io.images.objects.mask",
         "Segmentation": "frenemy.apps.segmentation",
         "Stroke": "frenemy.affinity.image",
+        "VolumeSegmentation": "frenemy.apps.volumes",
         "cluster_changes": "frenemy.apps.records.names.changes",
         "cluster_table": "frenemy.apps.records.find.find_entities",
         "find_entities": "frenemy.apps.records.find.find_entities",
+        "fit_volume": "frenemy.apps.volumes",
         "review": "frenemy.apps.records.review.review_table",
         "solve_dataset": "frenemy.engines.solve_dataset",
         "solve_on_card": "frenemy.solvers.gpu.solve_on_card",
@@ -160,6 +168,7 @@ __getattr__, __dir__ = lazy_names(
         "node_labels": "frenemy.solving.graphs",
         "plot": "frenemy.plot",
         "segment": "frenemy.apps.segmentation",
+        "segment_volume": "frenemy.apps.volumes",
         "to_igraph": "frenemy.solving.graphs",
         "to_networkx": "frenemy.solving.graphs",
     },

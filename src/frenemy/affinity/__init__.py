@@ -31,7 +31,7 @@ from frenemy.affinity.synthetic import planted
 from frenemy.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from frenemy.affinity import image
+    from frenemy.affinity import image, volume
 
 __all__ = [
     "BrierScore",
@@ -75,6 +75,7 @@ __all__ = [
     "probability",
     "self_calibrate",
     "uniform_partition",
+    "volume",
 ]
 
-__getattr__, __dir__ = lazy_names(__name__, {"image": "frenemy.affinity.image"})
+__getattr__, __dir__ = lazy_names(__name__, {"image": "frenemy.affinity.image", "volume": "frenemy.affinity.volume"})

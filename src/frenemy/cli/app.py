@@ -13,6 +13,7 @@ from frenemy.cli.faces import faces
 from frenemy.cli.segment import segment
 from frenemy.cli.serve import serve
 from frenemy.cli.solvers import solvers
+from frenemy.cli.volume import volume
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown"
@@ -42,6 +43,7 @@ def frenemy_command(
     frenemy cluster big/*.parquet -o labels/ --memory 4GB   # more than fits in memory
     frenemy cluster --help                    # all formats and options
     frenemy segment photo.jpg strokes.json -o labels.png   # a picture into its objects
+    frenemy volume membranes.tif -o labels.zarr   # a stack into its cells
     frenemy faces photos/ -o people/          # the people in photos
     frenemy serve                             # the same in the browser
     ```
@@ -50,6 +52,7 @@ def frenemy_command(
 
 app.command()(cluster)
 app.command()(segment)
+app.command()(volume)
 app.command()(faces)
 app.command()(solvers)
 app.command()(demo)

@@ -1,4 +1,4 @@
-"""Signed problems from files and labels to files; pictures, strokes and label maps."""
+"""Signed problems from files and labels to files; pictures, strokes and label maps; volumes."""
 
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from frenemy.io.images.png import write_png
     from frenemy.io.images.read_marks import read_marks
     from frenemy.io.images.strokes import read_strokes, write_strokes
+    from frenemy.io.volumes.open_volume import open_volume
+    from frenemy.io.volumes.volume_file import VolumeFile
+    from frenemy.io.volumes.write_volume import write_volume
 
 __all__ = [
     "FORMATS",
@@ -26,6 +29,8 @@ __all__ = [
     "ObjectClass",
     "ObjectName",
     "PairsFile",
+    "VolumeFile",
+    "open_volume",
     "read",
     "read_groups",
     "read_label_map",
@@ -39,12 +44,16 @@ __all__ = [
     "write_object_table",
     "write_png",
     "write_strokes",
+    "write_volume",
 ]
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "LABEL_MAP_FORMATS": "frenemy.io.images.label_maps",
+        "VolumeFile": "frenemy.io.volumes.volume_file",
+        "open_volume": "frenemy.io.volumes.open_volume",
+        "write_volume": "frenemy.io.volumes.write_volume",
         "Marks": "frenemy.io.images.marks",
         "ObjectClass": "frenemy.io.images.objects.object_names",
         "ObjectName": "frenemy.io.images.objects.object_names",

@@ -1,0 +1,202 @@
+#include "frenemy/volume/region_faces.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "frenemy/hashing/flat_table.hpp"
+#include "frenemy/image/laplacian/polled_workers.hpp"
+
+namespace frenemy::volume {
+
+namespace {
+
+using Histogram = std::array<std::uint32_t, n_face_bins>;
+
+/// The faces that one thread has seen.
+class FaceTable {
+  public:
+    FaceTable() : numbers_(1 << 10), recent_(n_recent, {~std::uint64_t{0}, 0}) {}
+
+    /// The place of a pair in the arrays below.
+    std::uint32_t at(Node a, Node b) {
+        const std::uint64_t key = pair_key(a, b);
+        Recent& recent = recent_[(key ^ key >> 27) * 0x9e3779b97f4a7c15ULL >> (64 - n_recent_bits)];
+        if (recent.key != key) recent = {key, find(key)};
+        return recent.number;
+    }
+
+    std::vector<std::uint64_t> keys;
+    std::vector<FaceSums> sums;
+    std::vector<Histogram> histograms;
+
+  private:
+    struct Recent {
+        std::uint64_t key;
+        std::uint32_t number;
+    };
+    static constexpr int n_recent_bits = 10;
+    static constexpr std::size_t n_recent = std::size_t{1} << n_recent_bits;
+
+    std::uint32_t find(std::uint64_t key) {
+        numbers_.reserve(keys.size() + 1);
+        const auto [number, is_new] = numbers_.insert(key);
+        if (is_new) {
+            number = static_cast<std::uint32_t>(keys.size());
+            keys.push_back(key);
+            sums.emplace_back();
+            histograms.emplace_back();
+        }
+        return number;
+    }
+
+    FlatTable<std::uint32_t> numbers_;
+    std::vector<Recent> recent_;  ///< a small cache: the next rows have mostly the same pairs
+};
+
+struct Row {
+    const std::int32_t *from, *to;
+    const float *value, *other;  ///< null without values; `other` null if the face has the value of its first voxel
+    std::int64_t size;
+    bool is_along_z;
+};
+
+void add_face(const Row& row, std::int64_t x, FaceTable& table) {
+    const std::int32_t a = row.from[x], b = row.to[x];
+    if (a == b || a < 0 || b < 0) return;
+    const std::uint32_t at = table.at(a, b);
+    FaceSums& sums = table.sums[at];
+    ++sums.count;
+    sums.n_along_z += row.is_along_z ? 1 : 0;
+    if (row.value == nullptr) return;
+    const float value = row.other == nullptr ? row.value[x] : 0.5f * (row.value[x] + row.other[x]);
+    const auto whole = static_cast<std::uint32_t>(std::clamp(value, 0.0f, 1.0f) * 65535.0f + 0.5f);
+    sums.sum += whole;
+    sums.sum_of_squares += std::uint64_t{whole} * whole;
+    ++table.histograms[at][whole * n_face_bins >> 16];
+}
+
+/// Voxels that are compared at once, without a branch: most have the label of their neighbour.
+constexpr std::int64_t at_once = 16;
+
+void add_row(const Row& row, FaceTable& table) {
+    std::int64_t x = 0;
+    for (; x + at_once <= row.size; x += at_once) {
+        std::array<std::uint8_t, at_once> differs;
+        for (std::int64_t k = 0; k < at_once; ++k) differs[k] = row.from[x + k] != row.to[x + k] ? 1 : 0;
+        for (std::int64_t half = 0; half < at_once; half += 8) {
+            std::uint64_t bits = 0;
+            for (int k = 0; k < 8; ++k) bits |= std::uint64_t{differs[half + k]} << (8 * k);
+            for (; bits != 0; bits &= bits - 1) add_face(row, x + half + std::countr_zero(bits) / 8, table);
+        }
+    }
+    for (; x < row.size; ++x) add_face(row, x, table);
+}
+
+/// Adds the voxels of a row to the sizes of their regions, run by run.
+void count_row(const std::int32_t* labels, std::int64_t size, std::vector<std::int64_t>& sizes) {
+    const auto is_run = [&](std::int64_t x, std::int32_t label) {
+        std::int32_t difference = 0;
+        for (std::int64_t k = 0; k < at_once; ++k) difference |= labels[x + k] ^ label;
+        return difference == 0;
+    };
+    for (std::int64_t begin = 0, x = 0; begin < size; begin = x) {
+        const std::int32_t label = labels[begin];
+        if (label >= static_cast<std::int64_t>(sizes.size())) {
+            throw std::invalid_argument("labels must be below " + std::to_string(sizes.size()) + ", got " +
+                                        std::to_string(label));
+        }
+        while (x + at_once <= size && is_run(x, label)) x += at_once;
+        while (x < size && labels[x] == label) ++x;
+        if (label >= 0) sizes[static_cast<std::size_t>(label)] += x - begin;
+    }
+}
+
+/// The pairs of all tables in order, with the sums of their faces.
+RegionFaces merged(std::span<const FaceTable> tables, const Poll& poll) {
+    struct Place {
+        std::uint64_t key;
+        const FaceTable* table;
+        std::size_t at;
+    };
+    std::vector<Place> places;
+    for (const FaceTable& table : tables) {
+        for (std::size_t i = 0; i < table.keys.size(); ++i) places.push_back({table.keys[i], &table, i});
+    }
+    poll();
+    std::ranges::sort(places, {}, &Place::key);
+    RegionFaces result;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto& [key, table, at] = places[i];
+        if (i == 0 || key != places[i - 1].key) {
+            result.u.push_back(static_cast<Node>(key >> 32));
+            result.v.push_back(static_cast<Node>(key & 0xffffffffU));
+            result.sums.emplace_back();
+            result.histograms.resize(result.histograms.size() + n_face_bins);
+        }
+        const FaceSums& from = table->sums[at];
+        FaceSums& to = result.sums.back();
+        to.count += from.count;
+        to.n_along_z += from.n_along_z;
+        to.sum += from.sum;
+        to.sum_of_squares += from.sum_of_squares;
+        std::uint32_t* bins = &result.histograms[result.histograms.size() - n_face_bins];
+        for (int bin = 0; bin < n_face_bins; ++bin) bins[bin] += table->histograms[at][bin];
+    }
+    return result;
+}
+
+}  // namespace
+
+RegionFaces region_faces(const Triple& shape, std::span<const std::int32_t> labels, Node n_regions,
+                         std::span<const std::span<const float>> values, bool has_channels,
+                         std::span<const Triple> offsets, const Box& owned, int n_threads, const Poll& poll) {
+    const auto is_in = [&](std::int64_t p, int axis) { return p >= 0 && p < shape[axis]; };
+    const auto add_rows_at = [&](std::int64_t z, std::int64_t y, FaceTable& table) {
+        for (std::size_t k = 0; k < offsets.size(); ++k) {
+            const Triple& by = offsets[k];
+            if (!is_in(z + by[0], 0) || !is_in(y + by[1], 1)) continue;
+            const std::int64_t begin = std::max(owned.begin[2], -by[2]), end = std::min(owned.end[2], shape[2] - by[2]);
+            if (begin >= end) continue;
+            const std::int64_t from = index_of({z, y, begin}, shape);
+            const std::int64_t to = index_of({z + by[0], y + by[1], begin + by[2]}, shape);
+            const float* channel = values.empty() ? nullptr : values[has_channels ? k : 0].data();
+            add_row({.from = labels.data() + from,
+                     .to = labels.data() + to,
+                     .value = channel == nullptr ? nullptr : channel + from,
+                     .other = channel == nullptr || has_channels ? nullptr : channel + to,
+                     .size = end - begin,
+                     .is_along_z = by[0] != 0},
+                    table);
+        }
+    };
+    PolledWorkers workers(n_threads, poll);
+    std::vector<FaceTable> tables(workers.n_workers());
+    std::vector<std::vector<std::int64_t>> sizes(workers.n_workers(),
+                                                 std::vector<std::int64_t>(static_cast<std::size_t>(n_regions)));
+    const Triple size = owned.shape();
+    const auto n_rows = static_cast<std::size_t>(size[0] * size[1]);
+    constexpr std::size_t rows_at_once = 64;
+    workers.parallel_for((n_rows + rows_at_once - 1) / rows_at_once,
+                         [&](std::size_t chunk, std::size_t worker, const Poll& poll_here) {
+                             poll_here();
+                             const std::size_t end = std::min(n_rows, (chunk + 1) * rows_at_once);
+                             for (std::size_t row = chunk * rows_at_once; row < end; ++row) {
+                                 const std::int64_t z = owned.begin[0] + static_cast<std::int64_t>(row) / size[1];
+                                 const std::int64_t y = owned.begin[1] + static_cast<std::int64_t>(row) % size[1];
+                                 add_rows_at(z, y, tables[worker]);
+                                 count_row(&labels[static_cast<std::size_t>(index_of({z, y, owned.begin[2]}, shape))],
+                                           size[2], sizes[worker]);
+                             }
+                         });
+    RegionFaces result = merged(tables, poll);
+    result.sizes = std::move(sizes.front());
+    for (std::size_t worker = 1; worker < sizes.size(); ++worker) {
+        for (std::size_t i = 0; i < result.sizes.size(); ++i) result.sizes[i] += sizes[worker][i];
+    }
+    return result;
+}
+
+}  // namespace frenemy::volume

@@ -1,0 +1,114 @@
+"""The graph of regions against voxel by voxel counting."""
+
+import re
+import sys
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from frenemy.affinity.volume import cell_volume, region_graph
+from frenemy.affinity.volume.boundary_map import BoundaryMap
+from frenemy.affinity.volume.region_graph import graph_of_labels
+
+STEPS = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+SHAPES = [(1, 1, 1), (1, 4, 5), (3, 1, 40), (4, 5, 6), (2, 3, 37)]
+
+
+def by_hand(labels, offsets, value):
+    """Values of all faces by pair of regions; ``value`` of two places and the number of the offset."""
+    found = {}
+    for place in product(*map(range, labels.shape)):
+        for at, offset in enumerate(offsets):
+            other = tuple(p + o for p, o in zip(place, offset, strict=True))
+            if not all(0 <= p < n for p, n in zip(other, labels.shape, strict=True)):
+                continue
+            a, b = int(labels[place]), int(labels[other])
+            if a != b and a >= 0 and b >= 0:
+                found.setdefault((min(a, b), max(a, b)), []).append((value(place, other, at), offset[0] != 0))
+    return found
+
+
+def assert_same(graph, expected):
+    assert list(zip(graph.u.tolist(), graph.v.tolist(), strict=True)) == sorted(expected)
+    for at, pair in enumerate(sorted(expected)):
+        values = np.array([value for value, _ in expected[pair]])
+        assert graph.n_faces[at] == len(values)
+        assert graph.n_along_z[at] == sum(along_z for _, along_z in expected[pair])
+        assert graph.mean[at] == pytest.approx(values.mean(), abs=2e-5)
+        assert graph.std[at] == pytest.approx(values.std(), abs=1e-3)
+        assert graph.histogram[at].sum() == len(values)
+        # Within a bin of a value below which, and above which, are enough.
+        middle = graph.quantile(0.5)[at]
+        assert (values <= middle + 1 / 32).mean() >= 0.5
+        assert (values >= middle - 1 / 32).mean() >= 0.5
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(SHAPES), st.integers(0, 10**6), st.integers(1, 12))
+def test_faces_are_those_counted_by_hand(shape, seed, n_labels):
+    rng = np.random.default_rng(seed)
+    labels, boundaries = rng.integers(-1, n_labels, shape), rng.random(shape)
+    labels.flat[0] = 0
+    graph = region_graph(labels, boundaries, threads=2)
+    assert_same(graph, by_hand(labels, STEPS, lambda p, q, _: (boundaries[p] + boundaries[q]) / 2))
+    assert np.array_equal(graph.sizes, np.bincount(labels[labels >= 0], minlength=labels.max() + 1))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10**6), st.booleans())
+def test_affinities_of_any_offset(seed, is_far):
+    offsets = [(-1, 0, 0), (0, -1, 0), (0, 0, 1), (0, -3, 2), (-2, 0, 0)]
+    rng = np.random.default_rng(seed)
+    labels, affinities = rng.integers(0, 6, (4, 6, 7)).astype(np.int32), rng.random((5, 4, 6, 7))
+    chosen = [3, 4] if is_far else [0, 1, 2]
+    expected = by_hand(labels, [offsets[k] for k in chosen], lambda p, _, at: 1 - affinities[(chosen[at], *p)])
+    source = BoundaryMap(affinities, offsets)
+    for max_voxels in (1, 10**6):
+        graph = graph_of_labels(labels, source, 6, is_far=is_far, sections="volume", threads=2, max_voxels=max_voxels)
+        assert_same(graph, expected)
+
+
+def test_threads_and_chunks_do_not_matter(monkeypatch):
+    monkeypatch.setattr(sys.modules[graph_of_labels.__module__], "_CHUNK_SIDE", (3, 8, 9))
+    boundaries, truth = cell_volume((12, 30, 40), cell_size=10)
+    labels, source = truth - 1, BoundaryMap(boundaries)
+    columns = ("u", "v", "n_faces", "n_along_z", "mean", "std", "histogram", "sizes")
+    first = None
+    for threads, max_voxels in ((1, 10**9), (4, 10**9), (1, 1), (2, 3000)):
+        graph = graph_of_labels(
+            labels, source, truth.max(), is_far=False, sections="volume", threads=threads, max_voxels=max_voxels
+        )
+        first = first or graph
+        assert all(np.array_equal(getattr(graph, name), getattr(first, name)) for name in columns)
+    assert np.isfinite(first.features()).all()
+    assert first.features().shape == (first.n_edges, len(first.FEATURES))
+
+
+def test_separate_sections_do_not_touch():
+    labels = np.array([[[0, 1]], [[2, 3]]])
+    assert region_graph(labels, sections="separate").n_edges == 2
+    assert region_graph(labels).n_edges == 4
+    assert region_graph(labels).n_along_z.tolist() == [0, 1, 1, 0]
+
+
+def test_one_region_has_no_pairs():
+    graph = region_graph(np.zeros((3, 4), int), np.zeros((3, 4)))
+    assert (graph.n_nodes, graph.n_edges, graph.sizes.tolist()) == (1, 0, [12])
+    assert graph.features().shape == (0, len(graph.FEATURES))
+
+
+@pytest.mark.parametrize(
+    ("regions", "boundaries", "message"),
+    [
+        (np.zeros((2, 3)), None, "regions must be whole numbers, got float64"),
+        (np.zeros((0, 3), int), None, "regions must have voxels and the shape (z, y, x) or (y, x), got (0, 3)"),
+        (np.array([[2**40]]), None, f"regions must be below {2**31 - 1}, got {2**40}; number them from 0"),
+        (np.zeros((2, 3), int), np.zeros((3, 2)), "boundaries must have the shape of regions"),
+    ],
+)
+def test_bad_regions(regions, boundaries, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        region_graph(regions, boundaries)
