@@ -127,12 +127,14 @@ class SelfCalibration:
 
         Examples
         --------
+        Among so few pairs, none is counted as wrong:
+
         >>> import numpy as np
         >>> from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
         >>> found = SelfCalibration(0.0, 1.0, false_share=0.05, closure=0.9, n_seen=1000, random_share=0.049)
         >>> u, v = np.array([0, 1, 0, 2], np.int32), np.array([1, 2, 2, 3], np.int32)  # a triangle and a tail
         >>> found.pair_weights(u, v, [9.0, 9.0, 9.0, 9.0], n_nodes=4).round(1)
-        array([6.7, 6.7, 6.7, 3. ])
+        array([6.7, 6.7, 6.7, 6.7])
         """
         scores = numbers(scores, "scores")
         weights = replace(self, false_share=self.alike_share).weights(scores)
