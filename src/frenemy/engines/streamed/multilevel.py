@@ -18,7 +18,6 @@ from frenemy.engines.streamed.build_rows import SplitRows, sum_entries
 from frenemy.engines.streamed.contraction import Connect, LiftLabels, SplitClusters, WeighLabels
 from frenemy.engines.streamed.level import Level
 from frenemy.engines.streamed.node_moves import AnnealSweeps, MoveNodes
-from frenemy.engines.streamed.row_files import RowFiles
 from frenemy.engines.streamed.solve_level import SolveLevel
 from frenemy.solvers import Solver
 
@@ -30,7 +29,6 @@ _ENTRIES_PER_TASK = (
 _MANY_PAIRS = 3_000_000  # beyond, there is one cycle, as Automatic makes one clustering
 _MAX_LEVELS = 50
 _MIN_SHRINK = 0.98  # a level with a larger share of the nodes is not worth its pairs
-_SPREAD_WITH_HUBS = 1.5  # mean squared degree by squared mean degree: annealing from single nodes suits no hubs
 
 
 class Weighed(NamedTuple):
@@ -89,7 +87,7 @@ class StreamedMultilevel:
     def _anneal(self, name: str, level: Level, labels: Path | None, cycle: int, folder: Path) -> Path | None:
         """The labels after annealing, from single nodes or, cooler, from labels."""
         hot, n_sweeps = (_HOT, _SWEEPS) if labels is None else (_REHEATED, _SWEEPS_REHEATED)
-        if _has_hubs(level.rows) or (labels is not None and level.missing < 0.0):
+        if labels is not None and level.missing < 0.0:  # unlisted pairs repel: it undoes more than it finds
             return labels
         temperatures = np.geomspace(hot, _COLD, n_sweeps).tolist()
         at_once = max(1, _ENTRIES_PER_TASK // (2 * level.rows.n_pairs))
@@ -157,12 +155,6 @@ class StreamedMultilevel:
         self._stages.one(f"{name}: solve", SolveLevel(level, labels, components, self._solver, self._seed, found))
         self.n_solved += 1
         return found
-
-
-def _has_hubs(rows: RowFiles) -> bool:
-    """Whether a few nodes have many of the pairs."""
-    degrees = rows.lengths().astype(np.float64)
-    return float((degrees**2).sum()) * len(degrees) > _SPREAD_WITH_HUBS * float(degrees.sum()) ** 2
 
 
 def _seed(*parts: int) -> int:
