@@ -21,6 +21,7 @@ void bind_image_regions(nb::module_& m);
 void bind_image_distances(nb::module_& m);
 void bind_image_evidence(nb::module_& m);
 void bind_image_filters(nb::module_& m);
+void bind_streamed(nb::module_& m);
 void bind_streams(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_volume(nb::module_& m);
@@ -48,6 +49,7 @@ NB_MODULE(_core, m) {
     frenemy::bindings::bind_image_distances(m);
     frenemy::bindings::bind_image_evidence(m);
     frenemy::bindings::bind_image_filters(m);
+    frenemy::bindings::bind_streamed(m);
     frenemy::bindings::bind_streams(m);
     frenemy::bindings::bind_text(m);
     frenemy::bindings::bind_volume(m);

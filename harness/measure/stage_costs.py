@@ -30,7 +30,7 @@ class StageCosts:
         self._begin("prepare")
 
     def __call__(self, name: str, done: float) -> None:  # noqa: ARG002
-        stage = re.sub(r" \d+", "", name)
+        stage = re.sub(r" \d+(-\d+)*", "", name)
         if stage != self._stage:
             self._end()
             self._begin(stage)

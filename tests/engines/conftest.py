@@ -13,15 +13,16 @@ import pytest
 
 @contextmanager
 def little_memory():
-    """As if there was hardly any memory: tasks of 40 pairs, chunks of 30 rows, 60 ids at once."""
+    """As if there was hardly any memory: tasks of 40 pairs, even of one alone, chunks of 30 rows, 60 ids at once."""
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     import frenemy.engines.solve_dataset  # noqa: F401
-    from frenemy.engines.budget import Budget
+    from frenemy.engines import budget
 
     # The module, whose name the function has, too.
     module = sys.modules["frenemy.engines.solve_dataset"]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "read_memory", lambda _limit: Budget(8 * 150 * 40))
+        patch.setattr(module, "read_memory", lambda _limit: budget.Budget(8 * 150 * 40))
+        patch.setattr(budget, "_PAIRS_ALONE", 1)
         yield
 
 

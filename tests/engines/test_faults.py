@@ -32,7 +32,17 @@ def test_a_worker_dies_in_each_stage(tmp_path, solved):
         found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying)
     died = {one.name for one in marks.iterdir()}
     assert died == {stage for stage, _ in counts}
-    assert {"ids", "number", "connect", "between parts", "solve", "large 1: sum", "refine 0: solve", "write"} <= died
+    assert {
+        "ids",
+        "number",
+        "connect",
+        "between parts",
+        "solve",
+        "large 0: anneal 0",
+        "large 0-1: sum",
+        "large 0-1: solve",
+        "write",
+    } <= died
     assert labels_of(found) == expected
     assert len(children()) == before
     assert sorted(one.name for one in (tmp_path / "s").iterdir()) == ["about.json", "result.json"]
@@ -78,7 +88,7 @@ def test_a_task_that_raises_leaves_a_run_that_can_go_on(tmp_path, pairs, expecte
         return lambda name, tasks: [*tasks[:-1], Fail(ValueError("it is broken"))] if name == stage else tasks
 
     with ProcessPool(1) as pool:
-        for stage in ("ids", "number", "solve", "large 0: solve", "write"):
+        for stage in ("ids", "number", "solve", "large 0: move", "large 0-1: solve", "write"):
             with pytest.raises(ValueError, match="it is broken") as caught:
                 fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=Spoiled(pool, breaking(stage)))
             assert str(caught.value) == "it is broken"

@@ -137,11 +137,11 @@ def test_many_tasks_are_handed_over_little_by_little(client):
 
 
 def test_tasks_are_named_after_their_stage(client):
-    results = OnDask(client).run([Give(seconds=0.1)] * 3, stage="large 0: solve")
+    results = OnDask(client).run([Give(seconds=0.1)] * 3, stage="large 0-1: solve")
     next(results)
     names = {distributed.utils.key_split(key) for key in client.futures}
     results.close()
-    assert names == {"large 0: solve"}
+    assert names == {"large 0-1: solve"}
 
 
 def test_an_address(tmp_path, cluster):
@@ -212,7 +212,7 @@ def test_a_frame_of_texts_that_workers_lose(tmp_path, pairs, client):
 
 def test_a_worker_dies_in_stages_of_all_kinds(tmp_path, pairs, expected, client):
     """In each of them with a pool of processes, see test_faults."""
-    stages = {"ids", "connect", "solve", "large 1: sum", "write"}
+    stages = {"ids", "connect", "solve", "large: sum", "write"}
     dying = Spoiled(OnDask(client), first_dies(tmp_path / "marks", stages))
     found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying)
     assert {one.name for one in (tmp_path / "marks").iterdir()} == stages
@@ -228,7 +228,7 @@ def test_errors_of_tasks_and_files_are_told_as_they_are(tmp_path, pairs, expecte
         return fr.solve_dataset(given, tmp_path / f"labels of {given.name}", client=executor, **options)
 
     def fail(stage, tasks):
-        return [*tasks[:-1], Fail(ValueError("it is broken"))] if stage == "large 0: solve" else tasks
+        return [*tasks[:-1], Fail(ValueError("it is broken"))] if stage == "large 0-1: solve" else tasks
 
     def fill(stage, tasks):
         return [*tasks[:-1], Fail(OSError(errno.ENOSPC, "No space left on device"))] if stage == "write" else tasks

@@ -281,11 +281,11 @@ def test_processes_find_the_same(tmp_path):
     assert here.tolist() == pool.tolist()
 
 
-@small
+@pytest.mark.usefixtures("medium_tasks")
 def test_a_run_goes_on_where_it_was(tmp_path, monkeypatch):
     from frenemy.engines.components.solve_task import SolveTask
 
-    u, v, w, n = pairs_of_groups(np.random.default_rng(4), 15, 4)
+    u, v, w, n = pairs_of_groups(np.random.default_rng(4), 90, 4, strangers=0.6)
     folder = written(tmp_path / "in", u, v, w)
     solved = SolveTask.__call__
     calls = []

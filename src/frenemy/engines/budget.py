@@ -9,6 +9,8 @@ _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "
 _MIN_BYTES = 2**28
 _SHARES = 8  # a task may use one of these; constant, because labels must not depend on the number of workers
 _PAIR_BYTES = 150  # per pair in a solve, at most
+_PAIRS_ALONE = 3  # shares that a solve may use while no other task runs
+_NODE_BYTES = 64  # per node of large components, whose pairs are not in memory
 _ROW_BYTES = 200  # per row being read, with texts as ids
 _ID_BYTES = 100
 
@@ -34,6 +36,21 @@ class Budget:
     def pairs(self) -> int:
         """Pairs per task."""
         return self.memory // _SHARES // _PAIR_BYTES
+
+    @property
+    def pairs_alone(self) -> int:
+        """Pairs of a task that runs alone."""
+        return _PAIRS_ALONE * self.pairs
+
+    def check_nodes(self, n_nodes: int) -> None:
+        """MemoryError if what is held per node of large components takes more than half of the memory."""
+        if n_nodes * _NODE_BYTES > self.memory // 2:
+            raise MemoryError(
+                f"components too large for one task have {n_nodes:,} nodes, whose labels and sums take "
+                f"{n_nodes * _NODE_BYTES / 1e9:,.1f} GB: more than half of memory_limit. Set memory_limit to at least "
+                f"{2 * n_nodes * _NODE_BYTES / 1e9:,.1f} GB, on a machine that has it, or make weak pairs repel, which "
+                "splits components"
+            )
 
     @property
     def ids(self) -> int:

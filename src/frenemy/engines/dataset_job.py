@@ -13,7 +13,7 @@ import numpy as np
 from frenemy.engines.budget import Budget
 from frenemy.engines.components.between_components import BetweenComponents, weigh_between
 from frenemy.engines.components.connected_components import connected_components
-from frenemy.engines.components.large_components import LargeComponents, solve_large_components
+from frenemy.engines.components.large_components import solve_large_components
 from frenemy.engines.components.routing import route
 from frenemy.engines.components.solve_task import GatherLabels, SolveOptions, SolveTask
 from frenemy.engines.dataset_evidence import DatasetEvidence, EvidenceOptions, find_evidence
@@ -28,6 +28,7 @@ from frenemy.engines.pairs.repeated_rows import COUNTS, NO_SCORE
 from frenemy.engines.pairs.row_weights import weighing
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.stored_arrays import open_array, pair_array, save_array
+from frenemy.engines.streamed.solve_large import LargeSolution
 from frenemy.problem.array_types import Ints32
 from frenemy.solvers import Solver
 from frenemy.tables.arrow import pa
@@ -84,11 +85,13 @@ class DatasetJob:
         solved = list(stages.run("solve", tasks).values())
         large = None
         if routed.n_large:
-            large = solve_large_components(stages, routed, options, numbered.n_nodes, self.budget.pairs)
+            large = solve_large_components(stages, routed, options, numbered.n_nodes, self.budget)
         roots = stages.folder / "roots.npy"
-        before = None if large is None else large.clusters
+        before = None if large is None else large.solution.clusters
         stages.one("gather", GatherLabels(solutions, numbered.n_nodes, before, roots))
-        energy, lower_bound = _energies(options.missing, numbered.n_nodes, between, solved, large)
+        energy, lower_bound = _energies(
+            options.missing, numbered.n_nodes, between, solved, None if large is None else large.solution
+        )
         facts = {"values": self.values.name, "missing": options.missing, "energy": energy, "lower_bound": lower_bound}
         clusters = self._write_labels(stages, numbered, roots, facts)
         counted = [*between.counts, *solved, *([] if large is None else large.counts)]
@@ -111,7 +114,7 @@ class DatasetJob:
             largest=clusters["largest"],
             n_single=clusters["n_single"],
             n_dropped=between.n_pairs,
-            n_tasks=len(solutions) + (0 if large is None else large.n_tasks),
+            n_tasks=len(solutions) + (0 if large is None else large.solution.n_tasks),
             n_large=routed.n_large,
             missing=options.missing,
             values=self.values.name,
@@ -239,7 +242,7 @@ def _energies(
     n_nodes: int,
     between: BetweenComponents,
     solved: list[dict[str, Any]],
-    large: LargeComponents | None,
+    large: LargeSolution | None,
 ) -> tuple[float, float]:
     """The energy of all pairs, and a lower bound."""
     # Unlisted pairs that no task has counted: between components, and in large ones.

@@ -32,7 +32,7 @@ class DatasetResult:
     n_tasks : int
         Number of solves.
     n_large : int
-        Number of components too large for one task, which were solved in blocks.
+        Number of components too large for one task, whose pairs were streamed from disk.
     values : KnownValues
         What the numbers are, as told or as found: the option ``values``.
     missing : float

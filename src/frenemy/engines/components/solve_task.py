@@ -48,42 +48,27 @@ class SolveOptions:
 
 @dataclass(frozen=True)
 class SolveTask:
-    """Solves a task, and writes its nodes and the smallest node of each node's cluster.
-
-    Attributes
-    ----------
-    is_excess : bool
-        Whether each pair is listed once with its weight minus that of an unlisted pair, instead of in rows of scores.
-    sizes, start : Path, optional
-        The size of each node, and the cluster it starts in.
-    """
+    """Solves a task, and writes its nodes and the smallest node of each node's cluster."""
 
     routed: Routed
     task: int
     options: SolveOptions
     out: Path
-    is_excess: bool = False
-    sizes: Path | None = None
-    start: Path | None = None
 
     def __call__(self) -> dict[str, Any]:
         rows = self.routed.pairs(self.task)
-        u, v, w = pair_fields(rows)
+        u, v, _ = pair_fields(rows)
         nodes, _ = _core.dense_numbering(np.concatenate((u, v)))
         nodes = nodes[np.argsort(open_array(self.options.seen)[nodes])]
-        counts: dict[str, int] = {}
-        if not self.is_excess:
-            u, v, w, counts = weighed(rows, self.options.weighing)
+        u, v, w, counts = weighed(rows, self.options.weighing)
         del rows
         # Numbers follow first appearance, so listing the nodes first gives them the numbers 0, 1, 2 ...
         places = _core.dense_numbering(np.concatenate((nodes, u, v)))[1][len(nodes) :]
-        sizes = None if self.sizes is None else open_array(self.sizes)[nodes].astype(np.float64)
         graph = _core.Graph.from_edges(
-            len(nodes), places[: len(u)], places[len(u) :], w, self.options.missing, sizes, self.is_excess
+            len(nodes), places[: len(u)], places[len(u) :], w, self.options.missing, None, False
         )
         problem = self._constrained(Problem(graph), nodes)
-        start = None if self.start is None else open_array(self.start)[nodes]
-        result = solve_problem(problem, self.options.solver, start=start, seed=self.options.seed)
+        result = solve_problem(problem, self.options.solver, seed=self.options.seed)
         raise_if_cancelled(result.status)  # a resumed run must find what an uninterrupted one does
         smallest = np.full(result.n_clusters, np.iinfo(np.int32).max, np.int32)
         np.minimum.at(smallest, result.labels, nodes)
@@ -94,7 +79,6 @@ class SolveTask:
             "energy": result.energy,
             "lower_bound": result.lower_bound,
             "unlisted": n_pairs,
-            "before": None if start is None else problem.energy(start),
             **counts,
         }
 

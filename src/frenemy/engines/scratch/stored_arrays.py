@@ -37,6 +37,21 @@ def open_array(path: Path) -> Array:
     return opened
 
 
+def read_slice(path: Path, begin: int, end: int) -> Array:
+    """A copy of a part of the file, read without a map: pages that are mapped count as memory of the process."""
+    with open(path, "rb") as file:
+        try:
+            np.lib.format.read_magic(file)
+            (n,), _, dtype = np.lib.format.read_array_header_1_0(file)
+        except ValueError as error:
+            raise damaged(path, str(error)) from error
+        file.seek(begin * dtype.itemsize, os.SEEK_CUR)
+        read = np.fromfile(file, dtype, end - begin)
+    if end > n or len(read) < end - begin:
+        raise damaged(path, f"it ends before item {end}")
+    return read
+
+
 @contextmanager
 def new_array(path: Path, dtype: npt.DTypeLike, n: int) -> Iterator[Array]:
     """An array in a file, for the caller to fill."""

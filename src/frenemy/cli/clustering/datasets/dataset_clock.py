@@ -15,7 +15,7 @@ STEPS = {
     "connect": ("connect",),
     "sort": ("parts:", "between parts"),
     "solve": ("solve",),
-    "large parts": ("large", "refine"),
+    "large parts": ("large",),
     "write": ("gather", "clusters", "write"),
 }
 
@@ -26,7 +26,7 @@ def step_of(stage: str) -> str:
     Examples
     --------
     >>> from frenemy.cli.clustering.datasets.dataset_clock import step_of
-    >>> step_of("merge ids 1"), step_of("parts: route"), step_of("refine 2: solve")
+    >>> step_of("merge ids 1"), step_of("parts: route"), step_of("large 0-1: solve")
     ('read', 'sort', 'large parts')
     """
     return next((step for step, begins in STEPS.items() if stage.startswith(begins)), stage)
