@@ -276,11 +276,11 @@ def test_processes_find_the_same(tmp_path):
 
 @small
 def test_a_run_goes_on_where_it_was(tmp_path, monkeypatch):
-    from frenemy.engines.components.solve_task import SolveTask
+    from frenemy.engines.components.solve_task import SolveRows
 
-    u, v, w, n = pairs_of_groups(np.random.default_rng(4), 15, 4)
+    u, v, w, n = pairs_of_groups(np.random.default_rng(4), 40, 4, strangers=0.0)
     folder = written(tmp_path / "in", u, v, w)
-    solved = SolveTask.__call__
+    solved = SolveRows.__call__
     calls = []
 
     def fails_at_third(task):
@@ -289,7 +289,7 @@ def test_a_run_goes_on_where_it_was(tmp_path, monkeypatch):
             raise RuntimeError("out of luck")
         return solved(task)
 
-    monkeypatch.setattr(SolveTask, "__call__", fails_at_third)
+    monkeypatch.setattr(SolveRows, "__call__", fails_at_third)
     options = {"scratch": tmp_path / "scratch", "missing": -0.5, "calibration": "none"}
     with pytest.raises(RuntimeError, match="out of luck"):
         fr.solve_dataset(folder, tmp_path / "out", **options)

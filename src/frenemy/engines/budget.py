@@ -26,6 +26,11 @@ class Budget:
     memory: int
 
     @property
+    def engine(self) -> int:
+        """Bytes for the database engine, which works while no task does; about as much again goes to buffers."""
+        return self.memory * 3 // 8
+
+    @property
     def rows(self) -> int:
         """Rows per chunk."""
         return self.memory // _SHARES // _ROW_BYTES

@@ -103,9 +103,9 @@ def solve_dataset(pairs: Any, output: str | os.PathLike[str], /, *, options: Dat
     given = [pairs] if isinstance(pairs, (str, os.PathLike)) else list(pairs)
     refuse_overwriting({"output": os.fspath(output)}, {"pairs": [os.fspath(path) for path in given]})
     budget = read_memory(options.memory_limit)
-    first = open_dataset(list_files(given)[:1], None, max_rows=budget.rows)
+    first = open_dataset(list_files(given)[:1], None)
     columns = find_pair_columns(first.schema.names, options.only(ColumnOptions))
-    files = open_dataset(given, columns.needed, max_rows=budget.rows)
+    files = open_dataset(given, columns.needed)
     columns, values = decide_dataset_values(
         files,
         columns,
@@ -122,6 +122,7 @@ def solve_dataset(pairs: Any, output: str | os.PathLike[str], /, *, options: Dat
         columns=columns,
         values=values,
         budget=budget,
+        threads=_threads(options.client),
         output=Path(output).absolute(),  # workers may have another working directory
         evidence=evidence,
         must_link=together,
@@ -144,6 +145,13 @@ def solve_dataset(pairs: Any, output: str | os.PathLike[str], /, *, options: Dat
     }
     with scratch_folder(options.scratch, about) as folder, open_executor(options.client, folder) as executor:
         return finish_once(folder, job.output, lambda: job.run(CheckpointedStages(folder, executor, options.on_stage)))
+
+
+def _threads(client: Any) -> int:
+    """The threads of the engine: as many as processes on this machine, or its cores if tasks run elsewhere."""
+    if client is None:
+        return 1
+    return client if isinstance(client, int) else os.cpu_count() or 1
 
 
 def _evidence(options: DatasetOptions, values: KnownValues) -> EvidenceOptions:

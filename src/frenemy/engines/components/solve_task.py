@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,12 @@ import numpy as np
 from frenemy import _core, constraints
 from frenemy.engines.components.routing import Routed
 from frenemy.engines.pairs.repeated_rows import weighed
-from frenemy.engines.scratch.stored_arrays import open_array, pair_fields, save_array
+from frenemy.engines.scratch.stored_arrays import Array, open_array, pair_fields, save_array
 from frenemy.problem import Problem
-from frenemy.problem.array_types import Ints32
+from frenemy.problem.array_types import Floats, Ints, Ints32
 from frenemy.run import raise_if_cancelled
 from frenemy.solvers import Solver
-from frenemy.solving import solve_problem
+from frenemy.solving import Result, solve_problem
 from frenemy.tables.weighing.weighing import Weighing
 
 
@@ -31,8 +32,6 @@ class SolveOptions:
     missing : float
     solver : Solver
     seed : int
-    seen : Path
-        The first position of each node in the input, which orders the nodes of a task.
     must_link, cannot_link : Path
         Files of (n, 2) nodes.
     """
@@ -41,19 +40,54 @@ class SolveOptions:
     missing: float
     solver: Solver
     seed: int
-    seen: Path
     must_link: Path
     cannot_link: Path
 
 
 @dataclass(frozen=True)
+class SolveRows:
+    """Solves the rows of whole components, and writes their nodes and the smallest node of each node's cluster."""
+
+    routed: Routed
+    task: int
+    options: SolveOptions
+    out: Path
+
+    def __call__(self) -> dict[str, Any]:
+        links = [open_array(file) for file in (self.options.must_link, self.options.cannot_link)]
+        nodes, roots, facts = solve_rows(self.routed.pairs(self.task), self.options, *links)
+        save_array(self.out, np.stack((nodes, roots)))
+        return facts
+
+
+def solve_rows(
+    rows: Array, options: SolveOptions, must_link: Ints32, cannot_link: Ints32
+) -> tuple[Ints32, Ints32, dict[str, Any]]:
+    """Solve the rows of whole components: their nodes in order, the smallest node of each node's cluster, and facts.
+
+    Parameters
+    ----------
+    rows : array of pairs
+        ``u < v``, and the score, NaN for pairs that are only linked.
+    must_link, cannot_link : (n_links, 2) int32
+        Links of any nodes.
+    """
+    nodes = _distinct_nodes(rows)
+    pairs = weighed(rows, options.weighing)
+    links = _links_inside(nodes, must_link), _links_inside(nodes, cannot_link)
+    problem = _problem(nodes, pairs.u, pairs.v, pairs.w, options.missing, links)
+    result = _solved(problem, options)
+    return nodes, _smallest(result, nodes), _facts(problem, result) | pairs.counts
+
+
+@dataclass(frozen=True)
 class SolveTask:
-    """Solves a task, and writes its nodes and the smallest node of each node's cluster.
+    """Solves a block of contracted nodes, and writes its nodes and the smallest node of each node's cluster.
 
     Attributes
     ----------
     is_excess : bool
-        Whether each pair is listed once with its weight minus that of an unlisted pair, instead of in rows of scores.
+        Whether each pair is listed once with its weight minus that of an unlisted pair.
     sizes, start : Path, optional
         The size of each node, and the cluster it starts in.
     """
@@ -68,53 +102,71 @@ class SolveTask:
 
     def __call__(self) -> dict[str, Any]:
         rows = self.routed.pairs(self.task)
-        u, v, w = pair_fields(rows)
-        nodes, _ = _core.dense_numbering(np.concatenate((u, v)))
-        nodes = nodes[np.argsort(open_array(self.options.seen)[nodes])]
-        counts: dict[str, int] = {}
-        if not self.is_excess:
-            u, v, w, counts = weighed(rows, self.options.weighing)
-        del rows
-        # Numbers follow first appearance, so listing the nodes first gives them the numbers 0, 1, 2 ...
-        places = _core.dense_numbering(np.concatenate((nodes, u, v)))[1][len(nodes) :]
+        nodes = _distinct_nodes(rows)
+        links = [_links_inside(nodes, open_array(file)) for file in (self.options.must_link, self.options.cannot_link)]
         sizes = None if self.sizes is None else open_array(self.sizes)[nodes].astype(np.float64)
-        graph = _core.Graph.from_edges(
-            len(nodes), places[: len(u)], places[len(u) :], w, self.options.missing, sizes, self.is_excess
-        )
-        problem = self._constrained(Problem(graph), nodes)
+        problem = _problem(nodes, *pair_fields(rows), self.options.missing, links, sizes, is_excess=self.is_excess)
         start = None if self.start is None else open_array(self.start)[nodes]
-        result = solve_problem(problem, self.options.solver, start=start, seed=self.options.seed)
-        raise_if_cancelled(result.status)  # a resumed run must find what an uninterrupted one does
-        smallest = np.full(result.n_clusters, np.iinfo(np.int32).max, np.int32)
-        np.minimum.at(smallest, result.labels, nodes)
-        save_array(self.out, np.stack((nodes, smallest[result.labels])))
-        all_sizes = problem.sizes
-        n_pairs = 0.5 * (float(all_sizes.sum()) ** 2 - float((all_sizes**2).sum()))
-        return {
-            "energy": result.energy,
-            "lower_bound": result.lower_bound,
-            "unlisted": n_pairs,
-            "before": None if start is None else problem.energy(start),
-            **counts,
-        }
+        result = _solved(problem, self.options, start)
+        save_array(self.out, np.stack((nodes, _smallest(result, nodes))))
+        return _facts(problem, result) | {"before": None if start is None else problem.energy(start)}
 
-    def _constrained(self, problem: Problem, nodes: Ints32) -> Problem:
-        """The problem with the links whose ends are both in the task."""
-        order = np.argsort(nodes)
-        links_of = (
-            (self.options.must_link, constraints.must_link),
-            (self.options.cannot_link, constraints.cannot_link),
-        )
-        for file, add_links in links_of:
-            links = open_array(file)
-            place = np.searchsorted(nodes, links, sorter=order)
-            is_here = np.zeros(links.shape, np.bool_)
-            inside = place < len(nodes)
-            is_here[inside] = nodes[order[place[inside]]] == links[inside]
-            chosen = is_here.all(axis=1)
-            if chosen.any():
-                problem = add_links(problem, order[place[chosen]])
-        return problem
+
+def _distinct_nodes(rows: Array) -> Ints32:
+    """The nodes of some rows, sorted, which is the order that they have in memory."""
+    nodes: Ints32 = np.sort(_core.dense_numbering(np.concatenate((rows["u"], rows["v"])))[0])
+    return nodes
+
+
+def _problem(
+    nodes: Ints32,
+    u: Ints32,
+    v: Ints32,
+    w: Floats,
+    missing: float,
+    links: Sequence[Ints],
+    sizes: Floats | None = None,
+    *,
+    is_excess: bool = False,
+) -> Problem:
+    # Numbers follow first appearance, so listing the nodes first gives them the numbers 0, 1, 2 ...
+    places = _core.dense_numbering(np.concatenate((nodes, u, v)))[1][len(nodes) :]
+    graph = _core.Graph.from_edges(len(nodes), places[: len(u)], places[len(u) :], w, missing, sizes, is_excess)
+    problem = Problem(graph)
+    for own, add_links in zip(links, (constraints.must_link, constraints.cannot_link), strict=True):
+        if len(own):
+            problem = add_links(problem, own)
+    return problem
+
+
+def _links_inside(nodes: Ints32, links: Ints32) -> Ints:
+    """The places of both ends of each link whose ends are both among some sorted nodes."""
+    place = np.searchsorted(nodes, links)
+    is_here = np.zeros(links.shape, np.bool_)
+    inside = place < len(nodes)
+    is_here[inside] = nodes[place[inside]] == links[inside]
+    found: Ints = place[is_here.all(axis=1)]
+    return found
+
+
+def _solved(problem: Problem, options: SolveOptions, start: Ints32 | None = None) -> Result:
+    result = solve_problem(problem, options.solver, start=start, seed=options.seed)
+    raise_if_cancelled(result.status)  # a resumed run must find what an uninterrupted one does
+    return result
+
+
+def _smallest(result: Result, nodes: Ints32) -> Ints32:
+    """The smallest node of each node's cluster."""
+    smallest = np.full(result.n_clusters, np.iinfo(np.int32).max, np.int32)
+    np.minimum.at(smallest, result.labels, nodes)
+    roots: Ints32 = smallest[result.labels]
+    return roots
+
+
+def _facts(problem: Problem, result: Result) -> dict[str, Any]:
+    sizes = problem.sizes
+    n_pairs = 0.5 * (float(sizes.sum()) ** 2 - float((sizes**2).sum()))
+    return {"energy": result.energy, "lower_bound": result.lower_bound, "unlisted": n_pairs}
 
 
 @dataclass(frozen=True)
