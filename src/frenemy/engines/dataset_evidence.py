@@ -17,6 +17,7 @@ from frenemy.affinity.self_calibration.pair_neighbors import (
     sample_pairs,
 )
 from frenemy.affinity.self_calibration.self_calibration import CONFIDENT, SelfCalibration, fitted
+from frenemy.engines.dataset_options import DatasetOptions
 from frenemy.engines.pairs.repeated_rows import weighed
 from frenemy.engines.pairs.row_weights import Checked, Weigh
 from frenemy.engines.relations.attraction import score_above
@@ -26,7 +27,9 @@ from frenemy.engines.scratch.stored_arrays import pair_array
 from frenemy.problem.array_types import Ints
 from frenemy.problem.distinct import distinct
 from frenemy.tables.arrow import pa
+from frenemy.tables.options import KnownValues
 from frenemy.tables.weighing.evidence import SCORES_UNCHANGED, calibration_note, unlisted_weight
+from frenemy.tables.weighing.value_kind import evidence_defaults
 from frenemy.tables.weighing.weighing import Weighing
 
 
@@ -99,7 +102,7 @@ class FitRows:
         """The nodes of the sampled pairs, in their order."""
         self._engine.lend("sample", pa.table({"position": sample}))
         found = self._engine.table(
-            f"SELECT u, v FROM ({self.plan.positions(self.n_pairs == self.facts.n_rows)}) AS placed "
+            f"SELECT u, v FROM ({self.plan.positions(are_all=self.n_pairs == self.facts.n_rows)}) AS placed "
             "WHERE position IN (SELECT position FROM sample) ORDER BY position"
         )
         return tuple(found.column(name).to_numpy().astype(np.int64) for name in ("u", "v"))
@@ -151,3 +154,21 @@ def dataset_evidence(options: EvidenceOptions, weighing: Weighing, fit: SelfCali
         note = calibration_note(fit)
     missing, missing_note = unlisted_weight(options.missing, options.blocking_recall, fit)
     return DatasetEvidence(weighing, missing, (note, missing_note))
+
+
+def evidence_options(options: DatasetOptions, values: KnownValues) -> EvidenceOptions:
+    calibration, missing = evidence_defaults(
+        values,
+        calibration=options.calibration,
+        missing=options.missing if options.missing == "auto" else float(options.missing),
+        has_labels=False,
+        blocking_recall=options.blocking_recall,
+    )
+    return EvidenceOptions(
+        "auto" if calibration == "auto" else "none",
+        options.weights,
+        missing,
+        options.prior,
+        options.tool_prior,
+        options.blocking_recall,
+    )

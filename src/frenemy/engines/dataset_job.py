@@ -25,8 +25,8 @@ from frenemy.engines.dataset_evidence import DatasetEvidence, EvidenceOptions, F
 from frenemy.engines.dataset_result import DatasetResult
 from frenemy.engines.label_files import NumberClusters, write_labels
 from frenemy.engines.pairs.dataset_files import DatasetFiles
-from frenemy.engines.pairs.known_links import LinkTable, check_links
-from frenemy.engines.pairs.repeated_rows import COUNTS, NO_SCORE
+from frenemy.engines.pairs.known_links import LinkTable, check_links, link_rows
+from frenemy.engines.pairs.repeated_rows import COUNTS
 from frenemy.engines.pairs.row_faults import check_rows
 from frenemy.engines.pairs.row_weights import weighing
 from frenemy.engines.relations.attraction import score_above
@@ -141,7 +141,7 @@ class DatasetJob:
             plan = self._plan(engine)
             numbered = self._numbered(stages, plan)
             evidence = self._evidence(stages, plan, numbered)
-            must_link = self._links(stages, engine, numbered.n_nodes)
+            must_link = self._links(stages, engine)
             tasks, n_files = self._route(stages, engine, plan, numbered, evidence, must_link)
             engine.drop("pairs")  # the files of the tasks hold them all, and the disk need not hold both
         return numbered, evidence, tasks, n_files
@@ -163,16 +163,15 @@ class DatasetJob:
             fit = SelfCalibration(**stages.here("weigh", rows))
         return dataset_evidence(given, plain, fit)
 
-    def _links(self, stages: CheckpointedStages, engine: OnDuckDB, n_nodes: int) -> Ints:
+    def _links(self, stages: CheckpointedStages, engine: OnDuckDB) -> Ints:
         """The must-links as nodes, after files of both kinds of links are written."""
         links = [
             np.empty((0, 2), np.int64) if table is None else table.nodes(engine)
             for table in (self.must_link, self.cannot_link)
         ]
-        must_link, cannot_link = (own.astype(np.int32) for own in links)
-        check_links(must_link, cannot_link, n_nodes)
-        for own, file in zip((must_link, cannot_link), self._link_files(stages), strict=True):
-            save_array(file, own)
+        check_links(*links)
+        for own, file in zip(links, self._link_files(stages), strict=True):
+            save_array(file, own.astype(np.int32))
         return links[0]
 
     @staticmethod
@@ -189,7 +188,7 @@ class DatasetJob:
         must_link: Ints,
     ) -> tuple[Tasks, int]:
         """Write the files of the tasks: their numbers, and the number of files."""
-        engine.lend("links", _link_rows(must_link))
+        engine.lend("links", link_rows(must_link))
         parts, packed = stages.folder / "parts.npy", stages.folder / "tasks.npy"
         above = score_above(evidence.weighing, numbered.facts.low, numbered.facts.high)
 
@@ -255,11 +254,3 @@ class DatasetJob:
 
                 stages.here("write", write, str(at))
         return counts
-
-
-def _link_rows(must_link: Ints) -> pa.Table:
-    """The must-links as rows without a score, so that their nodes are in the same task."""
-    links = np.sort(must_link, axis=1)
-    links = links[links[:, 0] != links[:, 1]]
-    none = np.full(len(links), NO_SCORE)
-    return pa.table({"u": links[:, 0], "v": links[:, 1], "score": none, "place": np.full(len(links), -1)})

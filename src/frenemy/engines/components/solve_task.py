@@ -22,7 +22,7 @@ from frenemy.tables.weighing.weighing import Weighing
 
 
 @dataclass(frozen=True)
-class SolveOptions:
+class TaskOptions:
     """How tasks are solved.
 
     Attributes
@@ -32,14 +32,24 @@ class SolveOptions:
     missing : float
     solver : Solver
     seed : int
-    must_link, cannot_link : Path
-        Files of (n, 2) nodes.
     """
 
     weighing: Weighing
     missing: float
     solver: Solver
     seed: int
+
+
+@dataclass(frozen=True)
+class SolveOptions(TaskOptions):
+    """How tasks are solved that read and write files.
+
+    Attributes
+    ----------
+    must_link, cannot_link : Path
+        Files of (n, 2) nodes.
+    """
+
     must_link: Path
     cannot_link: Path
 
@@ -61,7 +71,7 @@ class SolveRows:
 
 
 def solve_rows(
-    rows: Array, options: SolveOptions, must_link: Ints32, cannot_link: Ints32
+    rows: Array, options: TaskOptions, must_link: Ints32, cannot_link: Ints32
 ) -> tuple[Ints32, Ints32, dict[str, Any]]:
     """Solve the rows of whole components: their nodes in order, the smallest node of each node's cluster, and facts.
 
@@ -74,7 +84,7 @@ def solve_rows(
     """
     nodes = _distinct_nodes(rows)
     pairs = weighed(rows, options.weighing)
-    links = _links_inside(nodes, must_link), _links_inside(nodes, cannot_link)
+    links = links_inside(nodes, must_link), links_inside(nodes, cannot_link)
     problem = _problem(nodes, pairs.u, pairs.v, pairs.w, options.missing, links)
     result = _solved(problem, options)
     return nodes, _smallest(result, nodes), _facts(problem, result) | pairs.counts
@@ -103,7 +113,7 @@ class SolveTask:
     def __call__(self) -> dict[str, Any]:
         rows = self.routed.pairs(self.task)
         nodes = _distinct_nodes(rows)
-        links = [_links_inside(nodes, open_array(file)) for file in (self.options.must_link, self.options.cannot_link)]
+        links = [links_inside(nodes, open_array(file)) for file in (self.options.must_link, self.options.cannot_link)]
         sizes = None if self.sizes is None else open_array(self.sizes)[nodes].astype(np.float64)
         problem = _problem(nodes, *pair_fields(rows), self.options.missing, links, sizes, is_excess=self.is_excess)
         start = None if self.start is None else open_array(self.start)[nodes]
@@ -139,7 +149,7 @@ def _problem(
     return problem
 
 
-def _links_inside(nodes: Ints32, links: Ints32) -> Ints:
+def links_inside(nodes: Ints32, links: Ints32) -> Ints:
     """The places of both ends of each link whose ends are both among some sorted nodes."""
     place = np.searchsorted(nodes, links)
     is_here = np.zeros(links.shape, np.bool_)
@@ -149,7 +159,7 @@ def _links_inside(nodes: Ints32, links: Ints32) -> Ints:
     return found
 
 
-def _solved(problem: Problem, options: SolveOptions, start: Ints32 | None = None) -> Result:
+def _solved(problem: Problem, options: TaskOptions, start: Ints32 | None = None) -> Result:
     result = solve_problem(problem, options.solver, start=start, seed=options.seed)
     raise_if_cancelled(result.status)  # a resumed run must find what an uninterrupted one does
     return result

@@ -10,9 +10,11 @@ import numpy as np
 
 from frenemy import _core
 from frenemy.engines.pairs.dataset_files import family
+from frenemy.engines.pairs.repeated_rows import NO_SCORE
 from frenemy.engines.relations.engine import Engine
 from frenemy.engines.scratch.stored_arrays import link_ends
-from frenemy.problem.array_types import Ints, Ints32
+from frenemy.problem.array_types import Ints
+from frenemy.problem.distinct import distinct
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns, find_pair_columns
 from frenemy.tables.ids.null_rows import refuse_null_ids
@@ -102,14 +104,24 @@ def read_links(table: Any, name: str, columns: PairColumns, schema: pa.Schema) -
     return LinkTable(name, own.left, own.right, read)
 
 
-def check_links(must_link: Ints32, cannot_link: Ints32, n_nodes: int) -> None:
-    """Raise an error if a cannot-link contradicts the must-links."""
-    forest = np.arange(n_nodes, dtype=np.int32)
-    _core.unite(forest, *link_ends(must_link))
+def check_links(must_link: Ints, cannot_link: Ints) -> None:
+    """Raise an error if a cannot-link contradicts the must-links; both are (n_links, 2) nodes."""
+    nodes = distinct(np.concatenate((must_link, cannot_link)))
+    must, cannot = (np.searchsorted(nodes, links).astype(np.int32) for links in (must_link, cannot_link))
+    forest = np.arange(len(nodes), dtype=np.int32)
+    _core.unite(forest, *link_ends(must))
     _core.flatten(forest)
-    contradictions = np.flatnonzero(forest[cannot_link[:, 0]] == forest[cannot_link[:, 1]])
+    contradictions = np.flatnonzero(forest[cannot[:, 0]] == forest[cannot[:, 1]])
     if len(contradictions):
         raise ValueError(
             f"row {contradictions[0]} (from 0) of cannot_link keeps two ids apart that must_link ties together, "
             "possibly through a chain; remove one of them"
         )
+
+
+def link_rows(must_link: Ints) -> pa.Table:
+    """The must-links as rows without a score, so that their nodes are in the same task."""
+    links = np.sort(must_link, axis=1)
+    links = links[links[:, 0] != links[:, 1]]
+    none, place = np.full(len(links), NO_SCORE), np.full(len(links), -1)
+    return pa.table({"u": links[:, 0], "v": links[:, 1], "score": none, "place": place})

@@ -15,6 +15,9 @@ class Engine(Protocol):
     and ``place``, which orders the rows.
     """
 
+    #: Whether ``place`` counts all rows from 0; otherwise it rises with them, with gaps.
+    counts_rows: bool
+
     def key(self, columns: Sequence[str]) -> str:
         """An expression for a 64-bit hash of an id that has these columns."""
         ...

@@ -36,6 +36,8 @@ class OnDuckDB:
     threads : int
     """
 
+    counts_rows = True
+
     def __init__(self, stages: CheckpointedStages, *, memory: int, threads: int) -> None:
         self._stages = stages
         self._folder = stages.folder / "tables"

@@ -92,12 +92,11 @@ class PairPlan:
             """,
         )
 
-    @staticmethod
-    def positions(are_all: bool) -> str:
+    def positions(self, *, are_all: bool) -> str:
         """The pairs with their ``position`` in the order of the rows, which is the place if ``are_all`` rows pairs."""
-        if are_all:
+        if are_all and self.engine.counts_rows:
             return "SELECT place AS position, u, v FROM pairs"
-        return "SELECT row_number() OVER (ORDER BY place) - 1 AS position, u, v FROM pairs"
+        return ranked("SELECT u, v, place FROM pairs", "place")
 
     @staticmethod
     def attracting(above: float) -> str:
@@ -106,6 +105,16 @@ class PairPlan:
 
     #: The rows, and the links as rows without a score, so that the nodes of a link are in one task.
     rows = "SELECT u, v, score, place FROM pairs UNION ALL SELECT u, v, score, place FROM links"
+
+    def routed(self, n_tasks: int, n_between: int) -> str:
+        """All rows with their ``task``: that of the component which holds both ends, or one of ``n_between`` from
+        ``n_tasks`` on, the same for all rows of a pair. The engine looks up nodes in ``parts`` by joins."""
+        between = f"{n_tasks} + u % {n_between}"
+        return f"""
+            SELECT CASE WHEN a.part = b.part THEN a.task ELSE {between} END AS task, a.part, u, v, score, place
+            FROM ({self.rows}) AS listed
+            LEFT JOIN parts AS a ON u = a.node LEFT JOIN parts AS b ON v = b.node
+            """
 
     @property
     def has_ids(self) -> str:
@@ -124,6 +133,25 @@ class PairPlan:
             return f"{self._key(side)} = {table}.key"
         both = zip(self._columns(side), self._columns("id"), strict=True)
         return " AND ".join(f"{own} = {table}.{name}" for own, name in both)
+
+
+def ranked(relation: str, order: str) -> str:
+    """A relation with the ``position`` of each row by a column of distinct whole numbers.
+
+    Blocks of these numbers are sorted on their own, so that no step of one process sees all rows.
+    """
+    blocks = f"SELECT *, {order} - {order} % 4294967296 AS block FROM ({relation}) AS ordered"
+    return f"""
+        SELECT inside.*, place_in_block + coalesce(n_before, 0) - 1 AS position
+        FROM (
+            SELECT *, row_number() OVER (PARTITION BY block ORDER BY {order}) AS place_in_block
+            FROM ({blocks}) AS cut
+        ) AS inside
+        JOIN (
+            SELECT block, sum(n) OVER (ORDER BY block ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS n_before
+            FROM (SELECT block, count(*) AS n FROM ({blocks}) AS cut GROUP BY block) AS counted
+        ) AS earlier ON inside.block = earlier.block
+        """
 
 
 def as_sql(number: float) -> str:
