@@ -43,11 +43,12 @@ if TYPE_CHECKING:
     from frenemy import comparators, plot
     from frenemy.affinity.image import Stroke
     from frenemy.apps.records.entities import Entities
-    from frenemy.apps.records.find.find_entities import cluster_table, find_entities
+    from frenemy.apps.records.find.find_entities import find_entities
     from frenemy.apps.records.names.changes import cluster_changes
     from frenemy.apps.records.review.review_table import review
     from frenemy.apps.segmentation.segment import segment
     from frenemy.apps.segmentation.segmentation import Segmentation
+    from frenemy.engines.cluster_table import cluster_table
     from frenemy.engines.solve_dataset import solve_dataset
     from frenemy.estimator import CorrelationClustering
     from frenemy.io.images.objects.mask import Mask
@@ -140,7 +141,7 @@ __getattr__, __dir__ = lazy_names(
         "Segmentation": "frenemy.apps.segmentation",
         "Stroke": "frenemy.affinity.image",
         "cluster_changes": "frenemy.apps.records.names.changes",
-        "cluster_table": "frenemy.apps.records.find.find_entities",
+        "cluster_table": "frenemy.engines.cluster_table",
         "find_entities": "frenemy.apps.records.find.find_entities",
         "review": "frenemy.apps.records.review.review_table",
         "solve_dataset": "frenemy.engines.solve_dataset",

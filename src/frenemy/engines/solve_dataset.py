@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from frenemy.engines.budget import read_memory
+from frenemy.engines.cluster_table import spark_frame
 from frenemy.engines.dask_frames import accept_dask_frames
 from frenemy.engines.dataset_evidence import evidence_options
 from frenemy.engines.dataset_job import DatasetJob
@@ -60,8 +61,13 @@ def solve_dataset(
     >>> sorted(found.table().column_names)
     ['cluster_id', 'id']
     """
-    if is_spark_frame(pairs):
-        return _solve_on_spark(pairs, output, options)
+    frame = spark_frame(pairs)
+    if frame is not None:
+        from frenemy.engines.spark_job import solve_on_spark
+
+        if output is not None:
+            raise ValueError(f"labels of pairs in Spark are a DataFrame: leave out output, got {output!r}")
+        return solve_on_spark(frame, options)
     if output is None:
         raise ValueError("output must be a folder for the labels, got None")
     given = [pairs] if isinstance(pairs, (str, os.PathLike)) else list(pairs)
@@ -109,19 +115,6 @@ def solve_dataset(
     }
     with scratch_folder(options.scratch, about) as folder, open_executor(options.client, folder) as executor:
         return finish_once(folder, job.output, lambda: job.run(CheckpointedStages(folder, executor, options.on_stage)))
-
-
-def is_spark_frame(pairs: Any) -> bool:
-    """Whether pairs are a DataFrame of Spark, which is imported already if so."""
-    return type(pairs).__module__.startswith("pyspark.sql.") and hasattr(pairs, "sparkSession")
-
-
-def _solve_on_spark(pairs: Any, output: Any, options: DatasetOptions) -> DatasetResult:
-    from frenemy.engines.spark_job import solve_on_spark
-
-    if output is not None:
-        raise ValueError(f"labels of pairs in Spark are a DataFrame: leave out output, got {output!r}")
-    return solve_on_spark(pairs, options)
 
 
 def _threads(client: Any) -> int:
