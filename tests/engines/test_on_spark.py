@@ -1,5 +1,6 @@
 """Pairs in Spark, on a real one where it can start: one JVM for all tests, two workers that share nothing but Spark."""
 
+import importlib.util
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from spark_session import spark_session  # noqa: E402
 
 import frenemy as fr  # noqa: E402
 
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "19_spark.py"
 # Spark has ways of its own that others warn of.
 pytestmark = pytest.mark.filterwarnings("default")
 
@@ -175,3 +177,13 @@ def test_a_component_that_is_too_large(spark, monkeypatch):
     frame = spark.createDataFrame([(1, 2, 1.0), (2, 3, 1.0), (1, 3, 1.0)], "id_l int, id_r int, weight double")
     with pytest.raises(ValueError, match="^one component has 3 rows, and a task may hold 2 with this memory_limit"):
         fr.solve_dataset(frame, calibration="none", missing=0.0)
+
+
+def test_the_example_runs(spark, monkeypatch, capsys):
+    described = importlib.util.spec_from_file_location("spark_example", EXAMPLE)
+    example = importlib.util.module_from_spec(described)
+    described.loader.exec_module(example)
+    whole = example.made_up
+    monkeypatch.setattr(example, "made_up", lambda n_pairs: whole(n_pairs // 40))
+    example.compare(spark)
+    assert capsys.readouterr().out.endswith("agreement with memory (adjusted Rand index): 1.0000\n")

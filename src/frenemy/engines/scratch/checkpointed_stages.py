@@ -18,7 +18,8 @@ from frenemy.run import OnStage
 class CheckpointedStages:
     """Runs tasks stage by stage, and skips those that are done.
 
-    The names of stages and tasks are names of files in scratch: they stay, so that runs of earlier versions resume.
+    The names of stages and tasks are names of files in scratch. Where what they hold changes, so does the number of the
+    stages that :func:`frenemy.solve_dataset` keeps about a run, so that no run resumes from other files.
 
     Parameters
     ----------
