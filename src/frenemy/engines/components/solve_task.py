@@ -149,7 +149,7 @@ def _problem(
     return problem
 
 
-def links_inside(nodes: Ints32, links: Ints32) -> Ints:
+def links_inside(nodes: Ints | Ints32, links: Ints | Ints32) -> Ints:
     """The places of both ends of each link whose ends are both among some sorted nodes."""
     place = np.searchsorted(nodes, links)
     is_here = np.zeros(links.shape, np.bool_)

@@ -62,7 +62,7 @@ class OnSpark:
 
     def store(self, name: str, sql: str) -> int:
         self._on_stage(name, 0.0)
-        n_rows = self.keep(name, self.frame(sql)).count()
+        n_rows: int = self.keep(name, self.frame(sql)).count()
         self._on_stage(name, 1.0)
         return n_rows
 
