@@ -149,7 +149,7 @@ def _growth(rows: list[Row]) -> Table:
             Column("tree_mb", "peak MB", ",.0f"),
             Column("read_mb", "read MB", ",.0f"),
             Column("scratch_mb", "scratch MB", ",.0f"),
-            *(Column(f"s {stage}", stage, ".1f") for stage in ("ids", "number", "connect", "route", "solve", "write")),
+            *(Column(f"s {stage}", stage, ".1f") for stage in ("ids", "pairs", "connect", "route", "solve", "write")),
         ),
         rows=rows,
     )
@@ -265,12 +265,12 @@ def from_disk(folder: str, workers: int, memory: str) -> Measured:
 def _by_kind(seconds: dict[str, float]) -> dict[str, float]:
     """Stages by what they do; those of large parts are solving."""
     kinds = {
-        "ids": ("ids", "merge ids", "join ids"),
-        "number": ("number",),
+        "ids": ("read", "ids"),
+        "pairs": ("pairs",),
         "connect": ("connect",),
         "write": ("write",),
     }
-    kinds["route"] = ("parts: count", "parts: pack", "parts: route", "between parts")
+    kinds["route"] = ("pack", "route", "between parts")
     named = {stage: kind for kind, stages in kinds.items() for stage in stages}
     measured = dict.fromkeys((f"s {kind}" for kind in (*kinds, "solve")), 0.0)
     for stage, wall in seconds.items():

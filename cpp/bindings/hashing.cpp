@@ -63,31 +63,6 @@ void bind_streams(nb::module_& m) {
         },
         nb::arg("offsets"), nb::arg("bytes"), nb::arg("salt"), "A 64-bit hash of each text of an Arrow column.");
     m.def(
-        "positions",
-        [](ArrayIn<Key> sorted, ArrayIn<Key> wanted) {
-            std::vector<Node> found;
-            {
-                nb::gil_scoped_release release;
-                found = positions(as_span(sorted), as_span(wanted));
-            }
-            return as_numpy(std::move(found));
-        },
-        nb::arg("sorted"), nb::arg("wanted"),
-        "The position of each key among sorted ones, which must be hashes, or -1.");
-    m.def(
-        "distinct_keys",
-        [](ArrayIn<Key> keys, ArrayIn<std::int64_t> seen) {
-            DistinctKeys found;
-            {
-                nb::gil_scoped_release release;
-                found = distinct_keys(as_span(keys), as_span(seen));
-            }
-            return std::make_tuple(as_numpy(std::move(found.keys)), as_numpy(std::move(found.rows)),
-                                   as_numpy(std::move(found.seen)));
-        },
-        nb::arg("keys"), nb::arg("seen"),
-        "Distinct keys, sorted; the first row of each; and the smallest `seen` of each.");
-    m.def(
         "dense_numbering",
         [](ArrayIn<Node> given) {
             DenseNumbering found;

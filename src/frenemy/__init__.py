@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from frenemy import comparators, plot
     from frenemy.affinity.image import Stroke
     from frenemy.apps.records.entities import Entities
-    from frenemy.apps.records.find.find_entities import cluster_table, find_entities
+    from frenemy.apps.records.find.find_entities import find_entities
     from frenemy.apps.records.names.changes import cluster_changes
     from frenemy.apps.records.review.review_table import review
     from frenemy.apps.segmentation.segment import segment
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from frenemy.apps.volumes.fit_volume import fit_volume
     from frenemy.apps.volumes.segment_volume import segment_volume
     from frenemy.apps.volumes.volume_segmentation import VolumeSegmentation
+    from frenemy.engines.cluster_table import cluster_table
     from frenemy.engines.solve_dataset import solve_dataset
     from frenemy.estimator import CorrelationClustering
     from frenemy.io.images.objects.mask import Mask
@@ -155,7 +156,7 @@ __getattr__, __dir__ = lazy_names(
         "Stroke": "frenemy.affinity.image",
         "VolumeSegmentation": "frenemy.apps.volumes",
         "cluster_changes": "frenemy.apps.records.names.changes",
-        "cluster_table": "frenemy.apps.records.find.find_entities",
+        "cluster_table": "frenemy.engines.cluster_table",
         "find_entities": "frenemy.apps.records.find.find_entities",
         "fit_volume": "frenemy.apps.volumes",
         "review": "frenemy.apps.records.review.review_table",

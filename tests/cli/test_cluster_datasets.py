@@ -322,10 +322,10 @@ def test_bad_data_exits_1_with_one_line(frenemy_here, tmp_path, arguments, messa
 
 @pytest.mark.usefixtures("big")
 def test_an_ended_run_goes_on(frenemy_here, tmp_path, monkeypatch):
-    from frenemy.engines.components.solve_task import SolveTask
+    from frenemy.engines.components.solve_task import SolveRows
 
     with monkeypatch.context() as patch:
-        patch.setattr(SolveTask, "__call__", _interrupted)
+        patch.setattr(SolveRows, "__call__", _interrupted)
         done = frenemy_here("cluster", "big", "-o", "l", "--scratch", "s", *REPEL)
         assert (done.returncode, done.stderr) == (
             1,
@@ -357,12 +357,12 @@ def _interrupted(_task):
 
 
 def test_lost_workers_are_one_line(frenemy_here, big, monkeypatch):
-    from frenemy.engines.components.solve_task import SolveTask
+    from frenemy.engines.components.solve_task import SolveRows
 
     def lost(_task):
         raise RuntimeError("a worker died, ask for a smaller memory_limit")
 
-    monkeypatch.setattr(SolveTask, "__call__", lost)
+    monkeypatch.setattr(SolveRows, "__call__", lost)
     done = frenemy_here("cluster", big, "-o", "l")
     assert (done.returncode, done.stderr) == (1, "error: a worker died, ask for a smaller --memory\n")
 

@@ -74,7 +74,7 @@ def quick_processes():
     from multiprocessing import forkserver
 
     multiprocessing.set_forkserver_preload(
-        ["distributed", "frenemy.engines.dataset_job", "pyarrow.parquet", "faulty_tasks"]
+        ["distributed", "frenemy.engines.components.large_components", "pyarrow.parquet", "faulty_tasks"]
     )
     forkserver.ensure_running()
     return "forkserver"

@@ -198,13 +198,13 @@ def test_a_frame(tmp_path, pairs, expected, client, is_on_dask):
 
 
 def test_a_frame_of_texts_that_workers_lose(tmp_path, pairs, client):
-    """While it is read, and while its ids are numbered."""
+    """While it is read, and while it is solved."""
     frame = frame_of(pairs, text=True)
     losing = frame.map_partitions(DieReading(tmp_path / "read"), meta=frame._meta)
-    dying = Spoiled(OnDask(client), first_dies(tmp_path / "marks", {"number"}))
+    dying = Spoiled(OnDask(client), first_dies(tmp_path / "marks", {"solve"}))
     found = fr.solve_dataset(losing, tmp_path / "out", client=dying)
     assert (tmp_path / "read").exists()
-    assert (tmp_path / "marks" / "number").exists()
+    assert (tmp_path / "marks" / "solve").exists()
     again = fr.solve_dataset(frame, tmp_path / "again")
     assert labels_of(found) == labels_of(again)
     assert set(labels_of(found)) <= {f"n{i}" for i in range(100)}
@@ -212,7 +212,7 @@ def test_a_frame_of_texts_that_workers_lose(tmp_path, pairs, client):
 
 def test_a_worker_dies_in_stages_of_all_kinds(tmp_path, pairs, expected, client):
     """In each of them with a pool of processes, see test_faults."""
-    stages = {"ids", "connect", "solve", "large: sum", "write"}
+    stages = {"between parts", "solve", "large: sum"}
     dying = Spoiled(OnDask(client), first_dies(tmp_path / "marks", stages))
     found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=dying)
     assert {one.name for one in (tmp_path / "marks").iterdir()} == stages
@@ -231,11 +231,13 @@ def test_errors_of_tasks_and_files_are_told_as_they_are(tmp_path, pairs, expecte
         return [*tasks[:-1], Fail(ValueError("it is broken"))] if stage == "large 0-1: solve" else tasks
 
     def fill(stage, tasks):
-        return [*tasks[:-1], Fail(OSError(errno.ENOSPC, "No space left on device"))] if stage == "write" else tasks
+        return (
+            [*tasks[:-1], Fail(OSError(errno.ENOSPC, "No space left on device"))] if stage == "large 0: move" else tasks
+        )
 
     with pytest.raises(ValueError, match="^it is broken$"):
         solve(pairs, fail, scratch=tmp_path / "s")
-    with pytest.raises(OSError, match="stage 'write': No space left on device. Scratch") as caught:
+    with pytest.raises(OSError, match="stage 'refine 0: solve': No space left on device. Scratch") as caught:
         solve(pairs, fill, scratch=tmp_path / "s")
     assert is_full(caught.value)
     assert list((tmp_path / "s").rglob("*.partial")) == []
@@ -274,7 +276,7 @@ def test_a_task_that_always_kills_is_an_error_and_the_run_can_go_on(tmp_path, pa
     counted = Counted()
     found = fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=counted)
     assert labels_of(found) == expected
-    assert not {"ids", "number", "connect"} & {stage for stage, _ in counted.counts}
+    assert "between parts" not in {stage for stage, _ in counted.counts}
 
 
 @pytest.fixture(scope="module")

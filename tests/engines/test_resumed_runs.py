@@ -52,15 +52,12 @@ def test_a_run_that_is_done_is_known(tmp_path, pairs, expected):
 
 
 def test_labels_that_were_deleted_before_the_end_are_written_again(tmp_path, pairs, expected):
-    class EndAfterWriting(Counted):
-        def run(self, tasks, *, stage):
-            for at, result in SerialExecutor().run(tasks, stage=stage):
-                yield at, result
-                if stage == "write":
-                    raise Ended
+    def end(stage, share):
+        if stage == "write" and share == 1.0:
+            raise Ended
 
     with pytest.raises(Ended):
-        fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", client=EndAfterWriting())
+        fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", on_stage=end)
     for one in (tmp_path / "out").iterdir():
         one.unlink()
     assert labels_of(fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s")) == expected
@@ -85,6 +82,41 @@ def test_tasks_that_run_twice_do_no_harm(tmp_path, pairs, expected):
         return tasks
 
     assert labels_of(fr.solve_dataset(pairs, tmp_path / "out", client=Spoiled(SerialExecutor(), twice))) == expected
+
+
+def test_a_run_that_ends_in_each_stage_of_the_engine(tmp_path, pairs, expected):
+    """Before it, and in the middle of it: a file that was begun is left under another name."""
+    stages = ["read", "ids", "pairs", "connect", "pack", "route", "gather", "clusters", "write"]
+    seen = []
+    for stage in stages:
+
+        def end(own, _share, stage=stage):
+            seen.append(own)
+            if own == stage:
+                raise Ended
+
+        with pytest.raises(Ended):
+            fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", on_stage=end)
+        (tmp_path / "s" / "tables").mkdir(exist_ok=True)
+        (tmp_path / "s" / "tables" / f"{stage}.parquet.elsewhere-1-{'0' * 32}.partial").write_bytes(b"PAR1 and no more")
+    assert set(stages) <= set(seen)
+    assert labels_of(fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s")) == expected
+
+
+@pytest.mark.parametrize("name", ["ids", "pairs"])
+def test_a_damaged_table_is_named(tmp_path, pairs, name):
+    def end(stage, _share):
+        if stage == "connect":
+            raise Ended
+
+    with pytest.raises(Ended):
+        fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s", on_stage=end)
+    table = tmp_path / "s" / "tables" / f"{name}.parquet"
+    whole = table.read_bytes()
+    for content in (b"", whole[: len(whole) // 2], whole[:20] + bytes(40) + whole[60:]):
+        table.write_bytes(content)
+        with pytest.raises(ValueError, match=rf"{name}.parquet is damaged \(.*\); delete the scratch folder"):
+            fr.solve_dataset(pairs, tmp_path / "out", scratch=tmp_path / "s")
 
 
 @pytest.mark.parametrize("content", ["", '{"result": {"n', "[]", "{}", "\x00" * 30])

@@ -283,11 +283,11 @@ def test_processes_find_the_same(tmp_path):
 
 @pytest.mark.usefixtures("medium_tasks")
 def test_a_run_goes_on_where_it_was(tmp_path, monkeypatch):
-    from frenemy.engines.components.solve_task import SolveTask
+    from frenemy.engines.components.solve_task import SolveRows
 
     u, v, w, n = pairs_of_groups(np.random.default_rng(4), 90, 4, strangers=0.6)
     folder = written(tmp_path / "in", u, v, w)
-    solved = SolveTask.__call__
+    solved = SolveRows.__call__
     calls = []
 
     def fails_at_third(task):
@@ -296,7 +296,7 @@ def test_a_run_goes_on_where_it_was(tmp_path, monkeypatch):
             raise RuntimeError("out of luck")
         return solved(task)
 
-    monkeypatch.setattr(SolveTask, "__call__", fails_at_third)
+    monkeypatch.setattr(SolveRows, "__call__", fails_at_third)
     options = {"scratch": tmp_path / "scratch", "missing": -0.5, "calibration": "none"}
     with pytest.raises(RuntimeError, match="out of luck"):
         fr.solve_dataset(folder, tmp_path / "out", **options)

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from frenemy import _core
-from frenemy.tables.ids.id_keys import key_numbers, number_keys
 
 pairs = st.lists(st.tuples(st.integers(0, 19), st.integers(0, 19)), max_size=40)
 
@@ -51,27 +50,6 @@ def test_sets_do_not_grow_beyond_what_is_allowed(linked, most):
         assert forest.tolist() == smallest_of_parts(20, attracting)
 
 
-@given(st.lists(st.integers(0, 15), max_size=60), st.integers(0, 3), st.randoms(use_true_random=False))
-def test_each_key_once(values, shift, random):
-    keys = number_keys(np.array(values, np.int64)) >> np.uint64(16 * shift)  # also with few of the highest bits
-    seen = np.array(random.sample(range(100), len(values)), np.int64)
-    found, rows, least = _core.distinct_keys(keys, seen)
-    assert found.tolist() == sorted(set(keys.tolist()))
-    assert rows.tolist() == [keys.tolist().index(key) for key in found]
-    assert least.tolist() == [seen[keys == key].min() for key in found]
-
-
-def test_many_keys_each_once():
-    rng = np.random.default_rng(0)
-    keys = rng.integers(0, 2**64, 50_000, np.uint64)[rng.integers(0, 50_000, 200_000)]
-    found, rows, _ = _core.distinct_keys(keys, np.arange(len(keys)))
-    expected, first = np.unique(keys, return_index=True)
-    assert np.array_equal(found, expected)
-    assert np.array_equal(rows, first)
-    with pytest.raises(ValueError, match="each key must have a place"):
-        _core.distinct_keys(keys, np.arange(3))
-
-
 @given(st.lists(st.integers(0, 2**31 - 1) | st.integers(0, 9), max_size=80))
 def test_numbers_of_few_nodes(given_nodes):
     found, numbers = _core.dense_numbering(nodes(given_nodes))
@@ -97,14 +75,6 @@ def test_bad_forests(forest, u, v, message):
 def test_a_bad_forest_is_not_followed():
     with pytest.raises(ValueError, match="not larger"):
         _core.flatten(nodes([0, 5]))
-
-
-@given(st.lists(st.integers(-(2**63), 2**63 - 1)))
-def test_keys_of_numbers_can_be_undone(numbers):
-    values = np.array(numbers, np.int64)
-    keys = number_keys(values)
-    assert key_numbers(keys).tolist() == numbers
-    assert len(set(keys.tolist())) == len(set(numbers))
 
 
 def keys_of(texts, salt=0):
@@ -135,11 +105,3 @@ def test_keys_are_spread_evenly():
 def test_offsets_beyond_the_bytes(offsets, message):
     with pytest.raises(ValueError, match=message):
         _core.text_keys(np.array(offsets, np.int64), np.zeros(3, np.uint8), 0)
-
-
-@given(st.sets(st.integers(0, 2**64 - 1)), st.lists(st.integers(0, 2**64 - 1)))
-def test_positions_of_keys(known, others):
-    ordered = np.array(sorted(known), np.uint64)
-    wanted = [*others, *known, 0, 2**64 - 1]
-    place = {key: at for at, key in enumerate(sorted(known))}
-    assert _core.positions(ordered, np.array(wanted, np.uint64)).tolist() == [place.get(key, -1) for key in wanted]

@@ -28,6 +28,11 @@ class Budget:
     memory: int
 
     @property
+    def engine(self) -> int:
+        """Bytes for the database engine, which works while no task does; about as much again goes to buffers."""
+        return self.memory * 3 // 8
+
+    @property
     def rows(self) -> int:
         """Rows per chunk."""
         return self.memory // _SHARES // _ROW_BYTES
@@ -56,6 +61,11 @@ class Budget:
     def ids(self) -> int:
         """Ids sorted at once."""
         return self.memory // _SHARES // _ID_BYTES
+
+
+def smallest_memory(n_pairs: int) -> str:
+    """The memory with which a task may hold so many pairs."""
+    return f"{-(-n_pairs * _SHARES * _PAIR_BYTES // 10**9)}GB"
 
 
 def read_memory(limit: str | int) -> Budget:

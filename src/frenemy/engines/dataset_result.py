@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from typing import Any
 
 from frenemy.bounds.gap import relative_gap
 from frenemy.engines.pairs.dataset_files import list_files
@@ -18,8 +19,8 @@ class DatasetResult:
 
     Attributes
     ----------
-    output : str
-        Folder of the labels.
+    output : str or pyspark.sql.DataFrame
+        Folder of the labels; for pairs in Spark, the labels.
     n_nodes, n_clusters : int
     energy, lower_bound : float
         Of all pairs, as in a result in memory.
@@ -41,7 +42,7 @@ class DatasetResult:
         How scores became weights, and where ``missing`` comes from.
     """
 
-    output: str
+    output: Any
     n_nodes: int
     n_clusters: int
     energy: float
@@ -67,8 +68,10 @@ class DatasetResult:
         warnings.warn("DatasetResult.told is now called notes", DeprecationWarning, stacklevel=2)
         return self.notes
 
-    def table(self) -> pa.Table:
-        """All labels, loaded into memory."""
+    def table(self) -> Any:
+        """All labels: as an Arrow table in memory, or the DataFrame in Spark."""
+        if not isinstance(self.output, str):
+            return self.output
         import pyarrow.parquet as pq
 
         return pa.concat_tables([pq.read_table(file) for file in list_files(self.output)])

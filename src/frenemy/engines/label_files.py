@@ -1,7 +1,8 @@
-"""Writes the labels of all ids to Parquet files."""
+"""Numbers the clusters, and writes the labels of all ids to Parquet files."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,87 +11,52 @@ import numpy as np
 
 from frenemy.engines.scratch.partial_files import written_whole
 from frenemy.engines.scratch.stored_arrays import open_array, save_array
-from frenemy.problem.array_types import Ints
 from frenemy.tables.arrow import pa
-from frenemy.tables.ids.id_keys import key_numbers
-from frenemy.tables.readers.sound_columns import check_columns
 from frenemy.tables.readers.stated_facts import stating
 
 
 @dataclass(frozen=True)
 class NumberClusters:
-    """Numbers clusters ``0..k-1`` by the first position of their nodes in the input, and counts their sizes."""
+    """Numbers clusters ``0..k-1`` by their smallest nodes, which are seen first, and counts their sizes."""
 
-    labels: Path
-    seen: Path
+    roots: Path
     out: Path
 
-    def __call__(self) -> dict[str, Any]:
-        roots = open_array(self.labels)
+    def __call__(self) -> dict[str, int]:
+        roots = open_array(self.roots)
         is_root = roots == np.arange(len(roots), dtype=np.int32)
-        code = np.cumsum(is_root, dtype=np.int32) - 1
-        code = code[roots]
-        n_clusters = int(np.count_nonzero(is_root))
-        first = np.full(n_clusters, np.iinfo(np.int64).max)
-        np.minimum.at(first, code, open_array(self.seen))
-        number = np.empty(n_clusters, np.int32)
-        number[np.argsort(first)] = np.arange(n_clusters, dtype=np.int32)
-        save_array(self.out, number[code])
-        sizes = np.bincount(roots, minlength=1)
-        sizes = sizes[sizes > 0]
+        numbers = (np.cumsum(is_root, dtype=np.int32) - np.int32(1))[roots]
+        save_array(self.out, numbers)
+        sizes = np.bincount(numbers)
         return {
-            "n_clusters": n_clusters,
+            "n_clusters": len(sizes),
             "largest": int(sizes.max(initial=0)),
             "n_single": int(np.count_nonzero(sizes == 1)),
-            "pairs_inside": int((sizes.astype(np.int64) * (sizes - 1) // 2).sum()),
         }
 
 
-@dataclass(frozen=True)
-class WriteLabels:
-    """Writes the ids of a range of keys and their clusters.
+def write_labels(
+    batches: Iterable[pa.RecordBatch], clusters: Path, schema: pa.Schema, facts: dict[str, Any], out: Path
+) -> None:
+    """Write ids and their clusters to a file.
 
-    Attributes
+    Parameters
     ----------
-    ids : Path
-        A file of :class:`~frenemy.engines.pairs.id_numbering.MergeIds`, without suffix.
-    first : int
-        The number of the first of these ids.
-    names : tuple of str
-        Names of the id columns.
-    kinds : tuple of pyarrow.DataType
-        Types of the id columns.
+    batches : iterable of RecordBatch
+        The node and the columns of each id.
+    clusters : Path
+        The cluster of each node.
+    schema : pyarrow.Schema
+        Names and types of the columns of ids.
     facts : dict
-        What each file says about how it was made.
+        What the file says about how it was made.
     """
+    import pyarrow.parquet as pq
 
-    ids: Path
-    first: int
-    clusters: Path
-    names: tuple[str, ...]
-    kinds: tuple[Any, ...]
-    is_number: bool
-    facts: dict[str, Any]
-    out: Path
-
-    def __call__(self) -> dict[str, Any]:
-        import pyarrow.parquet as pq
-
-        if self.is_number:
-            keys = np.array(open_array(self.ids.with_suffix(".npy")))
-            columns = [_typed(key_numbers(keys), self.kinds[0])]
-        else:
-            with pa.memory_map(str(self.ids.with_suffix(".arrow"))) as source:
-                values = pa.ipc.open_file(source).read_all()
-                check_columns(values, str(self.ids.with_suffix(".arrow")))
-                columns = [column.cast(kind) for column, kind in zip(values.columns, self.kinds, strict=True)]
-        n = len(columns[0])
-        clusters = np.array(open_array(self.clusters)[self.first : self.first + n])
-        table = pa.table(dict(zip(self.names, columns, strict=True)) | {"cluster_id": pa.array(clusters)})
-        with written_whole(self.out) as partial:
-            pq.write_table(stating(table, self.facts), partial)
-        return {"n": n}
-
-
-def _typed(numbers: Ints, kind: Any) -> Any:
-    return pa.array(numbers.view(np.uint64) if pa.types.is_uint64(kind) else numbers).cast(kind)
+    labels = open_array(clusters)
+    stated = stating(schema.append(pa.field("cluster_id", pa.int32())).empty_table(), facts).schema
+    with written_whole(out) as partial, pq.ParquetWriter(partial, stated) as writer:
+        for batch in batches:
+            ids = [column.cast(kind) for column, kind in zip(batch.columns[1:], schema.types, strict=True)]
+            cluster_id = pa.array(labels[batch.column(0).to_numpy()])
+            writer.write_table(pa.table([*ids, cluster_id], schema=stated))

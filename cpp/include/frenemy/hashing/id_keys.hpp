@@ -14,19 +14,4 @@ using Key = std::uint64_t;
 /// Hashes eight bytes at a time with the finalizer of splitmix64 (Steele, Lea & Flood 2014); the same on all machines.
 std::vector<Key> text_keys(std::span<const std::int64_t> offsets, std::span<const std::uint8_t> bytes, Key salt);
 
-/// The position of each wanted key among sorted keys, or -1. Expects hashes: few keys share their highest bits. Takes
-/// one pass over the sorted keys and two memory accesses per wanted key.
-std::vector<Node> positions(std::span<const Key> sorted, std::span<const Key> wanted);
-
-/// Distinct keys, sorted; the first row of each; and the smallest `seen` of each.
-struct DistinctKeys {
-    std::vector<Key> keys;
-    std::vector<std::int64_t> rows;
-    std::vector<std::int64_t> seen;
-};
-
-/// Expects hashes. Buckets them by their highest bits, removes duplicates with a hash table per bucket, and sorts only
-/// the distinct keys.
-DistinctKeys distinct_keys(std::span<const Key> keys, std::span<const std::int64_t> seen);
-
 }  // namespace frenemy

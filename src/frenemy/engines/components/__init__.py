@@ -1,1 +1,1 @@
-"""Connected components of pairs on disk: packed into tasks and solved, or split into blocks if too large."""
+"""Connected components of pairs: packed into tasks and solved."""

@@ -1,7 +1,8 @@
-"""One task: the pairs of some components or blocks, solved in memory."""
+"""One task: the pairs of some components, solved in memory."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,17 +12,17 @@ import numpy as np
 from frenemy import _core, constraints
 from frenemy.engines.components.routing import Routed
 from frenemy.engines.pairs.repeated_rows import weighed
-from frenemy.engines.scratch.stored_arrays import open_array, pair_fields, save_array
+from frenemy.engines.scratch.stored_arrays import Array, open_array, save_array
 from frenemy.problem import Problem
-from frenemy.problem.array_types import Ints32
+from frenemy.problem.array_types import Floats, Ints, Ints32
 from frenemy.run import raise_if_cancelled
 from frenemy.solvers import Solver
-from frenemy.solving import solve_problem
+from frenemy.solving import Result, solve_problem
 from frenemy.tables.weighing.weighing import Weighing
 
 
 @dataclass(frozen=True)
-class SolveOptions:
+class TaskOptions:
     """How tasks are solved.
 
     Attributes
@@ -31,24 +32,31 @@ class SolveOptions:
     missing : float
     solver : Solver
     seed : int
-    seen : Path
-        The first position of each node in the input, which orders the nodes of a task.
-    must_link, cannot_link : Path
-        Files of (n, 2) nodes.
     """
 
     weighing: Weighing
     missing: float
     solver: Solver
     seed: int
-    seen: Path
+
+
+@dataclass(frozen=True)
+class SolveOptions(TaskOptions):
+    """How tasks are solved that read and write files.
+
+    Attributes
+    ----------
+    must_link, cannot_link : Path
+        Files of (n, 2) nodes.
+    """
+
     must_link: Path
     cannot_link: Path
 
 
 @dataclass(frozen=True)
-class SolveTask:
-    """Solves a task, and writes its nodes and the smallest node of each node's cluster."""
+class SolveRows:
+    """Solves the rows of whole components, and writes their nodes and the smallest node of each node's cluster."""
 
     routed: Routed
     task: int
@@ -56,49 +64,84 @@ class SolveTask:
     out: Path
 
     def __call__(self) -> dict[str, Any]:
-        rows = self.routed.pairs(self.task)
-        u, v, _ = pair_fields(rows)
-        nodes, _ = _core.dense_numbering(np.concatenate((u, v)))
-        nodes = nodes[np.argsort(open_array(self.options.seen)[nodes])]
-        u, v, w, counts = weighed(rows, self.options.weighing)
-        del rows
-        # Numbers follow first appearance, so listing the nodes first gives them the numbers 0, 1, 2 ...
-        places = _core.dense_numbering(np.concatenate((nodes, u, v)))[1][len(nodes) :]
-        graph = _core.Graph.from_edges(
-            len(nodes), places[: len(u)], places[len(u) :], w, self.options.missing, None, False
-        )
-        problem = self._constrained(Problem(graph), nodes)
-        result = solve_problem(problem, self.options.solver, seed=self.options.seed)
-        raise_if_cancelled(result.status)  # a resumed run must find what an uninterrupted one does
-        smallest = np.full(result.n_clusters, np.iinfo(np.int32).max, np.int32)
-        np.minimum.at(smallest, result.labels, nodes)
-        save_array(self.out, np.stack((nodes, smallest[result.labels])))
-        all_sizes = problem.sizes
-        n_pairs = 0.5 * (float(all_sizes.sum()) ** 2 - float((all_sizes**2).sum()))
-        return {
-            "energy": result.energy,
-            "lower_bound": result.lower_bound,
-            "unlisted": n_pairs,
-            **counts,
-        }
+        links = [open_array(file) for file in (self.options.must_link, self.options.cannot_link)]
+        nodes, roots, facts = solve_rows(self.routed.pairs(self.task), self.options, *links)
+        save_array(self.out, np.stack((nodes, roots)))
+        return facts
 
-    def _constrained(self, problem: Problem, nodes: Ints32) -> Problem:
-        """The problem with the links whose ends are both in the task."""
-        order = np.argsort(nodes)
-        links_of = (
-            (self.options.must_link, constraints.must_link),
-            (self.options.cannot_link, constraints.cannot_link),
-        )
-        for file, add_links in links_of:
-            links = open_array(file)
-            place = np.searchsorted(nodes, links, sorter=order)
-            is_here = np.zeros(links.shape, np.bool_)
-            inside = place < len(nodes)
-            is_here[inside] = nodes[order[place[inside]]] == links[inside]
-            chosen = is_here.all(axis=1)
-            if chosen.any():
-                problem = add_links(problem, order[place[chosen]])
-        return problem
+
+def solve_rows(
+    rows: Array, options: TaskOptions, must_link: Ints32, cannot_link: Ints32
+) -> tuple[Ints32, Ints32, dict[str, Any]]:
+    """Solve the rows of whole components: their nodes in order, the smallest node of each node's cluster, and facts.
+
+    Parameters
+    ----------
+    rows : array of pairs
+        ``u < v``, and the score, NaN for pairs that are only linked.
+    must_link, cannot_link : (n_links, 2) int32
+        Links of any nodes.
+    """
+    nodes = _distinct_nodes(rows)
+    pairs = weighed(rows, options.weighing)
+    links = links_inside(nodes, must_link), links_inside(nodes, cannot_link)
+    problem = _problem(nodes, pairs.u, pairs.v, pairs.w, options.missing, links)
+    result = _solved(problem, options)
+    return nodes, _smallest(result, nodes), _facts(problem, result) | pairs.counts
+
+
+def _distinct_nodes(rows: Array) -> Ints32:
+    """The nodes of some rows, sorted, which is the order that they have in memory."""
+    nodes: Ints32 = np.sort(_core.dense_numbering(np.concatenate((rows["u"], rows["v"])))[0])
+    return nodes
+
+
+def _problem(
+    nodes: Ints32,
+    u: Ints32,
+    v: Ints32,
+    w: Floats,
+    missing: float,
+    links: Sequence[Ints],
+) -> Problem:
+    # Numbers follow first appearance, so listing the nodes first gives them the numbers 0, 1, 2 ...
+    places = _core.dense_numbering(np.concatenate((nodes, u, v)))[1][len(nodes) :]
+    graph = _core.Graph.from_edges(len(nodes), places[: len(u)], places[len(u) :], w, missing, None, False)
+    problem = Problem(graph)
+    for own, add_links in zip(links, (constraints.must_link, constraints.cannot_link), strict=True):
+        if len(own):
+            problem = add_links(problem, own)
+    return problem
+
+
+def links_inside(nodes: Ints | Ints32, links: Ints | Ints32) -> Ints:
+    """The places of both ends of each link whose ends are both among some sorted nodes."""
+    place = np.searchsorted(nodes, links)
+    is_here = np.zeros(links.shape, np.bool_)
+    inside = place < len(nodes)
+    is_here[inside] = nodes[place[inside]] == links[inside]
+    found: Ints = place[is_here.all(axis=1)]
+    return found
+
+
+def _solved(problem: Problem, options: TaskOptions) -> Result:
+    result = solve_problem(problem, options.solver, seed=options.seed)
+    raise_if_cancelled(result.status)  # a resumed run must find what an uninterrupted one does
+    return result
+
+
+def _smallest(result: Result, nodes: Ints32) -> Ints32:
+    """The smallest node of each node's cluster."""
+    smallest = np.full(result.n_clusters, np.iinfo(np.int32).max, np.int32)
+    np.minimum.at(smallest, result.labels, nodes)
+    roots: Ints32 = smallest[result.labels]
+    return roots
+
+
+def _facts(problem: Problem, result: Result) -> dict[str, Any]:
+    sizes = problem.sizes
+    n_pairs = 0.5 * (float(sizes.sum()) ** 2 - float((sizes**2).sum()))
+    return {"energy": result.energy, "lower_bound": result.lower_bound, "unlisted": n_pairs}
 
 
 @dataclass(frozen=True)

@@ -1,58 +1,16 @@
-"""Parquet files of pairs, in chunks that fit in memory."""
+"""Parquet files of pairs: which there are, and whether they go together."""
 
 from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from frenemy.tables.arrow import pa
-from frenemy.tables.readers.sound_columns import check_columns
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Some row groups of a file.
-
-    Attributes
-    ----------
-    file : str
-    groups : tuple of int
-    first_row : int
-        The position of the first row in the file, for messages.
-    n_rows : int
-    """
-
-    file: str
-    groups: tuple[int, ...]
-    first_row: int
-    n_rows: int
-
-    def read(self, columns: Sequence[str]) -> pa.Table:
-        """Read the rows; an error names the file if it is damaged or has changed since it was listed."""
-        import pyarrow.parquet as pq
-
-        # Reading ahead in threads slows small files down.
-        with reading(self.file), pq.ParquetFile(self.file, pre_buffer=False) as file:
-            table = file.read_row_groups(list(self.groups), columns=list(columns), use_threads=False)
-        if table.num_rows != self.n_rows:
-            raise ValueError(f"{self.file} changed during the run; run it again with a new scratch folder")
-        check_columns(table, self.file)
-        return table
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """Rows that one task reads."""
-
-    pieces: tuple[Piece, ...]
-
-    @property
-    def n_rows(self) -> int:
-        return sum(piece.n_rows for piece in self.pieces)
+from frenemy.tables.columns import PairColumns
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,17 +20,27 @@ class DatasetFiles:
     Attributes
     ----------
     files : tuple of str
+    sizes : tuple of int
+        The number of rows of each.
     schema : pyarrow.Schema
         Schema of the first file with rows.
-    chunks : tuple of Chunk
-    n_rows, n_bytes : int
+    are_alike : bool
+        Whether all files have the same columns, in the same order and with the same types.
     """
 
     files: tuple[str, ...]
+    sizes: tuple[int, ...]
     schema: pa.Schema
-    chunks: tuple[Chunk, ...]
-    n_rows: int
-    n_bytes: int
+    are_alike: bool
+
+    @property
+    def n_rows(self) -> int:
+        return sum(self.sizes)
+
+    def id_types(self, columns: PairColumns) -> list[pa.DataType]:
+        """The types of the columns of an id; a dictionary counts as its values."""
+        kinds = [self.schema.field(name).type for name in columns.left]
+        return [kind.value_type if pa.types.is_dictionary(kind) else kind for kind in kinds]
 
 
 class reading:
@@ -117,7 +85,7 @@ def list_files(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]])
     return tuple(dict.fromkeys(map(os.path.abspath, found)))
 
 
-def open_dataset(paths: Any, columns: Sequence[str] | None, *, max_rows: int) -> DatasetFiles:
+def open_dataset(paths: Any, columns: Sequence[str] | None) -> DatasetFiles:
     """Read the schema and size of each file, but no rows.
 
     Parameters
@@ -126,28 +94,24 @@ def open_dataset(paths: Any, columns: Sequence[str] | None, *, max_rows: int) ->
         As in :func:`list_files`.
     columns : sequence of str, optional
         Columns that all files must have, with compatible types; by default those of the first file.
-    max_rows : int
-        About how many rows a chunk may have. Row groups are not split.
     """
     import pyarrow.parquet as pq
 
     files = list_files(paths)
     schema: pa.Schema | None = None
     first = files[0]
-    pieces: list[Piece] = []
-    n_bytes = 0
+    sizes: list[int] = []
+    are_alike = True
     for name in files:
         with reading(name), pq.ParquetFile(name) as file:
-            own, metadata = file.schema_arrow, file.metadata
-            sizes = [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
-        n_bytes += os.path.getsize(name)
-        if schema is None or (not pieces and sum(sizes)):
+            own, n_rows = file.schema_arrow, file.metadata.num_rows
+        if schema is None or (not any(sizes) and n_rows):
             schema, first = own, name
         _check_same(own, schema, columns or schema.names, name, first)
-        pieces += _pieces(name, sizes, max_rows)
+        are_alike = are_alike and own.equals(schema)
+        sizes.append(n_rows)
     assert schema is not None
-    chunks = tuple(_chunks(pieces, max_rows))
-    return DatasetFiles(files, schema, chunks, sum(piece.n_rows for piece in pieces), n_bytes)
+    return DatasetFiles(files, tuple(sizes), schema, are_alike)
 
 
 def _check_same(own: pa.Schema, schema: pa.Schema, columns: Sequence[str], name: str, first: str) -> None:
@@ -168,29 +132,3 @@ def family(kind: pa.DataType) -> Any:
     if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
         return "texts"
     return "numbers" if pa.types.is_floating(kind) else kind
-
-
-def _pieces(name: str, sizes: Sequence[int], max_rows: int) -> Iterator[Piece]:
-    groups: list[int] = []
-    n_rows = first_row = 0
-    for group, size in enumerate(sizes):
-        if groups and n_rows + size > max_rows:
-            yield Piece(name, tuple(groups), first_row, n_rows)
-            first_row, n_rows, groups = first_row + n_rows, 0, []
-        groups.append(group)
-        n_rows += size
-    if n_rows:
-        yield Piece(name, tuple(groups), first_row, n_rows)
-
-
-def _chunks(pieces: Iterable[Piece], max_rows: int) -> Iterator[Chunk]:
-    own: list[Piece] = []
-    n_rows = 0
-    for piece in pieces:
-        if own and n_rows + piece.n_rows > max_rows:
-            yield Chunk(tuple(own))
-            own, n_rows = [], 0
-        own.append(piece)
-        n_rows += piece.n_rows
-    if own:
-        yield Chunk(tuple(own))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from frenemy import _core
 from frenemy.engines.pairs.dataset_files import family
-from frenemy.engines.pairs.pair_rows import RowReader
-from frenemy.engines.scratch.stored_arrays import link_ends, open_array
-from frenemy.problem.array_types import Ints32
+from frenemy.engines.pairs.repeated_rows import NO_SCORE
+from frenemy.engines.relations.engine import Engine
+from frenemy.engines.scratch.stored_arrays import link_ends
+from frenemy.problem.array_types import Ints
+from frenemy.problem.distinct import distinct
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns, find_pair_columns
 from frenemy.tables.ids.null_rows import refuse_null_ids
@@ -45,15 +46,31 @@ class LinkTable:
             writer.write_table(self.table.combine_chunks())
         return hashlib.sha256(sink.getvalue()).hexdigest()
 
-    def nodes(self, reader: RowReader, keys: Path) -> Ints32:
-        """The nodes of the ids, (n_pairs, 2): their positions among the sorted keys of all ids."""
-        known = open_array(keys)
-        u, v = (_core.positions(known, reader.keys(self.table.select(list(side)))) for side in (self.left, self.right))
-        unknown = np.flatnonzero((u < 0) | (v < 0))
+    def nodes(self, engine: Engine) -> Ints:
+        """The nodes of the ids, (n_links, 2)."""
+        sides = [self.table.select(list(side)) for side in (self.left, self.right)]
+        found = [np.asarray(_nodes(engine, f"{self.name}_{at}", side)) for at, side in enumerate(sides)]
+        nodes = np.stack(found, axis=1)
+        unknown = np.flatnonzero((nodes < 0).any(axis=1))
         if len(unknown):
             row = {name: self.table.column(name)[int(unknown[0])].as_py() for name in (*self.left, *self.right)}
             raise ValueError(f"{self.name}: row {unknown[0]} (from 0), {row}, has an id that is not in pairs")
-        return np.stack((u, v), axis=1)
+        return nodes
+
+
+def _nodes(engine: Engine, name: str, table: pa.Table) -> Ints:
+    """The node of each row of ids, in their order; -1 for an unknown id."""
+    columns = [_plain(column) for column in table.columns]
+    names = [f"own{at + 1}" for at in range(len(columns))]
+    engine.lend(name, pa.table(dict(zip(names, columns, strict=True)) | {"place": np.arange(table.num_rows)}))
+    same = " AND ".join(f"{own} = id{at + 1}" for at, own in enumerate(names))
+    found = engine.table(f"SELECT place, coalesce(node, -1) AS node FROM {name} LEFT JOIN ids ON {same} ORDER BY place")
+    nodes: Ints = found.column("node").to_numpy().astype(np.int64)
+    return nodes
+
+
+def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
 
 
 def read_links(table: Any, name: str, columns: PairColumns, schema: pa.Schema) -> LinkTable | None:
@@ -87,14 +104,24 @@ def read_links(table: Any, name: str, columns: PairColumns, schema: pa.Schema) -
     return LinkTable(name, own.left, own.right, read)
 
 
-def check_links(must_link: Ints32, cannot_link: Ints32, n_nodes: int) -> None:
-    """Raise an error if a cannot-link contradicts the must-links."""
-    forest = np.arange(n_nodes, dtype=np.int32)
-    _core.unite(forest, *link_ends(must_link))
+def check_links(must_link: Ints, cannot_link: Ints) -> None:
+    """Raise an error if a cannot-link contradicts the must-links; both are (n_links, 2) nodes."""
+    nodes = distinct(np.concatenate((must_link, cannot_link)))
+    must, cannot = (np.searchsorted(nodes, links).astype(np.int32) for links in (must_link, cannot_link))
+    forest = np.arange(len(nodes), dtype=np.int32)
+    _core.unite(forest, *link_ends(must))
     _core.flatten(forest)
-    contradictions = np.flatnonzero(forest[cannot_link[:, 0]] == forest[cannot_link[:, 1]])
+    contradictions = np.flatnonzero(forest[cannot[:, 0]] == forest[cannot[:, 1]])
     if len(contradictions):
         raise ValueError(
             f"row {contradictions[0]} (from 0) of cannot_link keeps two ids apart that must_link ties together, "
             "possibly through a chain; remove one of them"
         )
+
+
+def link_rows(must_link: Ints) -> pa.Table:
+    """The must-links as rows without a score, so that their nodes are in the same task."""
+    links = np.sort(must_link, axis=1)
+    links = links[links[:, 0] != links[:, 1]]
+    none, place = np.full(len(links), NO_SCORE), np.full(len(links), -1)
+    return pa.table({"u": links[:, 0], "v": links[:, 1], "score": none, "place": place})

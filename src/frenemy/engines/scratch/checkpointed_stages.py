@@ -18,7 +18,8 @@ from frenemy.run import OnStage
 class CheckpointedStages:
     """Runs tasks stage by stage, and skips those that are done.
 
-    The names of stages and tasks are names of files in scratch: they stay, so that runs of earlier versions resume.
+    The names of stages and tasks are names of files in scratch. Where what they hold changes, so does the number of the
+    stages that :func:`frenemy.solve_dataset` keeps about a run, so that no run resumes from other files.
 
     Parameters
     ----------
@@ -71,6 +72,18 @@ class CheckpointedStages:
     def one(self, stage: str, task: Task) -> Any:
         """The result of a stage with a single task."""
         return self.run(stage, {"all": task})["all"]
+
+    def here(self, stage: str, work: Task, name: str = "all") -> Any:
+        """The result of a stage that this process does itself."""
+        stored = self._stored(stage, name)
+        self._on_stage(stage, 0.0 if stored is None else 1.0)
+        if stored is not None:
+            return stored["result"]
+        with self.explained(stage):
+            result = work()
+            write_json(self._file(stage, name), {"result": result})
+        self._on_stage(stage, 1.0)
+        return result
 
     def _file(self, stage: str, name: str) -> Path:
         return self.folder / "done" / stage / f"{name}.json"

@@ -10,10 +10,10 @@ from frenemy.cli.progress.stage_progress import live_stages
 
 #: The steps that users see, in order, and the prefixes of the library's stages in each.
 STEPS = {
-    "read": ("ids", "merge ids", "join ids", "number"),
-    "weigh": ("weigh:",),
+    "read": ("read", "ids", "pairs"),
+    "weigh": ("weigh",),
     "connect": ("connect",),
-    "sort": ("parts:", "between parts"),
+    "sort": ("pack", "route", "between parts"),
     "solve": ("solve",),
     "large parts": ("large",),
     "write": ("gather", "clusters", "write"),
@@ -26,7 +26,7 @@ def step_of(stage: str) -> str:
     Examples
     --------
     >>> from frenemy.cli.clustering.datasets.dataset_clock import step_of
-    >>> step_of("merge ids 1"), step_of("parts: route"), step_of("large 0-1: solve")
+    >>> step_of("ids"), step_of("route"), step_of("large 0-1: solve")
     ('read', 'sort', 'large parts')
     """
     return next((step for step, begins in STEPS.items() if stage.startswith(begins)), stage)
@@ -72,7 +72,7 @@ class DatasetClock:
 
 def _shown(stage: str) -> str:
     step = step_of(stage)
-    return step if step == stage else f"{step}: {stage.removeprefix('parts: ').removeprefix('weigh: ')}"
+    return step if step == stage else f"{step}: {stage}"
 
 
 @contextmanager

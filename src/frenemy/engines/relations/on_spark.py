@@ -1,0 +1,151 @@
+"""The plan on Spark: relations are DataFrames of the session, and workers share nothing but Spark."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from pyspark.sql import DataFrame, Window
+from pyspark.sql import functions as F
+
+from frenemy.run import OnStage
+from frenemy.tables.arrow import pa
+from frenemy.tables.columns import PairColumns
+
+_run = itertools.count()
+
+
+class OnSpark:
+    """The relations of one run, as temporary views with names of their own.
+
+    Each stored result is a checkpoint: in the checkpoint directory if the session has one, from which lost executors
+    lose nothing, otherwise on the executors.
+
+    Parameters
+    ----------
+    pairs : pyspark.sql.DataFrame
+    columns : PairColumns
+    on_stage : callable, optional
+    """
+
+    counts_rows = False
+
+    def __init__(self, pairs: DataFrame, columns: PairColumns, on_stage: OnStage | None) -> None:
+        assert columns.score is not None
+        self._spark = pairs.sparkSession
+        self._on_stage = on_stage or (lambda _name, _done: None)
+        self._prefix = f"frenemy_{next(_run)}_"
+        self._views: dict[str, DataFrame] = {}
+        score = pairs[_quoted(columns.score)].cast("double")
+        ids = [
+            pairs[_quoted(name)].cast(pairs.schema[own].dataType).alias(f"{side}{at + 1}")
+            for side, names in (("l", columns.left), ("r", columns.right))
+            for at, (name, own) in enumerate(zip(names, columns.left, strict=True))
+        ]
+        rows = pairs.select(*ids, F.when(~F.isnan(score), score).alias("score"))
+        self.keep("given", rows.withColumn("place", F.monotonically_increasing_id()))
+
+    def __enter__(self) -> OnSpark:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for name in self._views:
+            self._spark.catalog.dropTempView(self._prefix + name)
+
+    def key(self, columns: Sequence[str]) -> str:
+        return f"xxhash64({', '.join(columns)})"
+
+    def node(self, seen: str) -> str:
+        return f"CAST({seen} AS BIGINT)"
+
+    def store(self, name: str, sql: str) -> int:
+        self._on_stage(name, 0.0)
+        n_rows: int = self.keep(name, self.frame(sql)).count()
+        self._on_stage(name, 1.0)
+        return n_rows
+
+    def keep(self, name: str, frame: DataFrame) -> DataFrame:
+        """Compute a DataFrame once, and give it a name."""
+        kept = self.checkpointed(frame)
+        self._name(name, kept)
+        return kept
+
+    def checkpointed(self, frame: DataFrame) -> DataFrame:
+        """The DataFrame as it is now, whatever happens to what it was made from."""
+        has_folder = self._spark.conf.get("spark.checkpoint.dir", None) or _checkpoint_folder(self._spark)
+        return frame.checkpoint() if has_folder else frame.localCheckpoint()
+
+    def lend(self, name: str, table: pa.Table) -> None:
+        schema = ", ".join(f"{field.name} {_spark_type(field.type)}" for field in table.schema)
+        rows = [tuple(row.values()) for row in table.to_pylist()]
+        self._name(name, self._spark.createDataFrame(rows, schema))
+
+    def table(self, sql: str) -> pa.Table:
+        frame = self.frame(sql)
+        if hasattr(frame, "toArrow"):
+            return frame.toArrow()
+        return pa.Table.from_pandas(frame.toPandas(), preserve_index=False)
+
+    def frame(self, sql: str) -> DataFrame:
+        """The result of a query, not computed yet."""
+        named = re.compile(rf"\b({'|'.join(self._views)})\b(?!\s*\()")
+        return self._spark.sql(named.sub(lambda found: self._prefix + found[0], sql))
+
+    def solve(self, sql: str, function: Callable[[Iterator[Any]], Iterator[Any]], schema: str) -> DataFrame:
+        """Call a function with the rows of each ``task``, which follow each other in a stream of Arrow batches."""
+        rows = self.frame(sql)
+        return rows.repartition("task").sortWithinPartitions("task", "place").mapInArrow(function, schema)
+
+    def components(self, attracting: str, n_tasks: int) -> None:
+        """Store ``parts``: the component of each node that has an attracting pair, and the task of the component."""
+        self._on_stage("connect", 0.0)
+        least = find_components(self.frame(attracting), self.checkpointed)
+        both = least.select(F.col("id").alias("node"), F.col("least").alias("part"))
+        both = both.union(least.select(F.col("least"), F.col("least")).distinct())
+        task = F.pmod(F.xxhash64("part"), F.lit(n_tasks)).cast("long")
+        self.keep("parts", both.withColumn("task", task))
+        self._on_stage("connect", 1.0)
+
+    def _name(self, name: str, frame: DataFrame) -> None:
+        frame.createOrReplaceTempView(self._prefix + name)
+        self._views[name] = frame
+
+
+def find_components(pairs: DataFrame, checkpointed: Callable[[DataFrame], DataFrame]) -> DataFrame:
+    """For each node but the smallest of its component, one row: the node ``id``, and the smallest node ``least``.
+
+    Large-star and small-star in turn, until nothing changes (Kiveris et al., Connected components in MapReduce and
+    beyond, 2014). The number of rounds grows with the logarithm of the number of nodes.
+    """
+    links = pairs.select(F.greatest("u", "v").alias("id"), F.least("u", "v").alias("least"))
+    links = checkpointed(links.where("id <> least").distinct())
+    smallest = F.min("least").over(Window.partitionBy("id")).alias("smallest")
+    before = None
+    while True:
+        both = links.union(links.select("least", "id")).select("id", "least", smallest)
+        large = both.where("least > id").selectExpr("least AS id", "least(id, smallest) AS least")
+        small = large.select("id", "least", smallest).selectExpr(
+            "inline(array(named_struct('id', id, 'least', smallest), named_struct('id', least, 'least', smallest)))"
+        )
+        links = checkpointed(small.where("id <> least").distinct())
+        now = links.agg(F.count("*"), F.bit_xor(F.xxhash64("id", "least"))).first()
+        if now == before:
+            return links
+        before = now
+
+
+def _checkpoint_folder(spark: Any) -> str | None:
+    context = getattr(spark, "_sc", None)  # Spark Connect has none
+    return None if context is None else context.getCheckpointDir()
+
+
+def _quoted(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
+
+
+def _spark_type(kind: pa.DataType) -> str:
+    if pa.types.is_integer(kind):
+        return "bigint"
+    return "double" if pa.types.is_floating(kind) else "string"

@@ -1,0 +1,273 @@
+"""Solves pairs in a Spark DataFrame: the plan in Spark's SQL, and tasks as a function of Arrow batches."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import fsum
+from typing import Any
+
+import numpy as np
+
+from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
+from frenemy.engines.budget import read_memory, smallest_memory
+from frenemy.engines.components.between_components import weigh_between
+from frenemy.engines.components.solve_task import TaskOptions, links_inside, solve_rows
+from frenemy.engines.dataset_evidence import DatasetEvidence, FitRows, dataset_evidence, evidence_options
+from frenemy.engines.dataset_options import DatasetOptions
+from frenemy.engines.dataset_result import DatasetResult
+from frenemy.engines.pairs.known_links import check_links, link_rows, read_links
+from frenemy.engines.pairs.repeated_rows import COUNTS
+from frenemy.engines.pairs.row_weights import weighing
+from frenemy.engines.relations.attraction import score_above
+from frenemy.engines.relations.on_spark import OnSpark
+from frenemy.engines.relations.plan import PairPlan, RowFacts, ranked
+from frenemy.engines.scratch.stored_arrays import Array, pair_array
+from frenemy.problem.array_types import Ints
+from frenemy.problem.distinct import distinct
+from frenemy.solvers.automatic import SMALL_GROUPS
+from frenemy.tables.arrow import pa
+from frenemy.tables.columns import PairColumns, find_pair_columns
+from frenemy.tables.options import ColumnOptions
+from frenemy.tables.row_counts import RowCounts
+from frenemy.tables.weighing.scores import read_scores
+from frenemy.tables.weighing.value_kind import ValueKind, ValueRange, value_kind, value_range
+
+_FIRST_ROWS = 100_000  # that tell whether splink's two columns of scores agree
+_SOLVED = "node bigint, root bigint, facts string"
+_SOLVED_SCHEMA = pa.schema([("node", pa.int64()), ("root", pa.int64()), ("facts", pa.string())])
+
+
+@dataclass(frozen=True)
+class SolveStream:
+    """Solves the tasks in a stream of Arrow batches of rows, on a worker.
+
+    For each node there is a row with the smallest node of its cluster; for each task, one with facts as JSON.
+    """
+
+    options: TaskOptions
+    n_tasks: int
+    must_link: Ints
+    cannot_link: Ints
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for task, table in _by_task(batches):
+            yield self.solved(task, table)
+
+    def solved(self, task: int, table: pa.Table) -> pa.RecordBatch:
+        nodes, rows = _numbered(table)
+        if task >= self.n_tasks:
+            own = roots = nodes[:0]
+            facts = weigh_between(rows, self.options.weighing) | {"is_between": True}
+        else:
+            links = (links_inside(nodes, own).astype(np.int32) for own in (self.must_link, self.cannot_link))
+            places, smallest, facts = solve_rows(rows, self.options, *links)
+            own, roots = nodes[places], nodes[smallest]
+        columns = [
+            pa.array(np.append(own, 0), mask=np.arange(len(own) + 1) == len(own)),
+            pa.array(np.append(roots, 0), mask=np.arange(len(own) + 1) == len(own)),
+            pa.array([None] * len(own) + [json.dumps(facts)], pa.string()),
+        ]
+        return pa.record_batch(columns, schema=_SOLVED_SCHEMA)
+
+
+def _by_task(batches: Iterator[pa.RecordBatch]) -> Iterator[tuple[int, pa.Table]]:
+    """The rows of each task, whose batches follow each other."""
+    held: list[pa.RecordBatch] = []
+    before = -1
+    for batch in batches:
+        tasks = batch.column("task").to_numpy(zero_copy_only=False)
+        edges = [0, *(np.flatnonzero(np.diff(tasks)) + 1).tolist(), len(tasks)]
+        for begin, end in itertools.pairwise(edges):
+            if end == begin:
+                continue
+            if held and tasks[begin] != before:
+                yield before, pa.Table.from_batches(held)
+                held = []
+            before = int(tasks[begin])
+            held.append(batch.slice(begin, end - begin))
+    if held:
+        yield before, pa.Table.from_batches(held)
+
+
+def _numbered(table: pa.Table) -> tuple[Ints, Array]:
+    """The distinct nodes of a task, sorted, and its rows with the places of nodes among them."""
+    u, v = (table.column(name).to_numpy() for name in ("u", "v"))
+    nodes = distinct(np.concatenate((u, v)))
+    return nodes, pair_array(np.searchsorted(nodes, u), np.searchsorted(nodes, v), table.column("score").to_numpy())
+
+
+def solve_on_spark(pairs: Any, options: DatasetOptions) -> DatasetResult:
+    """Cluster the pairs of a Spark DataFrame; the labels are a DataFrame."""
+    for name in ("client", "scratch"):
+        if getattr(options, name) is not None:
+            raise ValueError(
+                f"{name} is for pairs in files, got {name}={getattr(options, name)!r}: Spark does the work"
+            )
+    found = find_pair_columns(pairs.columns, options.only(ColumnOptions))
+    with OnSpark(pairs, found, options.on_stage) as engine:
+        plan = PairPlan(engine, len(found.left), is_number=False)
+        facts = RowFacts(*plan.facts())
+        columns, values = _decide_values(pairs, found, facts, options)
+        _check_rows(facts, columns, options)
+        return _solve(engine, plan, pairs, columns, values, facts, options)
+
+
+def _solve(
+    engine: OnSpark,
+    plan: PairPlan,
+    pairs: Any,
+    columns: PairColumns,
+    values: ValueKind,
+    facts: RowFacts,
+    options: DatasetOptions,
+) -> DatasetResult:
+    n_nodes, n_pairs = plan.number_ids(), plan.number_pairs()
+    evidence = _evidence(plan, columns, facts, n_nodes, n_pairs, options)
+    must_link, cannot_link = _links(engine, pairs, columns, options)
+    engine.lend("links", link_rows(must_link))
+    capacity = read_memory(options.memory_limit).pairs
+    n_tasks = 1 + n_pairs // capacity
+    above = score_above(evidence.weighing, facts.low, facts.high)
+    engine.components(plan.attracting(above), n_tasks)
+    routed = plan.routed(n_tasks, n_tasks)
+    _check_sizes(engine, routed, n_tasks, capacity)
+    own = TaskOptions(evidence.weighing, evidence.missing, options.solver or SMALL_GROUPS, options.seed)
+    engine.keep("solved", engine.solve(routed, SolveStream(own, n_tasks, must_link, cannot_link), _SOLVED))
+    told = engine.table("SELECT facts FROM solved WHERE facts IS NOT NULL").column(0).to_pylist()
+    solved = [json.loads(one) for one in told]
+    between = [one for one in solved if "is_between" in one]
+    small = [one for one in solved if "is_between" not in one]
+    labels = _labels(engine, columns)
+    sizes = engine.table(
+        "SELECT count(*) AS n, max(n) AS largest, count(CASE WHEN n = 1 THEN 1 END) AS single FROM sizes"
+    )
+    n_unlisted = 0.5 * n_nodes * (n_nodes - 1) - fsum(one["unlisted"] for one in small)
+    n_dropped = sum(one["n_pairs"] for one in between)
+    common = (*(one["weight"] for one in between), evidence.missing * (n_unlisted - n_dropped))
+    counts = {name: sum(one[name] for one in solved) for name in COUNTS}
+    return DatasetResult(
+        output=labels,
+        n_nodes=n_nodes,
+        n_clusters=sizes.column("n")[0].as_py(),
+        energy=fsum((*common, *(one["energy"] for one in small))),
+        lower_bound=fsum((*common, *(one["lower_bound"] for one in small))),
+        left_out=RowCounts(
+            n_rows=facts.n_rows,
+            n_records=n_nodes,
+            repeated_rows=n_pairs - counts["n_pairs"],
+            self_pairs=facts.n_rows - facts.null_ids - facts.null_scores - n_pairs,
+            null_ids=facts.null_ids,
+            null_scores=facts.null_scores,
+            are_summed=values.are_weights,
+            **counts,
+        ),
+        largest=sizes.column("largest")[0].as_py() or 0,
+        n_single=sizes.column("single")[0].as_py(),
+        n_dropped=n_dropped,
+        n_tasks=len(small),
+        n_large=0,
+        missing=evidence.missing,
+        values=values.name,
+        notes=(values.note(f"column {columns.score!r}"), *evidence.notes),
+    )
+
+
+def _decide_values(
+    pairs: Any, columns: PairColumns, facts: RowFacts, options: DatasetOptions
+) -> tuple[PairColumns, ValueKind]:
+    """The columns with what their numbers are, and why, as for a table in memory."""
+    found = ValueRange() if facts.low is None or facts.high is None else ValueRange(facts.low, facts.high)
+    if columns.values == "auto" and columns.probability is not None:
+        first = pairs.select(columns.score, columns.probability).limit(_FIRST_ROWS).toPandas().astype(float)
+        found = replace(found, are_bits=value_range(*(first[name].to_numpy() for name in first)).are_bits)
+    kind = value_kind(
+        columns.values,
+        found,
+        is_missing_given=options.missing != "auto",
+        are_scores=options.are_for_scores or options.weights is not None,
+        splink=columns.splink,
+    )
+    return replace(columns, values=kind.name, probability=None), kind
+
+
+def _check_rows(facts: RowFacts, columns: PairColumns, options: DatasetOptions) -> None:
+    """Raise an error for nulls, unless they are dropped, and for scores out of range."""
+    for n_rows, what in ((facts.null_ids, "id"), (facts.null_scores, f"score in column {columns.score!r}")):
+        if n_rows and options.nulls == "error":
+            raise ValueError(
+                f'{n_rows:,} rows of pairs have no {what}; nulls="drop" leaves such rows out and counts them'
+            )
+    if facts.low is not None and facts.high is not None:
+        try:
+            read_scores(pa.chunked_array([[facts.low, facts.high]]), columns, np.arange(2))
+        except ValueError as error:
+            raise ValueError(str(error).partition(", row ")[0]) from None
+
+
+def _evidence(
+    plan: PairPlan, columns: PairColumns, facts: RowFacts, n_nodes: int, n_pairs: int, options: DatasetOptions
+) -> DatasetEvidence:
+    given = evidence_options(options, columns.known_values)
+    plain = weighing(columns.known_values, given.weights, prior=given.prior, tool_prior=given.tool_prior)
+    fit = None
+    if given.needs_sample:
+        fit = SelfCalibration(**FitRows(plan, facts, n_nodes, n_pairs, plain, options.seed)())
+    return dataset_evidence(given, plain, fit)
+
+
+def _links(engine: OnSpark, pairs: Any, columns: PairColumns, options: DatasetOptions) -> tuple[Ints, Ints]:
+    """The nodes of the must-links and of the cannot-links."""
+    schema = pa.schema([(name, _arrow_type(pairs.schema[name].dataType)) for name in columns.left])
+    links = []
+    for name, given in (("must_link", options.must_link), ("cannot_link", options.cannot_link)):
+        table = read_links(given, name, columns, schema)
+        links.append(np.empty((0, 2), np.int64) if table is None else table.nodes(engine))
+    check_links(*links)
+    return links[0], links[1]
+
+
+def _arrow_type(kind: Any) -> pa.DataType:
+    """The Arrow type of an id, as far as links are compared by it."""
+    name = kind.simpleString()
+    if name in ("tinyint", "smallint", "int", "bigint"):
+        return pa.int64()
+    return pa.float64() if name in ("float", "double") else pa.string()
+
+
+def _check_sizes(engine: OnSpark, routed: str, n_tasks: int, capacity: int) -> None:
+    """Raise an error if a component has more rows than a task may hold."""
+    largest = engine.table(
+        "SELECT max(n) AS n FROM (SELECT part, count(*) AS n "
+        f"FROM ({routed}) AS placed WHERE task < {n_tasks} GROUP BY part) AS counted"
+    )
+    n_rows = largest.column("n")[0].as_py() or 0
+    if n_rows > capacity:
+        raise ValueError(
+            f"one component has {n_rows:,} rows, and a task may hold {capacity:,} with this memory_limit; raise it to "
+            f"at least {smallest_memory(n_rows)}, write the pairs to Parquet files and give these to "
+            "fr.solve_dataset, or raise with weights= what a pair needs to attract"
+        )
+
+
+def _labels(engine: OnSpark, columns: PairColumns) -> Any:
+    """A DataFrame of the ids and their clusters, which are numbered as they are seen."""
+    engine.store(
+        "roots",
+        """
+        SELECT ids.node, coalesce(root, ids.node) AS root
+        FROM ids LEFT JOIN (SELECT node AS own, root FROM solved WHERE node IS NOT NULL) AS found ON ids.node = own
+        """,
+    )
+    engine.store("sizes", "SELECT root, count(*) AS n FROM roots GROUP BY root")
+    ids = ", ".join(f"id{at + 1}" for at in range(len(columns.left)))
+    numbers = ranked("SELECT root FROM sizes", "root")
+    labels = engine.frame(
+        f"""
+        SELECT {ids}, CAST(position AS INT) AS cluster_id
+        FROM ids JOIN roots ON ids.node = roots.node JOIN ({numbers}) AS numbers ON roots.root = numbers.root
+        """
+    )
+    return engine.checkpointed(labels.toDF(*columns.id_names, "cluster_id"))
