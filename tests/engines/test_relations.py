@@ -1,6 +1,10 @@
 """Relations on DuckDB, and what they compare scores with."""
 
 import math
+import os
+import signal
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -108,3 +112,15 @@ def test_ids_of_all_kinds_come_back(tmp_path):
         assert table.column("id").to_pylist() == [left[0].as_py(), right[0].as_py(), right[1].as_py()]
         assert table.column("id").type in (left.type, pa.string())
         assert table.column("cluster_id").to_pylist() == [0, 0, 1]
+
+
+@pytest.mark.usefixtures("ctrl_c")
+def test_ctrl_c_ends_a_query(engine, tmp_path):
+    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        engine.store("many", "SELECT hash(range) AS h, count(*) AS n FROM range(1000000000) GROUP BY 1")
+    assert time.monotonic() - begin < 20.0  # it would take minutes
+    timer.join()
+    assert not [one for one in (tmp_path / "tables").iterdir() if one.suffix == ".partial"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -93,10 +95,8 @@ class OnDuckDB:
     def store(self, name: str, sql: str) -> int:
         def copy() -> int:
             with written_whole(self._file(name)) as partial, self._explained():
-                copied = self._connection.execute(
-                    f"COPY ({sql}) TO {text(str(partial))} (FORMAT parquet, COMPRESSION lz4_raw)"
-                )
-                return int(copied.fetchall()[0][0])
+                told = f"COPY ({sql}) TO {text(str(partial))} (FORMAT parquet, COMPRESSION lz4_raw)"
+                return int(self._interruptible(lambda: self._connection.execute(told).fetchall())[0][0])
 
         n_rows: int = self._stages.here(name, copy)
         if self._file(name).exists():  # otherwise it was dropped, and nothing needs it
@@ -122,12 +122,24 @@ class OnDuckDB:
 
     def table(self, sql: str) -> pa.Table:
         with self._explained():
-            return self._stream(sql).read_all()
+            return self._interruptible(lambda: self._stream(sql).read_all())
 
     def batches(self, sql: str) -> Iterator[pa.RecordBatch]:
         """A result of any size, piece by piece."""
         with self._explained():
-            yield from self._stream(sql)
+            stream = self._interruptible(lambda: self._stream(sql))
+            while (batch := self._interruptible(lambda: next(stream, None))) is not None:
+                yield batch
+
+    def _interruptible(self, work: Callable[[], Any]) -> Any:
+        """Work of DuckDB in a thread: while it runs, DuckDB does not look for Ctrl-C, and waiting for a thread does."""
+        with ThreadPoolExecutor(1) as pool:
+            done = pool.submit(work)
+            try:
+                return done.result()
+            except KeyboardInterrupt:
+                self._connection.interrupt()
+                raise
 
     def _stream(self, sql: str) -> pa.RecordBatchReader:
         return pa.RecordBatchReader.from_stream(self._connection.sql(sql))
