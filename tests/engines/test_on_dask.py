@@ -137,11 +137,11 @@ def test_many_tasks_are_handed_over_little_by_little(client):
 
 
 def test_tasks_are_named_after_their_stage(client):
-    results = OnDask(client).run([Give(seconds=0.1)] * 3, stage="large 0-1: solve")
+    results = OnDask(client).run([Give(seconds=0.1)] * 3, stage="large 0.1: solve")
     next(results)
     names = {distributed.utils.key_split(key) for key in client.futures}
     results.close()
-    assert names == {"large 0-1: solve"}
+    assert names == {"large 0.1: solve"}
 
 
 def test_an_address(tmp_path, cluster):
@@ -228,16 +228,16 @@ def test_errors_of_tasks_and_files_are_told_as_they_are(tmp_path, pairs, expecte
         return fr.solve_dataset(given, tmp_path / f"labels of {given.name}", client=executor, **options)
 
     def fail(stage, tasks):
-        return [*tasks[:-1], Fail(ValueError("it is broken"))] if stage == "large 0-1: solve" else tasks
+        return [*tasks[:-1], Fail(ValueError("it is broken"))] if stage == "large 0.1: solve" else tasks
 
     def fill(stage, tasks):
         return (
-            [*tasks[:-1], Fail(OSError(errno.ENOSPC, "No space left on device"))] if stage == "large 0: move" else tasks
+            [*tasks[:-1], Fail(OSError(errno.ENOSPC, "No space left on device"))] if stage == "large: bound" else tasks
         )
 
     with pytest.raises(ValueError, match="^it is broken$"):
         solve(pairs, fail, scratch=tmp_path / "s")
-    with pytest.raises(OSError, match="stage 'refine 0: solve': No space left on device. Scratch") as caught:
+    with pytest.raises(OSError, match="stage 'large: bound': No space left on device. Scratch") as caught:
         solve(pairs, fill, scratch=tmp_path / "s")
     assert is_full(caught.value)
     assert list((tmp_path / "s").rglob("*.partial")) == []

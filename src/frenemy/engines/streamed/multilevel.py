@@ -103,7 +103,7 @@ class StreamedMultilevel:
         """Labels after moves of nodes, of parts of clusters, level by level, and of nodes again."""
         moved = folder / "moved.npy"
         self._stages.one(f"{name}: move", MoveNodes(level, labels, moved))
-        below, below_name = folder / "next", f"{name}-{depth + 1}"
+        below, below_name = folder / "next", f"{name}.{depth + 1}"
         parts, labels_of_parts, sizes, links = (
             folder / f"{what}.npy" for what in ("parts", "labels-of-parts", "sizes-of-parts", "links-of-parts")
         )

@@ -26,7 +26,7 @@ def step_of(stage: str) -> str:
     Examples
     --------
     >>> from frenemy.cli.clustering.datasets.dataset_clock import step_of
-    >>> step_of("ids"), step_of("route"), step_of("large 0-1: solve")
+    >>> step_of("ids"), step_of("route"), step_of("large 0.1: solve")
     ('read', 'sort', 'large parts')
     """
     return next((step for step, begins in STEPS.items() if stage.startswith(begins)), stage)
