@@ -128,7 +128,7 @@ def test_self_pairs_in_edge_arrays(tmp_path):
 @pytest.mark.parametrize(
     ("arrays", "message"),
     [
-        ({"a": [1]}, "expected a SciPy sparse matrix, or arrays u, v, w, or arrays uv, cost; got a"),
+        ({"a": [1]}, "expected a SciPy sparse matrix, or arrays u, v, w, or arrays uv, cost, or .*; got a"),
         ({"u": [0], "v": [1], "w": [1.0, 2.0]}, "the same length, got 1, 1 and 2"),
         ({"u": [0.5], "v": [1], "w": [1.0]}, "u must be one-dimensional whole numbers, got float64"),
         ({"u": [0], "v": [1], "w": ["x"]}, "w must be one-dimensional numbers"),

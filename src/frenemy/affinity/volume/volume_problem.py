@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from frenemy.affinity.volume.region_graph import RegionGraph
 from frenemy.problem import Problem
+from frenemy.problem.array_types import Ints32
 
 
 def volume_problem(
@@ -23,13 +24,14 @@ def volume_problem(
         Regions that touch.
     weights : (graph.n_edges,) float
     far : RegionGraph, optional
-        Pairs of regions at the longer offsets of affinities. They are plain edges: a pair may end up in one cell
-        although nothing connects it.
+        Pairs of regions at the longer offsets of affinities. They are lifted: they count, but only regions that touch
+        join, so every cell is connected.
     far_weights : (far.n_edges,) float, optional
     """
-    u, v, w = graph.u, graph.v, np.asarray(weights, np.float64)
-    # The one place where lifted edges would come in: `graph` is the base graph, `far` are the lifted pairs.
-    if far is not None and far_weights is not None:
-        u, v = np.concatenate((u, far.u)), np.concatenate((v, far.v))
-        w = np.concatenate((w, np.asarray(far_weights, np.float64)))
-    return Problem.from_edges(u, v, w, n_nodes=graph.n_nodes)
+    if far is None or far_weights is None:
+        return Problem.from_edges(graph.u, graph.v, weights, n_nodes=graph.n_nodes)
+    return Problem.lifted(_edges(graph), weights, _edges(far), far_weights, n_nodes=graph.n_nodes)
+
+
+def _edges(graph: RegionGraph) -> Ints32:
+    return np.stack((graph.u, graph.v), axis=1)

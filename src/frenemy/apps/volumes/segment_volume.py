@@ -128,7 +128,7 @@ def segment_volume(
                 None if far is None else _checked_weights(far_weights or BoundaryWeights(), far),
             )
         with stages.stage("solve"):
-            result = solve_problem(problem, solver_on("cpu", solver, limits), stop=limits, seed=seed, threads=n_threads)
+            result = solve_problem(problem, solver_on("cpu", solver), stop=limits, seed=seed, threads=n_threads)
         regions = supervoxels[0] if source.is_picture else supervoxels
         if output is not None:
             with stages.stage("write"):

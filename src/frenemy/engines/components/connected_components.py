@@ -1,7 +1,7 @@
 """Connected components of a stream of attracting pairs, the tasks that they are packed into, and the rows of each task.
 
 A few numbers per node are in memory, however many pairs there are. So a row finds its task by looking up its nodes in
-arrays; two joins and a sort by task in DuckDB take four times the CPU.
+arrays; two joins and a sort by task in DuckDB take twice the CPU.
 """
 
 from __future__ import annotations
