@@ -13,7 +13,7 @@ namespace frenemy {
 namespace {
 
 constexpr std::int64_t moves_after_best = 40;
-constexpr double least_dissolved = 0.1;  // share of the clusters
+constexpr double min_dissolved = 0.1;  // share of the clusters
 
 class LiftedEvolution {
   public:
@@ -40,7 +40,7 @@ class LiftedEvolution {
 
     /// A pass after a random share of the best clusters has fallen into single nodes.
     LiftedCandidate dissolved() {
-        const double share = least_dissolved + (1.0 - least_dissolved) * uniform(run_.rng());
+        const double share = min_dissolved + (1.0 - min_dissolved) * uniform(run_.rng());
         std::vector<char> is_dissolved(best_.labels.size());
         for (char& falls : is_dissolved) falls = uniform(run_.rng()) < share;
         Labels labels(best_.labels.size()), name(best_.labels.size(), -1);

@@ -149,7 +149,7 @@ def dataset_evidence(options: EvidenceOptions, weighing: Weighing, fit: SelfCali
     weighing : Weighing
         The weighing before calibration.
     fit : SelfCalibration, optional
-        What a sample tells, if the options need one.
+        What a sample shows, if the options need one.
     """
     note = "scores become weights by the function that was given" if options.weights is not None else SCORES_UNCHANGED
     if options.is_calibrated:

@@ -95,8 +95,8 @@ class OnDuckDB:
     def store(self, name: str, sql: str) -> int:
         def copy() -> int:
             with written_whole(self._file(name)) as partial, self._explained():
-                told = f"COPY ({sql}) TO {text(str(partial))} (FORMAT parquet, COMPRESSION lz4_raw)"
-                return int(self._interruptible(lambda: self._connection.execute(told).fetchall())[0][0])
+                statement = f"COPY ({sql}) TO {text(str(partial))} (FORMAT parquet, COMPRESSION lz4_raw)"
+                return int(self._interruptible(lambda: self._connection.execute(statement).fetchall())[0][0])
 
         n_rows: int = self._stages.here(name, copy)
         if self._file(name).exists():  # otherwise it was dropped, and nothing needs it
@@ -155,12 +155,12 @@ class OnDuckDB:
         try:
             yield
         except (duckdb.Error, pa.ArrowException, OSError) as error:
-            told = str(error)
-            if "No space left" in told or "temp_directory" in told:
-                raise OSError(errno.ENOSPC, f"no space left for {self._stages.folder}: {told}") from error
-            if isinstance(error, duckdb.OutOfMemoryException) or "Out of Memory Error" in told:
-                raise MemoryError(told) from error
-            if isinstance(error, duckdb.InterruptException) or "INTERRUPT Error" in told:
+            message = str(error)
+            if "No space left" in message or "temp_directory" in message:
+                raise OSError(errno.ENOSPC, f"no space left for {self._stages.folder}: {message}") from error
+            if isinstance(error, duckdb.OutOfMemoryException) or "Out of Memory Error" in message:
+                raise MemoryError(message) from error
+            if isinstance(error, duckdb.InterruptException) or "INTERRUPT Error" in message:
                 raise KeyboardInterrupt from error
             self._find_damage()
             raise
