@@ -536,6 +536,24 @@ def test_a_phone_has_no_hints_of_keys_and_the_selection_covers_no_legend(open_ho
     expect(page.locator("#answer-same kbd")).to_be_hidden()
 
 
+def test_views_take_the_focus_only_from_their_own_page(open_house):
+    """A notebook shows the page in a frame: who types in a cell meanwhile goes on typing there."""
+    page = open_house(small_source()).visit().open().page
+
+    def focused_in(view, ready):
+        page.evaluate("document.activeElement.blur()")
+        page.evaluate(f"location.hash = '#/{view}'")
+        expect(page.locator(ready)).to_be_visible()
+        page.wait_for_timeout(100)  # the next frame
+        return page.evaluate("document.activeElement !== document.body")
+
+    views = (("questions", "#answer-same"), ("group/1", ".member-row:not(.loading) >> nth=0"))
+    assert [focused_in(*view) for view in views] == [True, True]
+    page.evaluate("location.hash = '#/matrix'")
+    page.evaluate("document.hasFocus = () => false")
+    assert [focused_in(*view) for view in views] == [False, False]
+
+
 def test_on_a_phone_no_notice_covers_the_tools_of_the_selection(open_house):
     guest = open_house(small_source()).visit(width=390, height=844, has_touch=True, is_mobile=True)
     page = guest.open("explore/#/group/1").page

@@ -68,6 +68,7 @@ class WarmSwap:
 
 
 _EVOLVE = Evolve()
+_HARDLY_SMALLER = 0.9  # share of the nodes that are left
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,8 @@ class Reduced:
     The rules (:func:`frenemy.reduce`) keep a best clustering and take about as long as a few passes over the pairs.
     They shrink sparse graphs with widely varying weights a lot, and dense graphs or equal weights hardly at all. Rounds
     report the best clustering of the whole problem so far. At the end single nodes of the whole problem may move.
+    Merged nodes are heavy, and annealing moves them less freely. So where unlisted pairs weigh something and more than
+    nine tenths of the nodes are left, the problem itself is solved, and the kernel is for bounds.
     Choose it for sparse graphs with widely varying weights, and to see what the rules alone decide.
 
     Attributes
@@ -99,7 +102,8 @@ class Reduced:
         if reduction is None:
             return start
         run.kernel_found(reduction.problem, reduction.offset)
-        if reduction.problem is problem:
+        is_hardly_smaller = reduction.problem.n_nodes > _HARDLY_SMALLER * problem.n_nodes
+        if reduction.problem is problem or (problem.missing != 0.0 and is_hardly_smaller):
             return solver_labels(self.solver, problem, start, run)
         best = start
         best_energy = problem.graph.energy(start)

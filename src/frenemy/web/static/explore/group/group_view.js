@@ -94,7 +94,7 @@ export class GroupView {
     this.page.loaded(group);
     if (this.hasFocus) return;
     this.hasFocus = true;
-    if (!document.querySelector("dialog[open]") && !document.activeElement?.matches("input[type=search]")) requestAnimationFrame(() => this.list.focus(0));
+    if (document.hasFocus() && !document.querySelector("dialog[open]") && !document.activeElement?.matches("input[type=search]")) requestAnimationFrame(() => this.list.focus(0));
   }
 
   sortBy(sort) {

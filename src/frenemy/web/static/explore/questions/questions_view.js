@@ -79,7 +79,8 @@ export class QuestionsView {
       ...[...new Set([question.uGroup, question.vGroup])].map((group, k) => make("a", { href: hashOf("group", [group]) }, k ? "The other group" : question.isTogether ? "Their group" : "The first group")),
     );
     const focused = document.activeElement;
-    if (!focused || focused === document.body) byId("answer-same").focus({ preventScroll: true });
+    // In a notebook, who works in a cell meanwhile goes on typing there.
+    if (document.hasFocus() && (!focused || focused === document.body)) byId("answer-same").focus({ preventScroll: true });
   }
 
   async answer(isSame) {
