@@ -168,7 +168,7 @@ def graph_of_labels(
         values = None
         if source is not None:
             values = source.faces(around, channels) if channels else source.boundaries(around)[None]
-        *found, inside = _core.region_faces(
+        faces = _core.region_faces(
             part,
             n_nodes,
             values,
@@ -178,8 +178,8 @@ def graph_of_labels(
             end=owned.end,
             threads=threads,
         )
-        sizes += inside
-        graph.add(found)
+        sizes += faces[-1]
+        graph.add(list(faces[:-1]))
     return graph.graph(sizes)
 
 
