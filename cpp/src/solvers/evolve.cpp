@@ -33,6 +33,7 @@ constexpr int max_times_disturbed = 4;       // per node, without a time limit
 constexpr double hot_if_repelling = 0.4, cold_if_repelling = 0.07;
 constexpr double share_before_climbing = 0.15, members_before_climbing = 4.0;
 constexpr std::int64_t first_climb = 64, growth_of_climb = 4;  // sweeps
+constexpr std::int64_t max_climb = 1 << 24;  // sweeps: only where they take no time are there more, and in vain
 constexpr double share_planned = 0.9;        // of the time for the last climb; the clock cools it in time
 constexpr double shortest_annealing = 1e-6;  // seconds: less cannot be told from none
 constexpr std::int64_t sweeps_if_closed = 16, members_if_closed = 3, members_if_loose = 2;  // of quick members
@@ -120,7 +121,7 @@ class Evolution {
         // Where neighbours know each other, recombinations find much in little time, which long annealing has to beat.
         const double for_epoch = share_before_climbing * run_.seconds_left();
         if (is_closed_ && members_before_climbing * member_seconds_ <= for_epoch) epoch(population, for_epoch);
-        while (!is_over_) {
+        while (!is_over_ && sweeps < max_climb) {
             const double left = run_.seconds_left() - rest, next = growth_of_climb * annealing;
             if (left <= next + rest + growth_of_climb * next) {  // after the next one, no other one would fit
                 if (!pays) break;
