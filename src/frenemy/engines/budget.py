@@ -64,7 +64,7 @@ class Budget:
 
 
 def smallest_memory(n_pairs: int) -> str:
-    """The memory with which a task may hold so many pairs."""
+    """The memory limit under which a task may hold this number of pairs."""
     return f"{-(-n_pairs * _SHARES * _PAIR_BYTES // 10**9)}GB"
 
 

@@ -136,8 +136,8 @@ def _solve(
     _check_sizes(engine, routed, n_tasks, capacity)
     own = TaskOptions(evidence.weighing, evidence.missing, options.solver or SMALL_GROUPS, options.seed)
     engine.keep("solved", engine.solve(routed, SolveStream(own, n_tasks, must_link, cannot_link), _SOLVED))
-    told = engine.table("SELECT facts FROM solved WHERE facts IS NOT NULL").column(0).to_pylist()
-    solved = [json.loads(one) for one in told]
+    facts_of_tasks = engine.table("SELECT facts FROM solved WHERE facts IS NOT NULL").column(0).to_pylist()
+    solved = [json.loads(one) for one in facts_of_tasks]
     between = [one for one in solved if "is_between" in one]
     small = [one for one in solved if "is_between" not in one]
     labels = _labels(engine, columns)

@@ -27,7 +27,7 @@ class GpuEvolve:
     patience : int
         End after this many new clusterings in a row that bring no improvement.
     copies : int
-        Of a problem of up to 2 million pairs, make so many new clusterings at once and take the best.
+        Of a problem of up to 2 million pairs, make this number of new clusterings at once and take the best.
 
     Examples
     --------

@@ -21,7 +21,7 @@ class ProblemOnCard:
     kernels : CardKernels
     level : Level
     listed_energies : callable
-        The energies of so many clusterings on the card, whose labels follow each other, without unlisted pairs, in
+        The energies of a number of clusterings on the card, whose labels follow each other, without unlisted pairs, in
         double precision.
     missing : float
         The weight of an unlisted pair, per unit of the whole sizes of its nodes.
