@@ -168,13 +168,6 @@ def test_energies_are_right_and_links_hold(tmp_path_factory, seed, missing, nois
     assert result.lower_bound <= min(other, result.energy) + 1e-9 * abs(other)
 
 
-def energy_by_scores_alone(found, u, v, scores):
-    """As in memory, but pairs weigh what their scores say, whatever else their records are in."""
-    weights = found.data.weighing(scores).weights
-    problem = fr.Problem.from_edges(u, v, weights, missing=found.problem.missing)
-    return fr.solve(problem, SMALL_GROUPS).energy
-
-
 @pytest.mark.parametrize("n_groups", [40, 4_500], ids=["all pairs are looked at", "some are"])
 def test_scores_are_worth_what_they_are_in_memory(tmp_path, monkeypatch, n_groups):
     rng = np.random.default_rng(7)
@@ -191,10 +184,36 @@ def test_scores_are_worth_what_they_are_in_memory(tmp_path, monkeypatch, n_group
     assert result.notes == found.notes.choices[:3]
     assert result.missing == found.problem.missing
     assert result.n_large == 0
-    assert result.energy == pytest.approx(energy_by_scores_alone(found, u, v, scores), rel=1e-12)
+    assert result.energy == pytest.approx(found.result.energy, rel=1e-12)
     labels = np.full(n, -1)
     labels[found.pairs.ids.values[0].to_numpy()] = found.labels
     assert labels_by_node(result, n).tolist() == labels.tolist()
+
+
+@pytest.mark.parametrize(("size", "capacity"), [(2, 300), (5, 2_000), (5, 300)])
+def test_pairs_that_no_third_record_supports_weigh_what_they_do_in_memory(tmp_path, monkeypatch, size, capacity):
+    """With 5 % wrong pairs; in tasks of few components, each of which sees only its own pairs, and in a large one."""
+    rng = np.random.default_rng(size)
+    n = 600 * size
+    group = np.arange(n) // size
+    a, b = np.triu_indices(n, 1)
+    same = group[a] == group[b]
+    likes, strangers = np.flatnonzero(same), rng.choice(np.flatnonzero(~same), 200 * size, replace=False)
+    high = np.append(likes, strangers[: len(likes) // 20])
+    chosen = rng.permutation(np.append(likes, strangers))
+    u, v = a[chosen], b[chosen]
+    scores = np.where(np.isin(chosen, high), 6.0, -5.0) + rng.normal(0.0, 1.0, len(chosen))
+    monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * capacity))  # noqa: ARG005
+    result = fr.solve_dataset(written(tmp_path / "in", u, v, scores), tmp_path / "out", values="scores")
+    found = fr.find_entities(pa.table({"id_1": u, "id_2": v, "weight": scores}), solver=SMALL_GROUPS, values="scores")
+    assert "no third record supports" in found.notes.choices[1]
+    assert result.notes == found.notes.choices[:3]
+    labels = labels_by_node(result, n)[found.pairs.ids.values[0].to_numpy()]
+    assert result.energy == pytest.approx(found.problem.energy(labels), rel=1e-12)
+    assert bool(result.n_large) == (size == 5 and capacity == 300)
+    if not result.n_large:
+        assert labels.tolist() == found.labels.tolist()
+        assert result.energy == pytest.approx(found.result.energy, rel=1e-12)
 
 
 @pytest.mark.parametrize("given", [{"prior": 0.2, "tool_prior": 0.01}, {"blocking_recall": 0.7}, {"missing": -0.2}])
@@ -203,7 +222,7 @@ def test_what_is_known_of_scores(tmp_path, given):
     result = fr.solve_dataset(written(tmp_path / "in", u, v, w), tmp_path / "out", **given)
     found = fr.find_entities(pa.table({"id_1": u, "id_2": v, "weight": w}), solver=SMALL_GROUPS, **given)
     assert result.notes == found.notes.choices[:3]
-    assert result.energy == pytest.approx(energy_by_scores_alone(found, u, v, w), rel=1e-12)
+    assert result.energy == pytest.approx(found.result.energy, rel=1e-12)
     assert result.n_clusters == found.n_entities
 
 

@@ -1,16 +1,20 @@
 """Calibrates scores and the weight of unlisted pairs on a sample of pairs and all rows that share a node with them.
 
-The sample is the same as in memory, and so is the calibration, unless some pairs have several rows. Rows are then
-weighed by their scores alone (:meth:`SelfCalibration.weights`): the other pairs of their nodes are not at hand.
+The sample is the same as in memory, and so is the calibration, unless some pairs have several rows. What a pair weighs
+that no third record supports depends on counts of all pairs. Tasks hold whole components, so they count their own; the
+counts add up, and each task then weighs its pairs as in memory.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from frenemy.affinity.self_calibration.open_pairs import OpenCounts
+from frenemy.affinity.self_calibration.open_weights import OpenWeights
 from frenemy.affinity.self_calibration.pair_neighbors import (
     PairNeighbors,
     count_neighbors,
@@ -55,11 +59,22 @@ class EvidenceOptions(NamedTuple):
 
 
 class DatasetEvidence(NamedTuple):
-    """How rows are weighed, the weight of an unlisted pair, and notes on both."""
+    """How rows are weighed, the weight of an unlisted pair, notes on both, and the calibration if there is one.
+
+    ``weighing`` is by the scores alone, as if a third record supported all pairs.
+    """
 
     weighing: Weighing
     missing: float
     notes: tuple[str, str]
+    fit: SelfCalibration | None = None
+
+    def counted(self, counts: Iterable[dict[str, list[Any]]], n_nodes: int) -> Weighing:
+        """How the rows of whole components are weighed, given the counts of each task (:class:`CountOpen`)."""
+        if self.fit is None:
+            return self.weighing
+        total = sum(map(OpenCounts.from_lists, counts), OpenCounts.none())
+        return replace(self.weighing, open_weights=OpenWeights(self.fit, total, n_nodes))
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,10 +169,10 @@ def dataset_evidence(options: EvidenceOptions, weighing: Weighing, fit: SelfCali
     note = "scores become weights by the function that was given" if options.weights is not None else SCORES_UNCHANGED
     if options.is_calibrated:
         assert fit is not None
-        weighing = Weighing(weighing.kind, weighing.prior, weighing.tool_prior, Checked(fit.weights))
+        weighing = replace(weighing, curve=Checked(fit.confirmed.weights))
         note = calibration_note(fit)
     missing, missing_note = unlisted_weight(options.missing, options.blocking_recall, fit)
-    return DatasetEvidence(weighing, missing, (note, missing_note))
+    return DatasetEvidence(weighing, missing, (note, missing_note), fit if options.is_calibrated else None)
 
 
 def evidence_options(options: DatasetOptions, values: KnownValues) -> EvidenceOptions:

@@ -19,7 +19,14 @@ from frenemy.engines.components.connected_components import (
     task_rows,
     write_tasks,
 )
-from frenemy.engines.components.large_components import LargeComponents, solve_large_components
+from frenemy.engines.components.count_open import CountOpen
+from frenemy.engines.components.large_components import (
+    LargeComponents,
+    LargeRows,
+    solve_large_components,
+    weigh_large_components,
+)
+from frenemy.engines.components.routing import Routed
 from frenemy.engines.components.solve_task import GatherLabels, SolveOptions, SolveRows
 from frenemy.engines.dataset_evidence import DatasetEvidence, EvidenceOptions, FitRows, dataset_evidence
 from frenemy.engines.dataset_result import DatasetResult
@@ -41,6 +48,7 @@ from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
 from frenemy.tables.row_counts import RowCounts
 from frenemy.tables.weighing.value_kind import ValueKind
+from frenemy.tables.weighing.weighing import Weighing
 
 
 class _Numbered(NamedTuple):
@@ -96,7 +104,11 @@ class DatasetJob:
 
     def run(self, stages: CheckpointedStages) -> DatasetResult:
         numbered, evidence, tasks, n_files = self._relations(stages)
-        solved = self._solve(stages, self._options(stages, evidence), numbered, tasks, n_files)
+        routed = task_rows(stages.folder / "rows", tasks, n_files)
+        large = self._large_rows(stages, evidence, routed, numbered.n_nodes)
+        weighing = self._weighing(stages, evidence, routed, large, numbered.n_nodes)
+        options = self._options(stages, weighing, evidence.missing)
+        solved = self._solve(stages, options, numbered, tasks, routed, large)
         missing = evidence.missing
         energy, lower_bound = solved.energies(missing, numbered.n_nodes)
         stated = {"values": self.values.name, "missing": missing, "energy": energy, "lower_bound": lower_bound}
@@ -210,15 +222,46 @@ class DatasetJob:
         tasks = Tasks(*stages.here("pack", pack))
         return tasks, stages.here("route", route)
 
-    def _options(self, stages: CheckpointedStages, evidence: DatasetEvidence) -> SolveOptions:
+    def _large_rows(
+        self, stages: CheckpointedStages, evidence: DatasetEvidence, routed: Routed, n_nodes: int
+    ) -> LargeRows | None:
+        if not routed.n_large:
+            return None
+        return weigh_large_components(
+            stages,
+            routed,
+            evidence.weighing,
+            missing=evidence.missing,
+            counts_open=evidence.fit is not None,
+            n_nodes=n_nodes,
+            budget=self.budget,
+        )
+
+    @staticmethod
+    def _weighing(
+        stages: CheckpointedStages, evidence: DatasetEvidence, routed: Routed, large: LargeRows | None, n_nodes: int
+    ) -> Weighing:
+        """How tasks weigh their rows: by what all of them together show."""
+        if evidence.fit is None:
+            return evidence.weighing
+        tasks = {str(at): CountOpen(routed, at, evidence.weighing) for at in range(routed.n_small)}
+        counts = [*stages.run("count", tasks).values(), *([] if large is None else large.open_counts)]
+        return evidence.counted(counts, n_nodes)
+
+    def _options(self, stages: CheckpointedStages, weighing: Weighing, missing: float) -> SolveOptions:
         must_link, cannot_link = self._link_files(stages)
-        return SolveOptions(evidence.weighing, evidence.missing, self.solver, self.seed, must_link, cannot_link)
+        return SolveOptions(weighing, missing, self.solver, self.seed, must_link, cannot_link)
 
     def _solve(
-        self, stages: CheckpointedStages, options: SolveOptions, numbered: _Numbered, tasks: Tasks, n_files: int
+        self,
+        stages: CheckpointedStages,
+        options: SolveOptions,
+        numbered: _Numbered,
+        tasks: Tasks,
+        routed: Routed,
+        rows: LargeRows | None,
     ) -> _Solved:
         """Solve all tasks, and write the smallest node of each node's cluster."""
-        routed = task_rows(stages.folder / "rows", tasks, n_files)
         first = tasks.n_small + tasks.n_large
         between = stages.run(
             "between parts",
@@ -227,8 +270,8 @@ class DatasetJob:
         solutions = tuple(stages.folder / "found" / f"{task}.npy" for task in range(tasks.n_small))
         small = stages.run("solve", {str(at): SolveRows(routed, at, options, out) for at, out in enumerate(solutions)})
         large = None
-        if tasks.n_large:
-            large = solve_large_components(stages, routed, options, numbered.n_nodes, self.budget)
+        if rows is not None:
+            large = solve_large_components(stages, rows, options, numbered.n_nodes, self.budget)
         before = None if large is None else large.solution.clusters
         gather = GatherLabels(solutions, numbered.n_nodes, before, stages.folder / "roots.npy")
         stages.here("gather", gather)

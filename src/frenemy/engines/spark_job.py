@@ -14,6 +14,7 @@ import numpy as np
 from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
 from frenemy.engines.budget import read_memory, smallest_memory
 from frenemy.engines.components.between_components import weigh_between
+from frenemy.engines.components.count_open import count_open
 from frenemy.engines.components.solve_task import TaskOptions, links_inside, solve_rows
 from frenemy.engines.dataset_evidence import DatasetEvidence, FitRows, dataset_evidence, evidence_options
 from frenemy.engines.dataset_options import DatasetOptions
@@ -34,6 +35,7 @@ from frenemy.tables.options import ColumnOptions
 from frenemy.tables.row_counts import RowCounts
 from frenemy.tables.weighing.scores import read_scores
 from frenemy.tables.weighing.value_kind import ValueKind, ValueRange, value_kind, value_range
+from frenemy.tables.weighing.weighing import Weighing
 
 _FIRST_ROWS = 100_000  # that tell whether splink's two columns of scores agree
 _SOLVED = "node bigint, root bigint, facts string"
@@ -71,6 +73,20 @@ class SolveStream:
             pa.array([None] * len(own) + [json.dumps(facts)], pa.string()),
         ]
         return pa.record_batch(columns, schema=_SOLVED_SCHEMA)
+
+
+@dataclass(frozen=True)
+class CountStream:
+    """Counts the pairs of the tasks in a stream of Arrow batches of rows; for each task, a row of JSON."""
+
+    weighing: Weighing
+    n_tasks: int
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for task, table in _by_task(batches):
+            if task < self.n_tasks:
+                counts = json.dumps(count_open(_numbered(table)[1], self.weighing))
+                yield pa.record_batch({"counts": pa.array([counts])})
 
 
 def _by_task(batches: Iterator[pa.RecordBatch]) -> Iterator[tuple[int, pa.Table]]:
@@ -134,7 +150,13 @@ def _solve(
     engine.components(plan.attracting(above), n_tasks)
     routed = plan.routed(n_tasks, n_tasks)
     _check_sizes(engine, routed, n_tasks, capacity)
-    own = TaskOptions(evidence.weighing, evidence.missing, options.solver or SMALL_GROUPS, options.seed)
+    weighing = evidence.weighing
+    if evidence.fit is not None:
+        counted = engine.solve(routed, CountStream(weighing, n_tasks), "counts string")
+        engine.keep("counted", counted)
+        counts = engine.table("SELECT counts FROM counted").column(0).to_pylist()
+        weighing = evidence.counted(map(json.loads, counts), n_nodes)
+    own = TaskOptions(weighing, evidence.missing, options.solver or SMALL_GROUPS, options.seed)
     engine.keep("solved", engine.solve(routed, SolveStream(own, n_tasks, must_link, cannot_link), _SOLVED))
     facts_of_tasks = engine.table("SELECT facts FROM solved WHERE facts IS NOT NULL").column(0).to_pylist()
     solved = [json.loads(one) for one in facts_of_tasks]

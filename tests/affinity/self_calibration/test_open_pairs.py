@@ -1,6 +1,6 @@
 """Confident pairs that no third node confirms, and how many of them are wrong."""
 
-from dataclasses import replace
+import json
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import frenemy as fr
 from frenemy.affinity.self_calibration import pair_neighbors
-from frenemy.affinity.self_calibration.open_pairs import OpenPairs, nodes_by_kind, sampled_nodes_by_kind
+from frenemy.affinity.self_calibration.open_pairs import OpenCounts, nodes_by_kind, sampled_nodes_by_kind
 from frenemy.affinity.self_calibration.pair_neighbors import open_pairs
 from frenemy.affinity.self_calibration.self_calibration import self_calibrate
 from frenemy.metrics import b_cubed
@@ -54,7 +54,7 @@ def test_a_pair_is_open_if_no_third_node_is_in_a_pair_with_both(n, density, seed
 def test_few_pairs_at_a_time_is_the_same(monkeypatch: pytest.MonkeyPatch):
     u, v = drawn(80, 0.15, np.random.default_rng(0))
     at_once = open_pairs(u, v, n_nodes=80)
-    monkeypatch.setattr(pair_neighbors, "_NEIGHBORS_PER_BLOCK", 7)
+    monkeypatch.setattr(pair_neighbors, "_TRIED_PER_BLOCK", 7)
     assert (open_pairs(u, v, n_nodes=80) == at_once).all()
     assert 0 < at_once.sum() < len(u)
 
@@ -67,7 +67,7 @@ def test_wrong_pairs_between_random_nodes_are_counted(n_wrong):
     u, v = with_random(u, v, truth, n_wrong, rng)
     degree, partners = ends_of(u, v, len(truth))
     is_open = open_pairs(u, v, n_nodes=len(truth))
-    found = OpenPairs.of(partners, is_open, nodes_by_kind(degree), linked=0.9)
+    found = OpenCounts.of(partners, is_open, nodes_by_kind(degree)).wrong_pairs(n_nodes=len(truth), linked=0.9)
     assert 0.5 * n_wrong <= found.wrong.sum() <= 1.1 * n_wrong
     assert (found.wrong <= found.counted).all()
 
@@ -82,10 +82,28 @@ def test_true_pairs_that_few_neighbors_confirm_are_not_wrong():
 
 
 @given(st.integers(2, 60), st.floats(0, 0.3), st.integers(0, 1000))
-def test_nodes_of_a_sample_of_all_pairs_are_all_nodes(n, density, seed):
+def test_nodes_of_a_sample_of_all_pairs_are_all_nodes_in_pairs(n, density, seed):
     u, v = drawn(n, density, np.random.default_rng(seed))
     degree, partners = ends_of(u, v, n)
-    assert sampled_nodes_by_kind(partners, float(n)) == pytest.approx(nodes_by_kind(degree))
+    assert sampled_nodes_by_kind(partners) == pytest.approx(nodes_by_kind(degree[degree > 0]))
+
+
+@given(st.integers(1, 5), st.floats(0, 1), st.integers(0, 1000))
+def test_components_weigh_what_they_weigh_together(n_parts, density, seed):
+    """If the counts of all of them are known; in any order, and bit for bit."""
+    rng = np.random.default_rng(seed)
+    parts = [(*drawn(rng.integers(2, 12), density, rng), 20 * at) for at in range(n_parts)]
+    u, v = (np.concatenate([part[end] + part[2] for part in parts]).astype(np.int32) for end in (0, 1))
+    scores = rng.normal(3, 4, len(u))
+    n = 20 * n_parts + 3
+    found = self_calibrate(u, v, scores, n_nodes=n)
+    together = found.pair_weights(u, v, scores, n_nodes=n)
+    pieces = [found.confident_pairs(u[own], v[own], scores[own]) for own in (u // 20 == at for at in range(n_parts))]
+    counts = OpenCounts.none()
+    for at in rng.permutation(n_parts):
+        counts += OpenCounts.from_lists(json.loads(json.dumps(pieces[at].counts().as_lists())))
+    apart = [found.limited(piece, counts, n_nodes=n) for piece in pieces]
+    assert np.concatenate(apart).tolist() == together.tolist()
 
 
 def test_one_wrong_pair_in_twenty_joins_hardly_any_entities():
@@ -110,7 +128,7 @@ def test_pair_weights_are_finite_and_at_most_those_without_random_pairs(n, densi
     found = self_calibrate(u, v, scores, n_nodes=n)
     weights = found.pair_weights(u, v, scores, n_nodes=n)
     assert np.isfinite(weights).all()
-    assert (weights <= replace(found, false_share=found.alike_share).weights(scores)).all()
+    assert (weights <= found.confirmed.weights(scores)).all()
 
 
 def test_no_pairs():

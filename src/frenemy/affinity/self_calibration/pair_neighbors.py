@@ -12,6 +12,7 @@ import numpy as np
 from frenemy.problem.array_types import Bools, Ints, Ints32
 
 _NEIGHBORS_PER_BLOCK = 2**22  # some hundredths of a second
+_TRIED_PER_BLOCK = 2**19  # some megabytes
 _FIRST_TRIED = 4  # neighbors, before the number doubles
 _MAX_PAIRS, _MAX_NEIGHBORS = 100_000, 4_000_000  # a larger sample does not change the estimates
 
@@ -69,9 +70,9 @@ def count_neighbors(
     >>> neighbors.count, neighbors.joined
     (array([2, 3, 3, 2]), array([2, 2, 2, 0]))
     """
-    listed = _keys(u, v, n_nodes)
-    confident = _keys(u[is_confident], v[is_confident], n_nodes)
-    begin = np.searchsorted(confident, np.arange(n_nodes + 1, dtype=np.int64) * n_nodes)
+    listed = pair_keys(u, v, n_nodes)
+    confident = pair_keys(u[is_confident], v[is_confident], n_nodes)
+    begin = first_keys(confident, n_nodes)
     degree = np.diff(begin)
     a, b = u[chosen].astype(np.int64), v[chosen].astype(np.int64)
     of_ends = np.stack((degree[a], degree[b]), axis=1) - is_confident[chosen, None]
@@ -107,28 +108,40 @@ def open_pairs(u: Ints32, v: Ints32, *, n_nodes: int) -> Bools:
     >>> open_pairs(u, v, n_nodes=4)
     array([False, False, False,  True])
     """
-    keys = _keys(u, v, n_nodes)
-    begin = np.searchsorted(keys, np.arange(n_nodes + 1, dtype=np.int64) * n_nodes)
-    degree = np.diff(begin)
-    has_fewer = degree[u] <= degree[v]
+    keys = pair_keys(u, v, n_nodes)
+    return open_among(keys, first_keys(keys, n_nodes), u, v)
+
+
+def open_among(keys: Ints, begin: Ints, u: Ints32, v: Ints32) -> Bools:
+    """The same for some of the pairs of :func:`pair_keys`; ``begin`` says where those of each node begin."""
+    n_nodes = len(begin) - 1
+    n_u, n_v = begin[u + 1] - begin[u], begin[v + 1] - begin[v]
+    has_fewer = n_u <= n_v
     end, other = np.where(has_fewer, u, v).astype(np.int64), np.where(has_fewer, v, u).astype(np.int64)
+    degree = np.minimum(n_u, n_v)
     is_open = np.ones(len(u), np.bool_)
     left, tried = np.arange(len(u)), 0
     while len(left):
-        for block in np.array_split(left, 1 + len(left) * max(tried, 1) // _NEIGHBORS_PER_BLOCK):
+        for block in np.array_split(left, 1 + len(left) * max(tried, 1) // _TRIED_PER_BLOCK):
             at = begin[end[block], None] + np.arange(tried, max(2 * tried, _FIRST_TRIED))
             third = keys[np.minimum(at, len(keys) - 1)] % n_nodes
             is_common = _holds(keys, other[block, None] * n_nodes + third) & (at < begin[end[block] + 1, None])
             is_open[block[is_common.any(axis=1)]] = False
         tried = max(2 * tried, _FIRST_TRIED)
-        left = left[is_open[left] & (degree[end[left]] > tried)]
+        left = left[is_open[left] & (degree[left] > tried)]
     return is_open
 
 
-def _keys(u: Ints32, v: Ints32, n_nodes: int) -> Ints:
+def pair_keys(u: Ints32, v: Ints32, n_nodes: int) -> Ints:
     """Both directions of every pair as one number each, sorted."""
     a, b = u.astype(np.int64), v.astype(np.int64)
     return np.sort(np.concatenate((a * n_nodes + b, b * n_nodes + a)))
+
+
+def first_keys(keys: Ints, n_nodes: int) -> Ints:
+    """Where the keys of each node begin, and where they end."""
+    first: Ints = np.searchsorted(keys, np.arange(n_nodes + 1, dtype=np.int64) * n_nodes)
+    return first
 
 
 def _holds(keys: Ints, wanted: Ints) -> Bools:

@@ -26,12 +26,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.affinity.self_calibration.open_pairs import OpenPairs, nodes_by_kind, sampled_nodes_by_kind
+from frenemy.affinity.self_calibration.confident_pairs import ConfidentPairs, confident_pairs
+from frenemy.affinity.self_calibration.open_pairs import OpenCounts, sampled_nodes_by_kind
 from frenemy.affinity.self_calibration.pair_neighbors import (
     PairNeighbors,
     count_neighbors,
     limit_neighbors,
-    open_pairs,
     sample_pairs,
 )
 from frenemy.problem.array_types import Bools, Floats, Ints, Ints32
@@ -137,19 +137,35 @@ class SelfCalibration:
         array([6.7, 6.7, 6.7, 6.7])
         """
         scores = numbers(scores, "scores")
-        weights = replace(self, false_share=self.alike_share).weights(scores)
-        confident = np.flatnonzero(weights > CONFIDENT)
-        a, b = u[confident], v[confident]
-        is_open = open_pairs(a, b, n_nodes=n_nodes)
-        degree = np.bincount(np.concatenate((a, b)), minlength=n_nodes)
-        partners = np.stack((degree[a], degree[b]), axis=1) - 1
-        found = OpenPairs.of(partners, is_open, nodes_by_kind(degree), linked=self.closure)
-        partners = partners[is_open]
+        found = self.confident_pairs(u, v, scores)
+        return self.limited(found, found.counts(), n_nodes=n_nodes)
+
+    def confident_pairs(self, u: Ints32, v: Ints32, scores: npt.ArrayLike, /) -> ConfidentPairs:
+        """The weights by the scores of pairs that a third node confirms, and which confident pairs none confirms.
+
+        Parameters
+        ----------
+        u, v : (n_pairs,) int32
+            Each pair once, and all confident pairs of their nodes.
+        scores : (n_pairs,) float
+        """
+        return confident_pairs(u, v, self.confirmed.weights(scores), above=CONFIDENT)
+
+    def limited(self, pairs: ConfidentPairs, counts: OpenCounts, *, n_nodes: float) -> Floats:
+        """The weights of :meth:`pair_weights`, given the counts in all pairs of all ``n_nodes``."""
+        weights = pairs.weights.copy()
+        found = counts.wrong_pairs(n_nodes=n_nodes, linked=self.closure)
+        partners = pairs.partners[pairs.is_open]
         odds = found.log_odds(partners)
         counted = np.where(odds > 0.0, np.sqrt(partners.sum(axis=1)) * abs(self.missing), 0.0)
-        at = confident[is_open]
+        at = pairs.at[pairs.is_open]
         weights[at] = np.minimum(weights[at], odds + counted)
         return weights
+
+    @property
+    def confirmed(self) -> SelfCalibration:
+        """The same for pairs that a third node confirms: none of them is between random nodes."""
+        return replace(self, false_share=self.alike_share, random_share=0.0)
 
     def weights(self, scores: npt.ArrayLike) -> Floats:
         """Log-odds in nats, from the scores alone."""
@@ -252,7 +268,7 @@ def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors, *, n_n
     base = np.where(has_neighbors | is_confident, 1.0, _UNSEEN_WEAK)
     is_open = neighbors.joined[is_confident] == 0
     partners = neighbors.of_ends[is_confident]
-    nodes = sampled_nodes_by_kind(partners, n_nodes)
+    counts = OpenCounts.of(partners, is_open, sampled_nodes_by_kind(partners))
     open_places = np.flatnonzero(is_confident)[is_open]
     random_share = 0.5
     pairs_per_node = _pairs_per_node(neighbors.count[is_confident])
@@ -274,14 +290,14 @@ def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors, *, n_n
         odds = odds + seen.open * np.log((1.0 - linking) / (1.0 - by_chance))[bins]
         true = np.where(has_neighbors, 1.0 / (1.0 + np.exp(-np.clip(odds, -50.0, 50.0))), own)
         # A pair between random nodes is either one of those that the curve expects at this score, or beyond them.
-        found = OpenPairs.of(partners, is_open, nodes, linked=_sigmoid(link[0]))
+        found = counts.wrong_pairs(n_nodes=n_nodes, linked=_sigmoid(link[0]))
         random = 1.0 - found.true_share(partners[is_open])
         beyond = random * _beyond(odds_by_score[bins[open_places]], random_share)
         random_share = max(float(beyond.sum()) / max(len(partners), 1), _RANDOM)
-        counts = base.copy()
-        counts[open_places] *= 1.0 - beyond
+        counted = base.copy()
+        counted[open_places] *= 1.0 - beyond
         before = curve
-        curve = _fit_curve(curve, s, own_true + by_score(counts * true), own_false + by_score(counts * (1.0 - true)))
+        curve = _fit_curve(curve, s, own_true + by_score(counted * true), own_false + by_score(counted * (1.0 - true)))
         weight = true * in_triangle
         link = _fit_link(link, shown, by_score(weight * others.linked), by_score(weight * others.open), growth)
         false = (1.0 - true) * has_neighbors

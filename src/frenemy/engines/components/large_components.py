@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from frenemy.engines.budget import Budget
+from frenemy.engines.components.large_weights import CountedLarge, count_large
 from frenemy.engines.components.routing import Routed
 from frenemy.engines.components.solve_task import SolveOptions
 from frenemy.engines.pairs.regrouping import Slice
@@ -12,6 +14,29 @@ from frenemy.engines.pairs.repeated_rows import weigh_rows
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.streamed.pair_source import LargePairs, PairFile
 from frenemy.engines.streamed.solve_large import LargeSolution, solve_large
+from frenemy.tables.weighing.weighing import Weighing
+
+
+class LargeRows(NamedTuple):
+    """The pairs of all large components, each once, by their scores.
+
+    Attributes
+    ----------
+    files : tuple of Path
+        If nothing is counted, weights are minus that of an unlisted pair.
+    counts : list of dict
+        Pairs and rows of each file.
+    counted : CountedLarge or None
+        The pairs that no third record supports, if they are looked for.
+    """
+
+    files: tuple[Path, ...]
+    counts: list[dict[str, int]]
+    counted: CountedLarge | None
+
+    @property
+    def open_counts(self) -> list[dict[str, Any]]:
+        return [] if self.counted is None else self.counted.counts
 
 
 class LargeComponents(NamedTuple):
@@ -21,10 +46,17 @@ class LargeComponents(NamedTuple):
     counts: list[dict[str, int]]
 
 
-def solve_large_components(
-    stages: CheckpointedStages, routed: Routed, options: SolveOptions, n_nodes: int, budget: Budget
-) -> LargeComponents:
-    """Cluster all components whose tasks come after the small ones."""
+def weigh_large_components(
+    stages: CheckpointedStages,
+    routed: Routed,
+    weighing: Weighing,
+    *,
+    missing: float,
+    counts_open: bool,
+    n_nodes: int,
+    budget: Budget,
+) -> LargeRows:
+    """Weigh the rows of all components whose tasks come after the small ones, by their scores alone."""
     end = routed.n_small + routed.n_large
     sources = [
         Slice(file, begins, routed.n_small, end) for file, begins in zip(routed.files, routed.begins, strict=True)
@@ -33,11 +65,23 @@ def solve_large_components(
         stages,
         "large rows",
         sources,
-        options.weighing,
+        weighing,
         n_nodes=n_nodes,
         max_rows=budget.pairs,
-        missing=options.missing,
+        missing=0.0 if counts_open else missing,
     )
+    counted = count_large(stages, files, n_nodes=n_nodes, max_rows=budget.pairs) if counts_open else None
+    return LargeRows(files, counts, counted)
+
+
+def solve_large_components(
+    stages: CheckpointedStages, rows: LargeRows, options: SolveOptions, n_nodes: int, budget: Budget
+) -> LargeComponents:
+    """Cluster all large components."""
+    files = rows.files
+    if rows.counted is not None:
+        assert options.weighing.open_weights is not None
+        files = rows.counted.limited(stages, options.weighing.open_weights, options.missing)
     pairs = LargePairs(tuple(map(PairFile, files)), n_nodes, options.missing, options.must_link, options.cannot_link)
     solution = solve_large(stages, pairs, solver=options.solver, seed=options.seed, budget=budget)
-    return LargeComponents(solution, counts)
+    return LargeComponents(solution, rows.counts)

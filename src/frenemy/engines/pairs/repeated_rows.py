@@ -43,7 +43,10 @@ COUNTS = ("n_pairs", "differing_pairs", "clipped_scores")
 
 
 def weighed(rows: Array, weighing: Weighing) -> WeighedPairs:
-    """The pairs of rows in order of first appearance, without rows that have no score."""
+    """The pairs of rows in order of first appearance, without rows that have no score.
+
+    If ``weighing`` has open weights, the rows must be all of whole components.
+    """
     u, v, score = pair_fields(rows)
     has_score = ~np.isnan(score)
     if not has_score.all():
@@ -51,7 +54,7 @@ def weighed(rows: Array, weighing: Weighing) -> WeighedPairs:
     u, v, score, _, _, n_differing = each_once(
         u, v, score, np.arange(len(u)), MAX_NODES + 1, len(u), is_sum=weighing.kind == "weights"
     )
-    made = weighing(score)
+    made = weighing.of_pairs(u, v, score)
     return WeighedPairs(u, v, made.weights, dict(zip(COUNTS, (len(u), n_differing, made.n_clipped), strict=True)))
 
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from frenemy.affinity.calibrate.isotonic import fit_isotonic
 from frenemy.affinity.calibrate.logistic import fit_logistic
+from frenemy.affinity.self_calibration.open_weights import OpenWeights
 from frenemy.affinity.self_calibration.self_calibration import SelfCalibration, self_calibrate
 from frenemy.problem.array_types import Bools, Floats
 from frenemy.tables.options import Calibration
@@ -34,12 +35,15 @@ class Evidence:
         How the weights were chosen.
     curve : callable
         Maps scores in nats to weights, for pairs that come later.
+    open_weights : OpenWeights, optional
+        Of a calibration without labels: what pairs weigh that no third record supports.
     """
 
     weights: Floats
     missing: float
     notes: tuple[str, ...]
     curve: Callable[[Floats], Floats]
+    open_weights: OpenWeights | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,6 +105,7 @@ def pair_evidence(
     if calibration in ("platt", "isotonic") and labeled is None:
         raise ValueError(f"calibration={calibration!r} learns from labelled pairs: give them with labeled=")
     is_estimated = missing == "auto"
+    open_weights: OpenWeights | None = None
     found: SelfCalibration | None
     if labeled is not None and calibration in ("auto", "platt", "isotonic"):
         curve, notes = _learned(labeled, "isotonic" if calibration == "isotonic" else "platt")
@@ -111,10 +116,12 @@ def pair_evidence(
         found = self_calibrate(u, v, weights, n_nodes=n_records, seed=seed) if is_estimated else None
     else:
         found = self_calibrate(u, v, scores, n_nodes=n_records, seed=seed)
-        curve, notes = found.weights, calibration_note(found)
-        weights = found.pair_weights(u, v, scores, n_nodes=n_records)
+        curve, notes = found.confirmed.weights, calibration_note(found)
+        pairs = found.confident_pairs(u, v, scores)
+        open_weights = OpenWeights(found, pairs.counts(), n_records)
+        weights = open_weights.of(pairs)
     absent, why = unlisted_weight(missing, blocking_recall, found)
-    return Evidence(weights, absent, (notes, why), curve)
+    return Evidence(weights, absent, (notes, why), curve, open_weights)
 
 
 def _as_they_are(scores: Floats) -> Floats:

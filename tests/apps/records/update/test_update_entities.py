@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from reference import same_partition
 
 import frenemy as fr
-from frenemy.affinity import self_calibrate
 
 pa = pytest.importorskip("pyarrow")
 
@@ -248,7 +247,7 @@ def test_scores_are_weighed_as_those_of_the_first_run():
     u, v = u[near], v[near]
     score = np.where(u // 4 == v // 4, rng.normal(6, 3, len(u)), rng.normal(-6, 3, len(u)))
     pairs = pa.table({"unique_id_l": names[u].tolist(), "unique_id_r": names[v].tolist(), "match_weight": score})
-    is_first, nats = v < 290, score * np.log(2.0)
+    is_first = v < 290
     is_same = pa.array((u // 4 == v // 4).tolist())
     labeled = pairs.append_column("label", is_same).filter(pa.array(is_first)).slice(0, 200)
     for options in ({}, {"labeled": labeled}, {"prior": 0.5, "tool_prior": 0.01, "calibration": "none"}):
@@ -261,12 +260,8 @@ def test_scores_are_weighed_as_those_of_the_first_run():
         number = np.array([ids[name] for name in names])
         low, high = np.minimum(number[u], number[v]), np.maximum(number[u], number[v])
         order = np.lexsort((high, low))
-        weights = curve(score).weights
-        if not options:  # in the first run, pairs that no third record supports weigh less than their scores say
-            weights[is_first] = self_calibrate(
-                u[is_first].astype(np.int32), v[is_first].astype(np.int32), nats[is_first], n_nodes=290
-            ).pair_weights(u[is_first], v[is_first], nats[is_first], n_nodes=290)
-        expected = weights[order]
+        # As if all pairs had been there, and the first run had said what they are worth.
+        expected = curve.of_pairs(u.astype(np.int32), v.astype(np.int32), score).weights[order]
         is_listed = np.abs(expected - whole.missing) > 1e-12  # a pair that weighs as one that is not listed is not
         assert a.tolist() == low[order][is_listed].tolist()
         assert b.tolist() == high[order][is_listed].tolist()
@@ -461,3 +456,29 @@ def test_entities_go_on_in_another_process():
         restored = pickle.loads(pickle.dumps(found))
         more = table([("dan", "bob", 2.0)])
         assert restored.update(more).table.equals(found.update(more).table)
+
+
+@given(st.integers(0, 10_000), st.integers(1, 4))
+@settings(max_examples=25)
+def test_later_pairs_support_earlier_ones(seed, n_updates):
+    """After any updates, pairs weigh what the first run's counts say of all pairs at once."""
+    rng = np.random.default_rng(seed)
+    n = 120
+    u, v = np.triu_indices(n, 1)
+    same = u // 3 == v // 3
+    kept = np.flatnonzero(same | (rng.random(len(u)) < 0.01))
+    u, v, same = u[kept], v[kept], same[kept]
+    score = np.where(same | (rng.random(len(u)) < 0.1), 6.0, -5.0) + rng.normal(0.0, 1.0, len(u))
+    part = np.where(rng.random(len(u)) < 0.7, 0, rng.integers(0, n_updates + 1, len(u)))
+    names = np.array([f"r{at:03d}" for at in range(n)])
+    pairs = pa.table({"id_1": names[u], "id_2": names[v], "score": score})
+    found = fr.find_entities(pairs.filter(pa.array(part == 0)), values="scores")
+    for at in range(1, n_updates + 1):
+        found = found.update(pairs.filter(pa.array(part == at)))
+    number = {name: at for at, name in enumerate(found.pairs.ids.values[0].to_pylist())}
+    a, b = (np.array([number[one] for one in names[ends]], np.int32) for ends in (u, v))
+    expected = found.data.state.weighing.of_pairs(a, b, score).weights
+    listed = (values.tolist() for values in found.problem.edges())
+    got = {(low, high): weight for low, high, weight in zip(*listed, strict=True)}
+    for low, high, weight in zip(np.minimum(a, b).tolist(), np.maximum(a, b).tolist(), expected, strict=True):
+        assert got.get((low, high), found.problem.missing) == pytest.approx(weight, abs=1e-8)

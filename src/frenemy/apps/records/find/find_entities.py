@@ -154,6 +154,6 @@ def entities_of(pairs: Any, nodes: Any, options: EntityOptions) -> Entities:
     compared = None if values == "weights" else compared_share(read.u, read.v, solved.result.labels)
     weighed = (*read.notes, *evidence.notes, *(() if compared is None else (str(compared),)))
     reported = Notes(replace(left_out, clipped_scores=made.n_clipped), (*weighed, *notes))
-    weighing = Weighing(values, options.prior, options.tool_prior, evidence.curve)
+    weighing = Weighing(values, options.prior, options.tool_prior, evidence.curve, evidence.open_weights)
     found = SolvedEntities(read, solved.problem, solved.result, reported, before, problem, known, sources, weighing)
     return Entities(found, options.doubt)

@@ -16,6 +16,7 @@ from frenemy.apps.records.update.rules import Rules, broken, refuse_itself
 from frenemy.apps.records.update.update_state import AnswerSums, UpdateState, answer_sums, with_answer_sums
 from frenemy.apps.records.update.update_tables import new_sources, read_update_tables
 from frenemy.apps.records.update.updates import SolveAmong, Update, updated
+from frenemy.apps.records.update.weigh_update import ChangedWeights, changed_weights
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats, Ints
 from frenemy.problem.distinct import distinct
@@ -63,10 +64,11 @@ def update_entities(state: UpdateState, pairs: Any, nodes: Any, options: UpdateO
     if state.source_column is not None:
         source_ids, sources = new_sources(state, new, nodes)
         rules = rules.with_sources(sources)
-    made = state.weighing(new.pairs.score)
+    n_again, scores = _with_scores(state, new.pairs)
+    made = changed_weights(state, new.pairs, scores)
     said = answer_sums(known)
     answers = with_answer_sums(state.answers, said)
-    u, v, weights = _weighed(state, new.pairs, made.weights, answers, said)
+    u, v, weights = _with_answers(state, made, answers, said)
     on_stage("solve", 0.0)
     update = updated(
         state.solved,
@@ -83,7 +85,6 @@ def update_entities(state: UpdateState, pairs: Any, nodes: Any, options: UpdateO
         solve_among=_with_sources(rules),
     )
     on_stage("name", 0.0)
-    n_again, scores = _with_scores(state, new.pairs)
     ends = np.concatenate((u, v, known.certain.u, known.certain.v)).astype(np.int64)
     after = replace(
         state,
@@ -111,11 +112,11 @@ def update_entities(state: UpdateState, pairs: Any, nodes: Any, options: UpdateO
 # ------------------------------------------------------------------------------------------------------ inputs
 
 
-def _weighed(
-    state: UpdateState, pairs: ScoredPairs, weights: Floats, answers: GrowingRows, said: AnswerSums
+def _with_answers(
+    state: UpdateState, made: ChangedWeights, answers: GrowingRows, said: AnswerSums
 ) -> tuple[Ints, Ints, Floats]:
-    """The weights of pairs with new answers or scores; for a pair with both, the last one counts."""
-    u, v = pairs.u.astype(np.int64), pairs.v.astype(np.int64)
+    """The weights of pairs with new answers or other weights; for a pair with both, the last one counts."""
+    u, v, weights = made.u, made.v, made.weights
     if not len(answers.layers):
         return u, v, weights
     notes = state.solved.weights_of(said.u, said.v)[0] + said.weight

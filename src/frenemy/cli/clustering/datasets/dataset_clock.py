@@ -14,7 +14,7 @@ STEPS = {
     "weigh": ("weigh",),
     "connect": ("connect",),
     "sort": ("pack", "route", "between parts"),
-    "solve": ("solve",),
+    "solve": ("count", "solve"),
     "large parts": ("large",),
     "write": ("gather", "clusters", "write"),
 }
