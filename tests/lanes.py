@@ -45,8 +45,8 @@ SANITIZED = (
     "affinity/image/kernels",
     "affinity/image/test_matting.py",
     "affinity/volume",
-    "comparators/test_message_passing.py",
-    "comparators/test_potts.py",
+    "comparators/messages/test_message_passing.py",
+    "comparators/messages/test_potts.py",
     "test_binary.py",
     "test_partition.py",
 )

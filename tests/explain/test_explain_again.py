@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import frenemy as fr
 from frenemy.explain.changed_clusters import ChangedClusters
-from frenemy.explain.explain import Explanation
 from frenemy.explain.explain_again import explain_again
 from frenemy.explain.explained_clusters import ClusterTable
+from frenemy.explain.explanation import Explanation
 
 
 def assert_same(found: Explanation, expected: Explanation) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from frenemy.comparators.belief_propagation import BeliefPropagation
 from frenemy.comparators.lp_relaxation import LPRelaxation
+from frenemy.comparators.messages.belief_propagation import BeliefPropagation
+from frenemy.comparators.messages.trws import TRWS
 from frenemy.comparators.mutex_watershed import MutexWatershed
-from frenemy.comparators.normalized_cuts import NormalizedCuts
 from frenemy.comparators.signed_linkage import SignedLinkage
-from frenemy.comparators.signed_normalized_cuts import SignedNormalizedCuts
+from frenemy.comparators.spectral.normalized_cuts import NormalizedCuts
+from frenemy.comparators.spectral.signed_normalized_cuts import SignedNormalizedCuts
 from frenemy.comparators.thresholded_components import ThresholdedComponents
-from frenemy.comparators.trws import TRWS
 from frenemy.solvers.protocol import Solver
 
 #: Comparators that are solvers, by name.

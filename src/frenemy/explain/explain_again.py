@@ -11,8 +11,10 @@ import numpy as np
 
 from frenemy import _core
 from frenemy.explain.changed_clusters import ChangedClusters
-from frenemy.explain.explain import Explanation, cluster_table, explain, look_at, must_link_groups
+from frenemy.explain.explain import cluster_table, explain
+from frenemy.explain.explanation import Explanation
 from frenemy.explain.lowest_nodes import lowest_nodes
+from frenemy.explain.pass_over_pairs import look_at, must_link_groups
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Bools, Ints
 from frenemy.problem.rows import rows_of

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import reprlib
-from collections.abc import Iterable, Mapping, Set
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.metrics.contingency import Contingency, contingency_table
 from frenemy.problem.array_types import Ints
 
 __all__ = ["PrecisionRecall", "adjusted_rand_index", "b_cubed", "pairwise", "purity", "variation_of_information"]
@@ -57,7 +56,7 @@ def purity(labels: npt.ArrayLike, truth: npt.ArrayLike) -> float:
     >>> purity([0, 1, 2, 3, 4], ["a", "a", "b", "b", "b"])
     1.0
     """
-    table = _contingency(labels, truth)
+    table = contingency_table(labels, truth)
     if not table.n_nodes:
         return 1.0
     majority = np.zeros(len(table.sizes), np.int64)
@@ -86,7 +85,7 @@ def adjusted_rand_index(labels: npt.ArrayLike, truth: npt.ArrayLike) -> float:
     >>> adjusted_rand_index([0, 0, 1, 1], [5, 5, 3, 3]), adjusted_rand_index([0, 1, 2, 3], [5, 5, 3, 3])
     (1.0, 0.0)
     """
-    both, labels_only, truth_only, neither = _pair_counts(_contingency(labels, truth))
+    both, labels_only, truth_only, neither = _pair_counts(contingency_table(labels, truth))
     if labels_only == truth_only == 0:
         return 1.0
     # Python integers: products of pair counts exceed 64 bits at some ten thousand nodes.
@@ -120,7 +119,7 @@ def variation_of_information(labels: npt.ArrayLike, truth: npt.ArrayLike) -> flo
     >>> variation_of_information([0, 0, 0, 0], [0, 0, 1, 1]) / log(2)
     1.0
     """
-    table = _contingency(labels, truth)
+    table = contingency_table(labels, truth)
     if not table.n_nodes:
         return 0.0
     # Ratios are at least 1, so no term is negative, and terms of equal clusters are exactly 0.
@@ -150,7 +149,7 @@ def pairwise(labels: npt.ArrayLike, truth: npt.ArrayLike) -> PrecisionRecall:
     >>> pairwise([0, 0, 0, 0], [0, 0, 1, 1])
     PrecisionRecall(precision=0.3333333333333333, recall=1.0, f1=0.5)
     """
-    both, labels_only, truth_only, _ = _pair_counts(_contingency(labels, truth))
+    both, labels_only, truth_only, _ = _pair_counts(contingency_table(labels, truth))
 
     def share(of: int, rest: int) -> float:
         return of / (of + rest) if of + rest else 1.0
@@ -182,7 +181,7 @@ def b_cubed(labels: npt.ArrayLike, truth: npt.ArrayLike) -> PrecisionRecall:
     >>> b_cubed([0, 0, 0, 0], [0, 0, 1, 1])
     PrecisionRecall(precision=0.5, recall=1.0, f1=0.6666666666666666)
     """
-    table = _contingency(labels, truth)
+    table = contingency_table(labels, truth)
     if not table.n_nodes:
         return PrecisionRecall(1.0, 1.0, 1.0)
     precision = float(table.n_shared @ (table.n_shared / table.sizes[table.cluster])) / table.n_nodes
@@ -190,28 +189,7 @@ def b_cubed(labels: npt.ArrayLike, truth: npt.ArrayLike) -> PrecisionRecall:
     return PrecisionRecall(precision, recall, 2.0 * precision * recall / (precision + recall))
 
 
-class _Contingency(NamedTuple):
-    """The sparse contingency table of clusters and true clusters: at most as many entries as nodes."""
-
-    n_nodes: int
-    cluster: Ints
-    true_cluster: Ints
-    n_shared: Ints
-    sizes: Ints
-    true_sizes: Ints
-
-
-def _contingency(labels: npt.ArrayLike, truth: npt.ArrayLike) -> _Contingency:
-    a, b = _codes(labels, "labels"), _codes(truth, "truth")
-    if len(a) != len(b):
-        raise ValueError(f"labels and truth must have the same length, got {len(a)} and {len(b)}")
-    n_true = int(b.max(initial=-1)) + 1
-    keys, n_shared = np.unique(a * n_true + b, return_counts=True)
-    cluster, true_cluster = np.divmod(keys, max(n_true, 1))
-    return _Contingency(len(a), cluster, true_cluster, n_shared.astype(np.int64), np.bincount(a), np.bincount(b))
-
-
-def _pair_counts(table: _Contingency) -> tuple[int, int, int, int]:
+def _pair_counts(table: Contingency) -> tuple[int, int, int, int]:
     """Pairs that are together in both, in the labels only, in the truth only, and in neither."""
 
     def within(sizes: Ints) -> int:
@@ -220,57 +198,3 @@ def _pair_counts(table: _Contingency) -> tuple[int, int, int, int]:
     both, of_labels, of_truth = within(table.n_shared), within(table.sizes), within(table.true_sizes)
     n_pairs = table.n_nodes * (table.n_nodes - 1) // 2
     return both, of_labels - both, of_truth - both, n_pairs - of_labels - of_truth + both
-
-
-def _codes(values: npt.ArrayLike, name: str) -> Ints:
-    """The labels as ``0..k-1``."""
-    array = _as_array(values, name)
-    if array.ndim != 1:
-        raise ValueError(f"{name} must be one-dimensional, got shape {array.shape}")
-    if array.dtype.kind == "O":  # mixed types cannot be sorted
-        return _codes_of_objects(array, name)
-    bad = np.flatnonzero(array != array)
-    if len(bad):
-        raise ValueError(f"{name} must be equal to themselves, got {array[bad[0]]} at node {bad[0]}")
-    codes: Ints = np.unique(array, return_inverse=True)[1].astype(np.int64)
-    return codes
-
-
-def _as_array(values: Any, name: str) -> npt.NDArray[Any]:
-    """Labels without type conversion: numpy would make 1 and "1" equal, and large integers floats."""
-    if isinstance(values, np.ma.MaskedArray):
-        raise ValueError(f"{name} must not be masked, got {_shown(values)}: drop those nodes, or fill them")
-    if hasattr(values, "dtype"):
-        return np.asarray(values)
-    if isinstance(values, (str, bytes, Set, Mapping)) or not isinstance(values, Iterable):
-        raise ValueError(f"{name} must be a sequence with one label per node, got {_shown(values)}")
-    items = list(values)
-    if set(map(type, items)) in ({int}, {float}, {bool}):
-        try:
-            return np.array(items, np.int64 if isinstance(items[0], int) else np.float64)
-        except OverflowError:
-            pass  # use objects instead
-    array = np.empty(len(items), object)
-    for i, item in enumerate(items):  # one by one, as numpy would unpack sequences
-        array[i] = item
-    return array
-
-
-def _codes_of_objects(array: npt.NDArray[Any], name: str) -> Ints:
-    numbers: dict[Any, int] = {}
-    codes = np.empty(len(array), np.int64)
-    for i, value in enumerate(array):
-        if isinstance(value, (list, np.ndarray)):
-            raise ValueError(f"{name} must be one-dimensional, got {_shown(value)} at node {i}")
-        try:
-            is_label = bool(value == value)
-            codes[i] = numbers.setdefault(value, len(numbers))
-        except (TypeError, ValueError):  # not hashable, or equality is not a bool
-            is_label = False
-        if not is_label:
-            raise ValueError(f"{name} must be hashable and equal to themselves, got {_shown(value)} at node {i}")
-    return codes
-
-
-def _shown(value: Any) -> str:
-    return reprlib.repr(value)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from frenemy.comparators.leading_vectors import Stopped
 from frenemy.comparators.listed_pairs import with_listed_pairs
-from frenemy.comparators.spectral_clustering import (
+from frenemy.comparators.spectral.leading_vectors import Stopped
+from frenemy.comparators.spectral.spectral_clustering import (
     Relaxation,
     SpectralClustering,
     check_parameters,
     spectral_clustering,
 )
-from frenemy.comparators.spectral_gap import Rule
+from frenemy.comparators.spectral.spectral_gap import Rule
 from frenemy.problem import Labels, Problem
 from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Run

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from frenemy import _core
-from frenemy.comparators.discretization import discretize
-from frenemy.comparators.leading_vectors import leading_vectors
-from frenemy.comparators.spectral_gap import Rule, check_rule, spectral_gap, widest_gap
+from frenemy.comparators.spectral.discretization import discretize
+from frenemy.comparators.spectral.leading_vectors import leading_vectors
+from frenemy.comparators.spectral.spectral_gap import Rule, check_rule, spectral_gap, widest_gap
 from frenemy.problem import Labels
 from frenemy.problem.array_types import Floats
 from frenemy.problem.checked_arrays import unmasked, whole_number

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy import _core
-from frenemy.comparators.message_passing import check_memory, is_summable
+from frenemy.comparators.messages.message_passing import check_memory, is_summable
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats
 from frenemy.problem.checked_arrays import unmasked, whole_number

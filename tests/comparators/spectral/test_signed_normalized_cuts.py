@@ -7,8 +7,8 @@ from reference import pair_weights, random_problem, same_partition
 
 import frenemy as fr
 from frenemy.comparators import NormalizedCuts, SignedNormalizedCuts, normalized_cuts, signed_normalized_cuts
-from frenemy.comparators.signed_normalized_cuts import popout
-from frenemy.comparators.spectral_clustering import share_inside
+from frenemy.comparators.spectral.signed_normalized_cuts import popout
+from frenemy.comparators.spectral.spectral_clustering import share_inside
 from frenemy.metrics import adjusted_rand_index
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from frenemy import _core
-from frenemy.comparators.leading_vectors import Stopped
+from frenemy.comparators.spectral.leading_vectors import Stopped
 from frenemy.problem import Labels
 from frenemy.problem.array_types import Floats
 

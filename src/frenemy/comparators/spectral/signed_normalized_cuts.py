@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from frenemy.comparators.listed_pairs import weight_matrix
-from frenemy.comparators.spectral_clustering import (
+from frenemy.comparators.spectral.spectral_clustering import (
     Relaxation,
     SpectralClustering,
     check_not_more_than_nodes,
@@ -18,8 +18,8 @@ from frenemy.comparators.spectral_clustering import (
     spectral_clustering,
     symmetric_matrix,
 )
-from frenemy.comparators.spectral_gap import Rule
-from frenemy.comparators.spectral_solver import SpectralSolver
+from frenemy.comparators.spectral.spectral_gap import Rule
+from frenemy.comparators.spectral.spectral_solver import SpectralSolver
 from frenemy.problem import Problem
 from frenemy.problem.array_types import Floats
 from frenemy.problem.renamed_parameters import renamed_parameters

@@ -9,7 +9,7 @@ from reference import random_problem, same_partition
 
 import frenemy as fr
 from frenemy.comparators import NormalizedCuts, normalized_cuts
-from frenemy.comparators.leading_vectors import Stopped, leading_vectors
+from frenemy.comparators.spectral.leading_vectors import Stopped, leading_vectors
 from frenemy.metrics import adjusted_rand_index
 
 

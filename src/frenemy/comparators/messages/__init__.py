@@ -1,0 +1,1 @@
+"""Clustering as labelling, by messages between nodes."""

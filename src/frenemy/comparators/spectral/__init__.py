@@ -1,0 +1,1 @@
+"""Clustering by the leading vectors of a matrix."""
