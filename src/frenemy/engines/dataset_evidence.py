@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from frenemy.affinity.self_calibration.listing import listed_share
 from frenemy.affinity.self_calibration.open_pairs import OpenCounts
 from frenemy.affinity.self_calibration.open_weights import OpenWeights
 from frenemy.affinity.self_calibration.pair_neighbors import (
@@ -92,7 +93,7 @@ class FitRows:
         if not self.n_pairs:
             none = np.empty(0, np.int64)
             neighbors = PairNeighbors(none.reshape(0, 2), none, none)
-            return asdict(fitted(np.empty(0), np.empty(0, np.bool_), neighbors, n_nodes=self.n_nodes))
+            return asdict(fitted(np.empty(0), np.empty(0, np.bool_), neighbors, n_nodes=self.n_nodes, density=0.0))
         rng = np.random.default_rng(self.seed)
         drawn = sample_pairs(self.n_pairs, rng)
         sample = np.sort(drawn)
@@ -111,7 +112,8 @@ class FitRows:
         at = _places_of(*wanted, pairs.u, pairs.v)
         neighbors = count_neighbors(pairs.u, pairs.v, is_confident, at, n_nodes=len(nodes))
         n_sampled = self.n_nodes * len(at) / self.n_pairs
-        return asdict(fitted(pairs.w[at], is_confident[at], neighbors, n_nodes=n_sampled))
+        density = listed_share(self.n_nodes, self.n_pairs)
+        return asdict(fitted(pairs.w[at], is_confident[at], neighbors, n_nodes=n_sampled, density=density))
 
     @property
     def _engine(self) -> Engine:

@@ -80,7 +80,7 @@ def test_pairs_per_node_is_the_mean_degree(sizes):
     found = self_calibrate(u[same], v[same], np.full(int(same.sum()), 5.0), n_nodes=len(truth))
     degrees = np.repeat(sizes, sizes) - 1
     assert found.pairs_per_node == pytest.approx(degrees[degrees > 0].mean() if same.any() else 1.0)
-    assert -found.max_against <= found.lowest <= found.missing < 0.0
+    assert found.is_by_chance or -found.max_against <= found.lowest <= found.missing < 0.0
 
 
 @pytest.mark.parametrize("false", [0.02, 0.05])

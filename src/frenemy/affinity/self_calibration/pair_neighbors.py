@@ -41,6 +41,11 @@ class PairNeighbors:
         both: Ints = self.of_ends.sum(axis=1)
         return both
 
+    def listed_only(self) -> PairNeighbors:
+        """The neighbors that are in a pair with the other end; half of them count as those of either end."""
+        of_ends = np.stack((self.listed // 2, self.listed - self.listed // 2), axis=1)
+        return PairNeighbors(of_ends, self.joined, self.listed)
+
 
 def count_neighbors(
     u: Ints32,

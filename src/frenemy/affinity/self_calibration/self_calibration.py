@@ -14,6 +14,9 @@ node: a record full of errors has low scores with all records of its entity, and
 no pair, compared or not, counts against its ends by more than 1.6 nats. Where a node has ``m`` other confident pairs,
 that is, in large entities, about as many pairs speak against a wrong pair, and count as the square root of ``m``, too.
 
+Pairs may also be listed by chance, whether or not they are true (:mod:`listing`). Then unlisted pairs say nothing, and
+unless most confident pairs are confirmed by listed ones, scores are weights as they are.
+
 Confident pairs between random nodes are counted by those that no third node confirms (:mod:`open_pairs`). They are left
 out of the fit, as they say nothing about what scores are worth; no such pair then weighs more than its kind has earned.
 """
@@ -27,6 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.affinity.self_calibration.confident_pairs import ConfidentPairs, confident_pairs
+from frenemy.affinity.self_calibration.listing import are_clear, is_listed_by_chance, listed_share
 from frenemy.affinity.self_calibration.open_pairs import OpenCounts, sampled_nodes_by_kind
 from frenemy.affinity.self_calibration.pair_neighbors import (
     PairNeighbors,
@@ -75,6 +79,10 @@ class SelfCalibration:
         Mean number of confident pairs of the nodes that have any.
     random_share : float
         The share of confident pairs that are wrong and lie between random nodes, a part of ``false_share``.
+    is_by_chance : bool
+        True: pairs were listed whether or not they are true, and ``closure`` is the share of all pairs that is listed.
+    is_plain : bool
+        True: third nodes cannot calibrate the scores, so scores are weights as they are.
 
     Examples
     --------
@@ -95,6 +103,8 @@ class SelfCalibration:
     max_against: float = _AGAINST
     pairs_per_node: float = 1.0
     random_share: float = 0.0
+    is_by_chance: bool = False
+    is_plain: bool = False
 
     @property
     def against_share(self) -> float:
@@ -153,6 +163,8 @@ class SelfCalibration:
 
     def limited(self, pairs: ConfidentPairs, counts: OpenCounts, *, n_nodes: float) -> Floats:
         """The weights of :meth:`pair_weights`, given the counts in all pairs of all ``n_nodes``."""
+        if self.is_plain:
+            return pairs.weights
         weights = pairs.weights.copy()
         found = counts.wrong_pairs(n_nodes=n_nodes, linked=self.closure)
         partners = pairs.partners[pairs.is_open]
@@ -169,6 +181,8 @@ class SelfCalibration:
 
     def weights(self, scores: npt.ArrayLike) -> Floats:
         """Log-odds in nats, from the scores alone."""
+        if self.is_plain:
+            return np.asarray(scores, np.float64)
         odds = self.shift + self.slope * np.asarray(scores, np.float64)
         # log p - log(1 - p) with p = (1 - f) * sigmoid(odds), accurate for p near 0 and 1
         right = math.log1p(-self.false_share) - np.logaddexp(0.0, -odds)
@@ -180,7 +194,9 @@ class SelfCalibration:
 
     @property
     def missing(self) -> float:
-        """The weight of an unlisted pair: true pairs are rarely unlisted."""
+        """The weight of an unlisted pair: true pairs are rarely unlisted, unless pairs were listed by chance."""
+        if self.is_by_chance:
+            return 0.0
         return max(math.log1p(-self.closure), -self.max_against) * self.against_share
 
 
@@ -224,7 +240,8 @@ def self_calibrate(
     chosen = limit_neighbors(drawn, degree[u[drawn]] + degree[v[drawn]], rng)
     neighbors = count_neighbors(u, v, is_confident, chosen, n_nodes=n_nodes)
     n_sampled = n_nodes * len(chosen) / max(len(u), 1)
-    return fitted(scores[chosen], is_confident[chosen], neighbors, n_nodes=n_sampled)
+    density = listed_share(n_nodes, len(u))
+    return fitted(scores[chosen], is_confident[chosen], neighbors, n_nodes=n_sampled, density=density)
 
 
 # ---------------------------------------------------------------------------------------------------------- the fitting
@@ -243,14 +260,23 @@ class _Seen:
         return cls(linked * share, (count - linked) * share)
 
 
-def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors, *, n_nodes: float) -> SelfCalibration:
+def fitted(
+    scores: Floats, is_confident: Bools, neighbors: PairNeighbors, *, n_nodes: float, density: float
+) -> SelfCalibration:
     """Fit the model to scores and neighbors.
 
     Parameters
     ----------
     n_nodes : float
         The number of all nodes times the share of the pairs that was sampled.
+    density : float
+        The share of all pairs that is listed.
     """
+    is_by_chance = is_listed_by_chance(neighbors, is_confident, density)
+    if is_by_chance:
+        neighbors = neighbors.listed_only()
+        if not are_clear(neighbors, is_confident):
+            return _plain(neighbors, density)
     has_neighbors = neighbors.count > 0
     if not has_neighbors.any():
         return SelfCalibration(0.0, 1.0, _sigmoid(_FALSE), _CLOSURE, 0)
@@ -310,15 +336,23 @@ def fitted(scores: Floats, is_confident: Bools, neighbors: PairNeighbors, *, n_n
     weight = true * (in_triangle & is_confident)
     n_listed, n_open = float(weight @ listed.linked), float(weight @ listed.open)
     closure = (n_listed + _CLOSURE * _CLOSURE_PAIRS) / (n_listed + n_open + _CLOSURE_PAIRS)
+    closure = density if is_by_chance else max(closure, _MIN_CLOSURE)
     return SelfCalibration(
         shift=curve[0],
         slope=math.exp(curve[1]),
         false_share=1.0 - (1.0 - _sigmoid(curve[2])) * (1.0 - random_share),
-        closure=min(max(closure, _MIN_CLOSURE), _MAX_CLOSURE),
+        closure=min(closure, _MAX_CLOSURE),
         n_seen=int(np.count_nonzero(has_neighbors)),
         pairs_per_node=pairs_per_node,
         random_share=random_share,
+        is_by_chance=is_by_chance,
     )
+
+
+def _plain(neighbors: PairNeighbors, density: float) -> SelfCalibration:
+    """Scores as they are, of pairs that were listed by chance."""
+    n_seen = int(np.count_nonzero(neighbors.count))
+    return SelfCalibration(0.0, 1.0, 0.0, density, n_seen, is_by_chance=True, is_plain=True)
 
 
 def _beyond(odds: Floats, share: float) -> Floats:

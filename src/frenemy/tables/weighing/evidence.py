@@ -144,6 +144,8 @@ def calibration_note(found: SelfCalibration) -> str:
     """One line on a calibration."""
     if found.n_seen == 0:
         return f"{SCORES_UNCHANGED}: no pair has a third record to check it against"
+    if found.is_plain:
+        return f"{SCORES_UNCHANGED}: too few confident pairs are confirmed by a third record to check them"
     most = math.log((1.0 - found.alike_share) / found.alike_share)
     return (
         f"scores are multiplied by {found.slope:.2f} and shifted by {found.shift:+.2f} nats, to agree with the third "
@@ -189,6 +191,10 @@ def _absent(
     if blocking_recall is not None:
         absent = math.log1p(-blocking_recall) * found.against_share
         return absent, f"{100.0 * blocking_recall:.0f} % of the true pairs were compared, as given{_shared(found)}"
+    if found.is_by_chance:
+        return found.missing, (
+            f"the {100.0 * found.closure:.2g} % of all pairs that were compared were chosen whether or not they match"
+        )
     if found.n_seen == 0:
         return found.missing, f"no pair has a third record, so {100.0 * found.closure:.0f} % is a guess"
     limit = "; no lower weight is allowed" if math.log1p(-found.closure) <= -found.max_against else ""
