@@ -7,7 +7,8 @@ probable such pairs are, without labels.
 
 The model: a pair with score ``s`` is true with probability ``(1 - f) * sigmoid(shift + slope * s)``, where ``f`` is the
 share of confident pairs that are wrong. A neighbor of a true pair is linked to the other end with a probability that
-grows slightly with ``s``, a neighbor of a false pair with a small one. Expectation maximization fits all of it.
+grows with ``s``, a neighbor of a false pair with a small one. Whether a pair that is not confident has neighbors at all
+shows something, too: in entities of two nodes, true pairs have none. Expectation maximization fits all of it.
 
 The neighbors of one pair are not independent: ``m`` of them count as the square root of ``m``. Nor are the pairs of one
 node: a record full of errors has low scores with all records of its entity, and was not compared with many of them. So
@@ -48,13 +49,14 @@ _BIN, _EDGE = 0.1, 40.0  # nats: width of the bins of scores, and range
 _CLOSURE, _CLOSURE_PAIRS = 0.8, 20.0  # prior, and the number of pairs it counts as
 _MIN_CLOSURE, _MAX_CLOSURE = 0.3, 0.98
 _AGAINST = 1.6  # nats, about log(5): default of max_against
-_UNSEEN_WEAK = 0.25  # weight of unconfident pairs without neighbors
+_ALONE_PAIRS = 5.0  # added to the true and false pairs with and without neighbors
 _OWN_PAIRS = 50.0  # number of pairs that the prior by the scores themselves counts as
 _SHIFT_SPREAD, _LOG_SLOPE_SPREAD = 3.0, 0.5
 _FALSE, _FALSE_SPREAD = -4.0, 1.5  # prior of the log-odds that a confident pair is wrong
-# Nats of linking a neighbor, per nat of score, if a node has one pair. In large entities hardly any growth is believed:
-# parts of one entity, or similar entities, are joined by many weak pairs at once, and cannot be told from true ones.
-_GROWTH = 1.0
+# A record full of errors has low scores with all records of its entity, so linking a neighbor is the more probable the
+# higher the score. In large entities hardly any such growth is believed: parts of one entity, or similar entities, are
+# joined by many weak pairs at once, and cannot be told from true ones. In small ones the pairs decide.
+_LARGE = 4.0  # pairs per node
 _RANDOM = 1e-6  # least share of confident pairs between random nodes
 
 
@@ -291,14 +293,13 @@ def fitted(
     s = (np.arange(n_bins) - round(_EDGE / _BIN)).astype(np.float64) * _BIN
     shown = np.clip(s, -8.0, 8.0) - 4.0
     own = 1.0 / (1.0 + np.exp(-np.clip(scores, -_EDGE, _EDGE)))
-    base = np.where(has_neighbors | is_confident, 1.0, _UNSEEN_WEAK)
     is_open = neighbors.joined[is_confident] == 0
     partners = neighbors.of_ends[is_confident]
     counts = OpenCounts.of(partners, is_open, sampled_nodes_by_kind(partners))
     open_places = np.flatnonzero(is_confident)[is_open]
     random_share = 0.5
     pairs_per_node = _pairs_per_node(neighbors.count[is_confident])
-    growth = _GROWTH / (pairs_per_node * np.count_nonzero(has_neighbors) ** 0.25)
+    growth = (1.0 + (_LARGE / pairs_per_node) ** 2) / (pairs_per_node * np.count_nonzero(has_neighbors) ** 0.25)
 
     def by_score(values: Floats) -> Floats:
         sums: Floats = np.bincount(bins, values, n_bins).astype(np.float64, copy=False)
@@ -307,6 +308,8 @@ def fitted(
     believed = _OWN_PAIRS / len(scores)
     own_true, own_false = by_score(believed * own), by_score(believed * (1.0 - own))
     curve, link, by_chance = (0.0, 0.0, _FALSE), (_logit(_CLOSURE), 0.0), 0.01
+    is_weak = ~is_confident
+    alone_true, alone_false = (_alone_share(side[is_weak], has_neighbors[is_weak]) for side in (own, 1.0 - own))
     for _ in range(_MAX_ROUNDS):
         probability = _curve(curve, s)
         linking = np.clip(1.0 / (1.0 + np.exp(-link[0] - link[1] * shown)), by_chance + 1e-3, 0.995)
@@ -314,13 +317,17 @@ def fitted(
         odds = np.log(probability / (1.0 - probability))[bins]
         odds = odds + seen.linked * np.log(linking / by_chance)[bins]
         odds = odds + seen.open * np.log((1.0 - linking) / (1.0 - by_chance))[bins]
-        true = np.where(has_neighbors, 1.0 / (1.0 + np.exp(-np.clip(odds, -50.0, 50.0))), own)
+        # Confident pairs without neighbors are believed as they come: the others of two-node entities are wrong ones.
+        shows = math.log((1.0 - alone_true) / (1.0 - alone_false)), math.log(alone_true / alone_false)
+        odds = odds + np.where(is_confident, 0.0, np.where(has_neighbors, *shows))
+        true = np.where(is_confident & ~has_neighbors, own, 1.0 / (1.0 + np.exp(-np.clip(odds, -50.0, 50.0))))
+        alone_true, alone_false = (_alone_share(side[is_weak], has_neighbors[is_weak]) for side in (true, 1.0 - true))
         # A pair between random nodes is either one of those that the curve expects at this score, or beyond them.
         found = counts.wrong_pairs(n_nodes=n_nodes, linked=_sigmoid(link[0]))
         random = 1.0 - found.true_share(partners[is_open])
         beyond = random * _beyond(odds_by_score[bins[open_places]], random_share)
         random_share = max(float(beyond.sum()) / max(len(partners), 1), _RANDOM)
-        counted = base.copy()
+        counted = np.ones(len(scores))
         counted[open_places] *= 1.0 - beyond
         before = curve
         curve = _fit_curve(curve, s, own_true + by_score(counted * true), own_false + by_score(counted * (1.0 - true)))
@@ -353,6 +360,12 @@ def _plain(neighbors: PairNeighbors, density: float) -> SelfCalibration:
     """Scores as they are, of pairs that were listed by chance."""
     n_seen = int(np.count_nonzero(neighbors.count))
     return SelfCalibration(0.0, 1.0, 0.0, density, n_seen, is_by_chance=True, is_plain=True)
+
+
+def _alone_share(weights: Floats, has_neighbors: Bools) -> float:
+    """The share of pairs without neighbors."""
+    alone = float(weights[~has_neighbors].sum())
+    return (alone + _ALONE_PAIRS) / (float(weights.sum()) + 2.0 * _ALONE_PAIRS)
 
 
 def _beyond(odds: Floats, share: float) -> Floats:
