@@ -12,14 +12,13 @@ namespace {
 #define FRENEMY_RESTRICT
 #endif
 
-FRENEMY_INLINE std::size_t find_willing(const std::int32_t* own, const std::int32_t* there, const Node* labels,
-                                        const float* draws, std::size_t from, std::size_t width, Node cluster,
-                                        float limit) {
-    const auto is_willing = [&](std::size_t j) {
-        return labels[j] != cluster && static_cast<float>(own[j] - there[j]) < limit * draws[j];
-    };
+using Proposal = DenseRows::Proposal;
+using Shift = DenseRows::Shift;
+
+FRENEMY_INLINE std::size_t find_willing(const Proposal& proposal, std::size_t from) {
+    const auto [own, there, labels, draws, width, cluster, limit] = proposal;
     for (; from % DenseRows::block != 0; ++from) {
-        if (is_willing(from)) return from;
+        if (labels[from] != cluster && static_cast<float>(own[from] - there[from]) < limit * draws[from]) return from;
     }
     for (; from < width; from += DenseRows::block) {
         std::int32_t any = 0;
@@ -29,16 +28,20 @@ FRENEMY_INLINE std::size_t find_willing(const std::int32_t* own, const std::int3
             any |= is_low & is_other;
         }
         if (any == 0) continue;
-        while (!is_willing(from)) ++from;
+        while (labels[from] == cluster || !(static_cast<float>(own[from] - there[from]) < limit * draws[from])) ++from;
         return from;
     }
     return width;
 }
 
-FRENEMY_INLINE void shift_rows(std::int32_t* FRENEMY_RESTRICT left, std::int32_t* FRENEMY_RESTRICT joined,
-                               std::int32_t* FRENEMY_RESTRICT own, const Node* FRENEMY_RESTRICT labels,
-                               const std::int32_t* FRENEMY_RESTRICT w, std::size_t width, Node home, Node to) {
-    for (std::size_t j = 0; j < width; ++j) {
+FRENEMY_INLINE void shift_rows(const Shift& shift) {
+    const std::int32_t* const FRENEMY_RESTRICT w = shift.weights;
+    const Node* const FRENEMY_RESTRICT labels = shift.labels;
+    std::int32_t* const FRENEMY_RESTRICT left = shift.left;
+    std::int32_t* const FRENEMY_RESTRICT joined = shift.joined;
+    std::int32_t* const FRENEMY_RESTRICT own = shift.own;
+    const Node home = shift.home, to = shift.to;
+    for (std::size_t j = 0, width = shift.width; j < width; ++j) {
         left[j] -= w[j];
         joined[j] += w[j];
         own[j] += (labels[j] == to ? w[j] : 0) - (labels[j] == home ? w[j] : 0);
@@ -46,26 +49,25 @@ FRENEMY_INLINE void shift_rows(std::int32_t* FRENEMY_RESTRICT left, std::int32_t
 }
 
 // The same code for several kinds of registers.
-#define FRENEMY_DENSE_ROWS(name, target)                                                                               \
-    target std::size_t first_willing_##name(const std::int32_t* own, const std::int32_t* there, const Node* labels,    \
-                                            const float* draws, std::size_t from, std::size_t width, Node cluster,     \
-                                            float limit) {                                                             \
-        return find_willing(own, there, labels, draws, from, width, cluster, limit);                                   \
-    }                                                                                                                  \
-    target void shift_##name(std::int32_t* left, std::int32_t* joined, std::int32_t* own, const Node* labels,          \
-                             const std::int32_t* w, std::size_t width, Node home, Node to) {                           \
-        shift_rows(left, joined, own, labels, w, width, home, to);                                                     \
-    }                                                                                                                  \
-    constexpr DenseRows name##_rows{first_willing_##name, shift_##name};
-
-FRENEMY_DENSE_ROWS(plain, )
+std::size_t first_willing_plain(const Proposal& proposal, std::size_t from) { return find_willing(proposal, from); }
+void shift_plain(const Shift& shift) { shift_rows(shift); }
+constexpr DenseRows plain_rows{first_willing_plain, shift_plain};
 
 #if defined(__GNUC__) && defined(__x86_64__)
-FRENEMY_DENSE_ROWS(avx2, __attribute__((target("avx2"))))
-FRENEMY_DENSE_ROWS(avx512, __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=512"))))
+__attribute__((target("avx2"))) std::size_t first_willing_avx2(const Proposal& proposal, std::size_t from) {
+    return find_willing(proposal, from);
+}
+__attribute__((target("avx2"))) void shift_avx2(const Shift& shift) { shift_rows(shift); }
+constexpr DenseRows avx2_rows{first_willing_avx2, shift_avx2};
+
+__attribute__((target("avx512f"))) std::size_t first_willing_avx512(const Proposal& proposal, std::size_t from) {
+    return find_willing(proposal, from);
+}
+__attribute__((target("avx512f"))) void shift_avx512(const Shift& shift) { shift_rows(shift); }
+constexpr DenseRows avx512_rows{first_willing_avx512, shift_avx512};
 
 const DenseRows& fastest() {
-    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) return avx512_rows;
+    if (__builtin_cpu_supports("avx512f")) return avx512_rows;
     return __builtin_cpu_supports("avx2") ? avx2_rows : plain_rows;
 }
 #else

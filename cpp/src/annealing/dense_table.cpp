@@ -100,7 +100,7 @@ bool DenseTable::descend(Run& run) {
 bool DenseTable::visit(Node cluster, float limit, const float* draws) {
     bool has_moved = false;
     const auto next = [&](std::size_t from) {
-        return rows_.first_willing(own_.data(), row(cluster), labels_.data(), draws, from, width_, cluster, limit);
+        return rows_.first_willing({own_.data(), row(cluster), labels_.data(), draws, width_, cluster, limit}, from);
     };
     for (std::size_t i = next(0); i < width_; i = next(i + 1)) {
         const Node home = labels_[i];
@@ -123,8 +123,8 @@ bool DenseTable::visit(Node cluster, float limit, const float* draws) {
 
 void DenseTable::move(Node i, Node to) {
     const Node home = labels_[i];
-    rows_.shift(row(home), row(to), own_.data(), labels_.data(), weights_.data() + static_cast<std::size_t>(i) * width_,
-                width_, home, to);
+    const std::int32_t* const weights = weights_.data() + static_cast<std::size_t>(i) * width_;
+    rows_.shift({weights, row(home), row(to), own_.data(), labels_.data(), width_, home, to});
     labels_[i] = to;
     own_[i] = row(to)[i];
     --n_members_[home];

@@ -12,14 +12,32 @@ namespace frenemy {
 struct DenseRows {
     static constexpr std::size_t block = 16;  // nodes
 
-    /// The first node from `from` on that is in another cluster and for which moving costs less than its draw allows, or
-    /// `width`. A move costs the attraction to its own cluster minus that `there`.
-    std::size_t (*first_willing)(const std::int32_t* own, const std::int32_t* there, const Node* labels,
-                                 const float* draws, std::size_t from, std::size_t width, Node cluster, float limit);
-    /// What the row `w` of a moved node changes: its old cluster's row, its new one's, and what members of the two are
-    /// attracted by.
-    void (*shift)(std::int32_t* left, std::int32_t* joined, std::int32_t* own, const Node* labels,
-                  const std::int32_t* w, std::size_t width, Node home, Node to);
+    /// A cluster that is proposed to the nodes. A move costs the attraction to a node's own cluster minus that `there`.
+    struct Proposal {
+        const std::int32_t* own;
+        const std::int32_t* there;
+        const Node* labels;
+        const float* draws;
+        std::size_t width;
+        Node cluster;
+        float limit;
+    };
+    /// A moved node's row of weights, the rows of its old and its new cluster, and what attracts nodes to their own.
+    struct Shift {
+        const std::int32_t* weights;
+        std::int32_t* left;
+        std::int32_t* joined;
+        std::int32_t* own;
+        const Node* labels;
+        std::size_t width;
+        Node home, to;
+    };
+
+    /// The first node from the given one on that is in another cluster and for which moving costs less than `limit`
+    /// times its draw, or `width`.
+    std::size_t (*first_willing)(const Proposal&, std::size_t);
+    /// Changes the two rows of the table and what attracts members of the two clusters.
+    void (*shift)(const Shift&);
 };
 
 /// Those for this machine.
