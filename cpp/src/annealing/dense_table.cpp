@@ -18,8 +18,9 @@ constexpr std::int64_t work_between_checks = 1 << 20;
 }  // namespace
 
 DenseTable::DenseTable(const Graph& graph, double unit)
-    : n_(static_cast<std::size_t>(graph.n_nodes())),
-      width_((n_ + block - 1) / block * block),
+    : rows_(dense_rows()),
+      n_(static_cast<std::size_t>(graph.n_nodes())),
+      width_((n_ + DenseRows::block - 1) / DenseRows::block * DenseRows::block),
       weights_(n_ * width_, 0),
       own_(width_),
       labels_(width_),
@@ -98,33 +99,22 @@ bool DenseTable::descend(Run& run) {
 /// Proposes one cluster to all nodes; true if one moved.
 bool DenseTable::visit(Node cluster, float limit, const float* draws) {
     bool has_moved = false;
-    for (std::size_t begin = 0; begin < width_; begin += block) {
-        const std::int32_t* there = row(cluster) + begin;
-        const std::int32_t* const own = own_.data() + begin;
-        const Node* const labels = labels_.data() + begin;
-        std::int32_t any = 0;
-        for (std::size_t k = 0; k < block; ++k) {
-            const std::int32_t is_low = static_cast<float>(own[k] - there[k]) < limit * draws[begin + k] ? -1 : 0;
-            const std::int32_t is_other = labels[k] != cluster ? -1 : 0;
-            any |= is_low & is_other;
-        }
-        if (any == 0) continue;
-        for (std::size_t k = 0; k < block; ++k) {
-            const Node home = labels[k];
-            if (home == cluster || !(static_cast<float>(own[k] - there[k]) < limit * draws[begin + k])) continue;
-            if (n_members_[home] == 1 && cluster == n_clusters_) continue;
-            const Node last = n_clusters_ - 1;
-            const bool is_new = cluster == n_clusters_;
-            move(static_cast<Node>(begin + k), cluster);
-            has_moved = true;
-            if (is_new) {
-                if (n_clusters_ >= static_cast<Node>(n_)) return true;
-                ++cluster;  // goes on with the next empty cluster
-            } else if (n_members_[home] == 0) {
-                close(home);
-                if (cluster == last) cluster = home;
-            }
-            there = row(cluster) + begin;
+    const auto next = [&](std::size_t from) {
+        return rows_.first_willing({own_.data(), row(cluster), labels_.data(), draws, width_, cluster, limit}, from);
+    };
+    for (std::size_t i = next(0); i < width_; i = next(i + 1)) {
+        const Node home = labels_[i];
+        if (n_members_[home] == 1 && cluster == n_clusters_) continue;
+        const Node last = n_clusters_ - 1;
+        const bool is_new = cluster == n_clusters_;
+        move(static_cast<Node>(i), cluster);
+        has_moved = true;
+        if (is_new) {
+            if (n_clusters_ >= static_cast<Node>(n_)) return true;
+            ++cluster;  // goes on with the next empty cluster
+        } else if (n_members_[home] == 0) {
+            close(home);
+            if (cluster == last) cluster = home;
         }
     }
     work_ += static_cast<std::int64_t>(width_);
@@ -133,18 +123,10 @@ bool DenseTable::visit(Node cluster, float limit, const float* draws) {
 
 void DenseTable::move(Node i, Node to) {
     const Node home = labels_[i];
-    const std::int32_t* const __restrict w = weights_.data() + static_cast<std::size_t>(i) * width_;
-    std::int32_t* const __restrict left = row(home);
-    std::int32_t* const __restrict joined = row(to);
-    std::int32_t* const __restrict own = own_.data();
-    const Node* const __restrict labels = labels_.data();
-    for (std::size_t j = 0; j < width_; ++j) {
-        left[j] -= w[j];
-        joined[j] += w[j];
-        own[j] += (labels[j] == to ? w[j] : 0) - (labels[j] == home ? w[j] : 0);
-    }
+    const std::int32_t* const weights = weights_.data() + static_cast<std::size_t>(i) * width_;
+    rows_.shift({weights, row(home), row(to), own_.data(), labels_.data(), width_, home, to});
     labels_[i] = to;
-    own_[i] = joined[i];
+    own_[i] = row(to)[i];
     --n_members_[home];
     if (n_members_[to]++ == 0) {
         ++n_clusters_;

@@ -85,7 +85,8 @@ class DenseEvolution {
         breed(sweeps);
         for (Member& elder : elders) join(std::move(elder));
         breed(sweeps);
-        ++n_epochs_;
+        // A start that nothing beats was found without work; the first epoch is then the measure.
+        if (n_epochs_++ == 0) work_of_best_ = std::max(work_of_best_, table_.work());
         if (members_.empty()) return;
         std::swap(members_.front(), *std::ranges::max_element(members_, {}, &Member::inside));
         members_.resize(1);

@@ -30,7 +30,7 @@ _LOOSE = 0.02  # share of closed triples below which there is so little to go by
 _PAIRS_OF_SMALL_GROUPS = (
     10.0  # that attract a node on average; with no more, and strangers that repel, rules decide most
 )
-_DENSE_SHARE = 0.1  # of all pairs are listed: below, DenseEvolve finds less than Evolve
+_DENSE_SHARE = 0.04  # of all pairs are listed: below, DenseEvolve finds less than Evolve also on random weights
 _DENSE_PAIRS = 500  # below, one pass of Multilevel takes no time
 _DENSE_NODES = 4096  # a matrix of 64 MB, whose first members take about half a second
 _PAIRS_REDUCED_FOR_CARD = 300_000  # the rules take some hundredths of a second; beyond, the card is quicker
@@ -55,7 +55,7 @@ class Automatic:
     the limit is reached or no improvement is found: so the result is at most that of the pass, if there is time for it.
     The problem is :class:`Reduced` first if many nodes depend on a single other one, as in social networks and region
     graphs, or if groups are small and unlisted pairs repel, as in linked records; the latter are solved
-    :class:`ByParts`. Problems of at most 4,096 nodes that list a tenth of all pairs, and at least 500, are
+    :class:`ByParts`. Problems of at most 4,096 nodes that list 4 % of all pairs, and at least 500, are
     also tried with :class:`DenseEvolve`; the one that finds more searches on (:class:`DenseTrial`). Lifted problems
     are solved by :class:`LiftedEvolve`, with limits for as long as it finds something. :meth:`plan` returns the choice,
     and ``solver`` of the result names it. Choose it first: it is the default.

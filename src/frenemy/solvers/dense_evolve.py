@@ -9,7 +9,7 @@ from frenemy.problem import Labels, Problem
 from frenemy.problem.checked_arrays import whole_number
 from frenemy.run import Run, Stop
 
-ONE_PASS, _NO_LIMIT = 300_000_000, 2**62  # comparisons; the first take about a quarter of a second
+ONE_PASS, _NO_LIMIT = 600_000_000, 2**62  # comparisons; the first take about a quarter of a second
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class DenseEvolve:
     patience : int
         End once the search has lasted this many times as long as until the last improvement, counted in comparisons.
     max_work : int, optional
-        End after about this many comparisons: a limit that does not depend on the machine. By default 300 million, a
+        End after about this many comparisons: a limit that does not depend on the machine. By default 600 million, a
         quarter of a second, if no limit is given to ``solve``.
 
     Examples
@@ -50,7 +50,7 @@ class DenseEvolve:
     """
 
     sweeps: int = 100
-    population: int = 8
+    population: int = 32
     patience: int = 2
     max_work: int | None = None
 

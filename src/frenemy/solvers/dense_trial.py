@@ -12,6 +12,7 @@ from frenemy.solvers.solver_labels import solver_labels
 
 _PATIENCE_OF_TRIAL = 32  # small problems take some hundredths of a second
 _PATIENCE = 256  # so that the time is used
+_MEMBERS_OF_TRIAL = 8  # more find more only with more time
 _ROUNDING = 1e-9  # relative
 
 
@@ -44,7 +45,7 @@ class DenseTrial:
         first = solver_labels(self.first, problem, start, run)
         if run.is_stopped:
             return first
-        trial = DenseEvolve(patience=_PATIENCE_OF_TRIAL, max_work=ONE_PASS)
+        trial = DenseEvolve(population=_MEMBERS_OF_TRIAL, patience=_PATIENCE_OF_TRIAL, max_work=ONE_PASS)
         dense = solver_labels(trial, problem, start, run)  # not from `first`, which would lead it astray
         energy = problem.graph.energy(first)
         is_lower = problem.graph.energy(dense) < energy - _ROUNDING * abs(energy)

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "frenemy/annealing/dense_rows.hpp"
 #include "frenemy/core/graph.hpp"
 #include "frenemy/core/run.hpp"
 
@@ -38,7 +39,6 @@ class DenseTable {
     std::int64_t work() const { return work_; }
 
   private:
-    static constexpr std::size_t block = 16;  // nodes
     static constexpr std::size_t n_draws = 4096;
 
     std::int32_t* row(Node cluster) { return table_.data() + static_cast<std::size_t>(cluster) * width_; }
@@ -47,7 +47,8 @@ class DenseTable {
     void close(Node cluster);
     bool is_over(Run& run);
 
-    std::size_t n_, width_;  // the width is a multiple of `block`
+    const DenseRows& rows_;
+    std::size_t n_, width_;  // the width is a multiple of `DenseRows::block`
     double scale_unit_ = 0.0;
     std::vector<std::int32_t> weights_;
     std::vector<std::int32_t> table_;
