@@ -79,11 +79,11 @@ void bind_cuts(nb::module_& m) {
             nb::arg("prices"), nb::arg("min_violation"), nb::arg("run"))
         .def(
             "two_partitions",
-            [](CutSearch& self, ArrayIn<double> prices, double min_violation, PythonRun& run) {
+            [](CutSearch& self, ArrayIn<double> prices, double min_violation, int max_nodes, PythonRun& run) {
                 return find(self, prices, run,
-                            [&](auto point) { return self.two_partitions(point, min_violation, run); });
+                            [&](auto point) { return self.two_partitions(point, min_violation, max_nodes, run); });
             },
-            nb::arg("prices"), nb::arg("min_violation"), nb::arg("run"))
+            nb::arg("prices"), nb::arg("min_violation"), nb::arg("max_nodes"), nb::arg("run"))
         .def(
             "components",
             [](const CutSearch& self, ArrayIn<double> prices, double max_price) {

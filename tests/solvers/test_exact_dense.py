@@ -36,7 +36,7 @@ def rows_of(cuts, n_pairs):
 def test_every_clustering_satisfies_two_partitions(seed):
     pairs = PricedPairs(complete(7, seed))
     point = np.random.default_rng(seed).uniform(size=len(pairs.u))
-    cuts = pairs.separation.two_partitions(point, 0.05, fr.Run().core)
+    cuts = pairs.separation.two_partitions(point, 0.05, 6, fr.Run().core)
     rows, lower = rows_of(cuts, len(pairs.u))
     assert np.allclose(lower - rows @ point, cuts[4])
     assert np.all(cuts[4] > 0.05)
@@ -88,7 +88,11 @@ def test_a_program_ends_at_the_cutoff_and_without_time():
 
 @pytest.mark.parametrize(
     ("offsets", "pairs", "message"),
-    [([0, 2], [0], "offsets of rows"), ([1, 1], [0], "offsets of rows"), ([0, 1], [7], "below 3, got 7")],
+    [
+        ([0, 2], [0], "offsets of rows"),
+        ([1, 1], [0], "offsets of rows"),
+        ([0, 1], [7], "below 3 and signs 1 or -1, got 7"),
+    ],
 )
 def test_broken_rows_are_named(offsets, pairs, message):
     program = _core.FirstOrderProgram(np.ones(3))

@@ -15,7 +15,6 @@ namespace {
 constexpr double tolerance = 1e-6;
 constexpr int steps_without_gain = 8;  // of a local search
 constexpr int tenure = 5;              // steps for which a node stays where it was moved
-constexpr int max_nodes = 7;           // of both sides: rows of more have many entries, which slows the program down
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 enum Side : std::uint8_t { none, first, second };
@@ -23,8 +22,8 @@ enum Side : std::uint8_t { none, first, second };
 /// Local search for two sets of nodes with a large violation, on a dense matrix of how far pairs are together.
 class TwoPartitionSearch {
   public:
-    TwoPartitionSearch(std::size_t n_nodes, std::vector<double> together)
-        : n_nodes_(n_nodes), together_(std::move(together)) {}
+    TwoPartitionSearch(std::size_t n_nodes, std::vector<double> together, int max_nodes)
+        : n_nodes_(n_nodes), together_(std::move(together)), max_nodes_(max_nodes) {}
 
     /// The largest violation found from two starting nodes, one on each side.
     double search(std::size_t i, std::size_t j) {
@@ -42,7 +41,7 @@ class TwoPartitionSearch {
             double best_gain = -infinity;
             std::size_t best_node = 0;
             Side best_side = none;
-            const bool is_full = n_on_[first] + n_on_[second] == max_nodes;
+            const bool is_full = n_on_[first] + n_on_[second] == max_nodes_;
             for (std::size_t node = 0; node < n_nodes_; ++node) {
                 if (free_at_[node] > step) continue;
                 for (const Side to : {none, first, second}) {
@@ -71,11 +70,11 @@ class TwoPartitionSearch {
         return best > 0.0 ? best_violation_ : 0.0;
     }
 
+    /// How far two nodes are together.
+    double at(std::size_t i, std::size_t j) const { return together_[i * n_nodes_ + j]; }
     const std::vector<Side>& sides() const { return best_sides_; }
 
   private:
-    double at(std::size_t i, std::size_t j) const { return together_[i * n_nodes_ + j]; }
-
     /// How much the violation changes if a node moves to or from no side.
     double gain_of(std::size_t node, Side to) const {
         const Side side = to == none ? side_[node] : to;
@@ -96,6 +95,7 @@ class TwoPartitionSearch {
 
     const std::size_t n_nodes_;
     const std::vector<double> together_;
+    const int max_nodes_;
     std::vector<Side> side_, best_sides_;
     std::vector<double> to_[3];
     std::vector<int> free_at_;
@@ -105,7 +105,7 @@ class TwoPartitionSearch {
 
 }  // namespace
 
-Cuts CutSearch::two_partitions(std::span<const double> prices, double min_violation, Run& run) {
+Cuts CutSearch::two_partitions(std::span<const double> prices, double min_violation, int max_nodes, Run& run) {
     set_together(prices);
     Cuts found;
     ExpiryCheck expiry(run);
@@ -118,11 +118,11 @@ Cuts CutSearch::two_partitions(std::span<const double> prices, double min_violat
             pairs[i * n + static_cast<std::size_t>(to)] = pair;
         }
     }
-    TwoPartitionSearch search(n, together);
+    TwoPartitionSearch search(n, std::move(together), max_nodes);
     std::set<std::vector<Side>> seen;
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j < n; ++j) {
-            const double here = together[i * n + j];
+            const double here = search.at(i, j);
             if (i == j || here < tolerance || here > 1.0 - tolerance) continue;
             if (search.search(i, j) > min_violation && seen.insert(search.sides()).second) {
                 const auto& sides = search.sides();

@@ -26,7 +26,7 @@ class FirstOrderProgram {
     std::size_t n_rows() const { return rhs_.size(); }
     std::size_t n_pairs() const { return costs_.size(); }
 
-    /// Row k has the entries `offsets[k]` to `offsets[k + 1]`.
+    /// Signs are 1 or -1; row k has the entries `offsets[k]` to `offsets[k + 1]`.
     void add_rows(std::span<const std::int64_t> offsets, std::span<const Pair> pairs, std::span<const double> signs,
                   std::span<const double> rhs);
     void keep_rows(std::span<const std::uint8_t> is_kept);
@@ -44,22 +44,24 @@ class FirstOrderProgram {
 
   private:
     void prepare();
+    bool take_steps(int max_steps, double tolerance, double cutoff, Run& run);
     void restart();
     void step();
     /// The relative error of the solution; raises the bound.
     double check();
+    void set_paid(const std::vector<double>& amounts);
+    double reduced_cost(std::size_t pair) const { return costs_[pair] - paid_[pair] + paid_[pair + n_pairs()]; }
 
     const std::vector<double> costs_;
     std::vector<double> lower_, upper_;
     std::vector<std::int64_t> offsets_{0};
-    std::vector<Pair> pairs_;
-    std::vector<double> signs_, rhs_;
+    std::vector<Pair> entries_;  // the pair, plus the number of pairs if the sign is negative
+    std::vector<double> rhs_;
 
     // Iterates: the current point, the result of a step from it, and the point of the last restart.
     std::vector<double> values_, next_values_, anchor_values_;
     std::vector<double> amounts_, next_amounts_, anchor_amounts_;
-    std::vector<double> paid_;       // by each pair, at the current amounts
-    std::vector<double> next_paid_;  // scratch
+    std::vector<double> paid_;  // at the current amounts, by each pair with either sign
     std::vector<double> extrapolated_;
     std::vector<double> row_lengths_, column_lengths_;
     double balance_;  // of amounts to values

@@ -23,6 +23,7 @@ _TOLERANCE = 1e-10  # relative to the total absolute weight: a smaller gap is ro
 _DENOMINATORS = (1, 2, 4, 8, 10, 100, 1000)
 _THRESHOLDS = (0.3, 0.5, 0.7)  # of rounding at the root
 _SMALL_GAP = 1e-3  # of the objective, left by an approximate solution: an exact one may close it
+_MAX_FREE_PAIRS = 300  # up to which the simplex method is quick on dense problems
 _MAX_PAIRS_TO_IMPROVE = 20_000  # up to which every rounded point is improved
 
 
@@ -168,8 +169,9 @@ class BranchAndCut:
 
     def _is_nearly_closed(self, planes: DensePlanes) -> bool:
         """Whether only the error of an approximate solution may keep the node open, or nothing is left to branch on."""
-        objective = self._pairs.objective(self.cutoff)
-        return objective - planes.program.bound < _SMALL_GAP * objective or not len(planes.program.fractional())
+        program, objective = planes.program, self._pairs.objective(self.cutoff)
+        is_small = int((program.lower < program.upper).sum()) <= _MAX_FREE_PAIRS
+        return (is_small and objective - program.bound < _SMALL_GAP * objective) or not len(program.fractional())
 
     def _branching_pair(self, planes: DensePlanes | CuttingPlanes, fractional: _Ints) -> int:
         """The pair with the largest product of fractionality and weight."""

@@ -9,16 +9,17 @@ from frenemy.solvers.exact.approximate_program import ApproximateProgram
 from frenemy.solvers.exact.linear_program import Cuts
 from frenemy.solvers.exact.priced_pairs import PricedPairs
 
-_MIN_STEPS, _MAX_STEPS, _TOLERANCE = 100, 800, 1e-4  # of a solve of the program
+_TOLERANCE = 1e-4  # of a solution of the program
+_MIN_STEPS, _MAX_STEPS, _STEPS_BELOW = 100, 800, 200  # of a solve at the root, and below it
 _VIOLATIONS = (0.05, 0.02, 0.01)  # at least; the next one once few triangles violate more
 _TRIANGLES_PER_PAIR, _TRIANGLES_PER_ROUND = 3, 0.5  # the second per pair of the problem
 _FEW_TRIANGLES = 0.05  # per pair: with fewer, other inequalities are separated, too
 _MAX_MIXED, _FEW_MIXED = 500, 50  # two-partitions per round; with fewer, wheels are separated, too
 _MIN_MIXED_VIOLATION = 0.05
-_MIN_STEPS_BELOW = 400
+_MAX_NODES = 7
 _AGE = 3  # solves after which rows without an amount are dropped
-_WINDOW = 6  # rounds in which a share of the gap must be closed
-_MIN_PROGRESS_AT_ROOT, _MIN_PROGRESS = 0.03, 0.2
+_WINDOW, _MIN_PROGRESS = 6, 0.03  # rounds in which a share of the gap must be closed, at the root
+_WINDOW_BELOW, _MIN_PROGRESS_BELOW = 2, 0.1
 
 
 class DensePlanes:
@@ -49,7 +50,8 @@ class DensePlanes:
         """
         program, objective = self.program, self._pairs.objective(cutoff)
         bounds: list[float] = []
-        n_steps = _MIN_STEPS if is_root else _MIN_STEPS_BELOW
+        n_steps, max_steps = (_MIN_STEPS, _MAX_STEPS) if is_root else (_STEPS_BELOW, _STEPS_BELOW)
+        window, min_progress = (_WINDOW, _MIN_PROGRESS) if is_root else (_WINDOW_BELOW, _MIN_PROGRESS_BELOW)
         while True:
             goes_on = program.solve(cutoff=objective + 1e-9 * abs(objective), max_steps=n_steps, tolerance=_TOLERANCE)
             if self.bound > cutoff:
@@ -58,9 +60,8 @@ class DensePlanes:
                 return "stopped"
             on_solution()
             bounds.append(program.bound)
-            min_progress = _MIN_PROGRESS_AT_ROOT if is_root else _MIN_PROGRESS
-            if len(bounds) > _WINDOW and bounds[-1] - bounds[-1 - _WINDOW] < min_progress * (objective - bounds[-1]):
-                if n_steps >= _MAX_STEPS:
+            if len(bounds) > window and bounds[-1] - bounds[-1 - window] < min_progress * (objective - bounds[-1]):
+                if n_steps >= max_steps:
                     return "solved"
                 n_steps *= 2
                 bounds = []
@@ -82,7 +83,7 @@ class DensePlanes:
         if len(triangles) < _FEW_TRIANGLES * len(values):
             self._level = min(self._level + 1, len(_VIOLATIONS) - 1)
             self._has_mixed_rows = True
-            mixed = Cuts(*separation.two_partitions(values, _MIN_MIXED_VIOLATION, core))
+            mixed = Cuts(*separation.two_partitions(values, _MIN_MIXED_VIOLATION, _MAX_NODES, core))
             found.append(mixed.strongest(_MAX_MIXED))
             if len(mixed) < _FEW_MIXED:
                 found.append(Cuts(*separation.wheels(values, _MIN_MIXED_VIOLATION, core)).strongest(_MAX_MIXED))
