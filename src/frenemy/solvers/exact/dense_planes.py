@@ -35,7 +35,8 @@ class DensePlanes:
         self._run = run
         self.program = ApproximateProgram(pairs.costs, run)
         self._max_triangles = max(_MAX_MIXED, int(_TRIANGLES_PER_ROUND * len(pairs.costs)))
-        self._has_mixed_rows = False
+        # Only conflicts matter until other rows reward violating triangles; weightless pairs close no conflicts.
+        self._needs_all_triangles = bool((pairs.costs == 0.0).any())
         self._level = 0  # of violation
 
     @property
@@ -75,14 +76,14 @@ class DensePlanes:
 
     def _violated(self) -> list[Cuts]:
         values, core, separation = self.program.values, self._run.core, self._pairs.separation
-        only_conflicts = not self._has_mixed_rows
+        only_conflicts = not self._needs_all_triangles
         triangles = Cuts(
             *separation.triangles(values, _VIOLATIONS[self._level], _TRIANGLES_PER_PAIR, only_conflicts, core)
         )
         found = [triangles.strongest(self._max_triangles)]
         if len(triangles) < _FEW_TRIANGLES * len(values):
             self._level = min(self._level + 1, len(_VIOLATIONS) - 1)
-            self._has_mixed_rows = True
+            self._needs_all_triangles = True
             mixed = Cuts(*separation.two_partitions(values, _MIN_MIXED_VIOLATION, _MAX_NODES, core))
             found.append(mixed.strongest(_MAX_MIXED))
             if len(mixed) < _FEW_MIXED:

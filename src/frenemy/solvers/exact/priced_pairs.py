@@ -10,7 +10,7 @@ from frenemy.problem import Labels, Problem
 
 _Floats = npt.NDArray[np.float64]
 
-_WEIGHTLESS_PER_PAIR, _MIN_WEIGHTLESS = 1, 2000  # limits on the number of weightless pairs in the program
+_WEIGHTLESS_PER_PAIR, _MIN_WEIGHTLESS = 1, 5000  # limits on the number of weightless pairs in the program
 _DENSE = 0.5  # share of listed pairs above which triangles are the only cycles that matter
 
 
