@@ -121,6 +121,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     group.add_argument("--seconds", type=float, help="time budget of a solve (10; 0.3 if quick)")
     group.add_argument("--huge", action="store_true", help="growth, gpu: up to 10^8 pairs: hours, and 24 GB of memory")
+    group.add_argument(
+        "--threads", type=int, nargs="+", help="threads: numbers of threads, the first is compared with (1 2)"
+    )
     parser.add_argument("--log", action="store_true", help="log every measurement to standard error")
     parser.add_argument(
         "--cpu-limits", action="store_true", help="time limits in CPU seconds, for a busy machine (Linux, needs cc)"
@@ -130,7 +133,10 @@ def main(argv: Sequence[str] | None = None) -> None:
         parser.error(f"--repeats must be at least 1, got {arguments.repeats}")
     if arguments.seconds is not None and not arguments.seconds > 0:
         parser.error(f"--seconds must be above 0, got {arguments.seconds}")
+    if arguments.threads is not None and min(arguments.threads) < 1:
+        parser.error(f"--threads must be at least 1, got {min(arguments.threads)}")
     check_taken(parser, arguments, ("only", "peers", "seconds", "huge"), WITH_CHOICE)
+    check_taken(parser, arguments, ("threads",), ("threads",))
     if arguments.log:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     options = Options(
@@ -140,6 +146,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         only=tuple(arguments.only),
         peers=tuple(arguments.peers),
         huge=arguments.huge,
+        threads=tuple(arguments.threads or (1, 2)),
     )
 
     report = new_report(arguments.name, shlex.join(sys.argv[1:] if argv is None else argv))

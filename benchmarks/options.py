@@ -24,6 +24,8 @@ class Options:
         Names of the peers to measure in the same way; all if empty.
     huge : bool
         Whether to measure problems that take an hour or most of the memory.
+    threads : tuple of int
+        Numbers of threads to measure.
     """
 
     quick: bool = False
@@ -32,6 +34,7 @@ class Options:
     only: tuple[str, ...] = ()
     peers: tuple[str, ...] = ()
     huge: bool = False
+    threads: tuple[int, ...] = (1, 2)
 
     def chosen(self, names: Iterable[str]) -> list[str]:
         return _matching(names, self.only)

@@ -1,4 +1,4 @@
-"""Speed-up by a second thread on large problems, with the same labels."""
+"""Speed-up by more threads on large problems, with the same labels."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from benchmarks.solvers.one_pass import said
 from benchmarks.solvers.problem_folder import ProblemFolder
 from harness.tables import Column, Row, Table
 
-THREADS = (1, 2)
-AIM = 1.6
+AIM = 1.7  # of two threads
 
 
 def tables(options: Options) -> Iterator[Table]:
     rows: list[Row] = []
     for kind in options.chosen(["grid"] if options.quick else KINDS):
-        rows += _rows(kind, 10_000 if options.quick else 10**7, options.repeats)
+        rows += _rows(kind, 10_000 if options.quick else 10**7, options)
     if rows:
         yield _table(rows)
 
 
-def _rows(kind: str, n_pairs: int, repeats: int) -> list[Row]:
+def _rows(kind: str, n_pairs: int, options: Options) -> list[Row]:
     """The same seed every time: the labels must not differ."""
     with ProblemFolder() as folder:
         recipe = folder.stored(KINDS[kind](n_pairs), in_chunks=True)
         rows = [
-            compete(kind, recipe, OURS, seeds=[0] * repeats, kill_after=KILL_AFTER, threads=threads)
+            compete(kind, recipe, OURS, seeds=[0] * options.repeats, kill_after=KILL_AFTER, threads=threads)
             | {"threads": threads}
-            for threads in THREADS
+            for threads in options.threads
         ]
     first = rows[0]
     for row in rows[1:]:
         if "energy" in row and "energy" in first:
             row["faster"] = first["wall_seconds"] / row["wall_seconds"]
-            row["faster_met"] = said(row["faster"] >= AIM)
+            if row["threads"] == 2:
+                row["faster_met"] = said(row["faster"] >= AIM)
             row["same_labels"] = said(row["labels"] == first["labels"])
     return rows
 

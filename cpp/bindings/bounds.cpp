@@ -47,14 +47,14 @@ void bind_bounds(nb::module_& m) {
             nb::arg("max_visits"), nb::arg("run"))
         .def(
             "search",
-            [](LowerBound& self, PythonRun& run) {
+            [](LowerBound& self, std::int64_t max_work, PythonRun& run) {
                 {
                     nb::gil_scoped_release release;
-                    self.search(run);
+                    self.search(max_work, run);
                 }
                 run.rethrow_callback_error();
             },
-            nb::arg("run"));
+            nb::arg("max_work"), nb::arg("run"));
 }
 
 }  // namespace frenemy::bindings

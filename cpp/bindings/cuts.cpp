@@ -1,6 +1,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include "frenemy/cuts/cut_search.hpp"
+#include "frenemy/cuts/first_order_program.hpp"
 #include "numpy.hpp"
 #include "run.hpp"
 
@@ -77,12 +78,65 @@ void bind_cuts(nb::module_& m) {
             },
             nb::arg("prices"), nb::arg("min_violation"), nb::arg("run"))
         .def(
+            "two_partitions",
+            [](CutSearch& self, ArrayIn<double> prices, double min_violation, int max_nodes, PythonRun& run) {
+                return find(self, prices, run,
+                            [&](auto point) { return self.two_partitions(point, min_violation, max_nodes, run); });
+            },
+            nb::arg("prices"), nb::arg("min_violation"), nb::arg("max_nodes"), nb::arg("run"))
+        .def(
             "components",
             [](const CutSearch& self, ArrayIn<double> prices, double max_price) {
                 check_prices(self, prices);
                 return as_numpy(self.components(as_span(prices), max_price));
             },
             nb::arg("prices"), nb::arg("max_price"));
+
+    const auto copy = [](const std::vector<double>& values) { return as_numpy(std::vector<double>(values)); };
+    nb::class_<FirstOrderProgram>(m, "FirstOrderProgram", "A linear program, solved approximately; rows come and go.")
+        .def(
+            "__init__",
+            [](FirstOrderProgram* self, ArrayIn<double> costs) {
+                const auto all = as_span(costs);
+                new (self) FirstOrderProgram(std::vector<double>(all.begin(), all.end()));
+            },
+            nb::arg("costs"))
+        .def_prop_ro("n_rows", &FirstOrderProgram::n_rows)
+        .def(
+            "add_rows",
+            [](FirstOrderProgram& self, ArrayIn<std::int64_t> offsets, ArrayIn<std::uint32_t> pairs,
+               ArrayIn<double> signs,
+               ArrayIn<double> rhs) { self.add_rows(as_span(offsets), as_span(pairs), as_span(signs), as_span(rhs)); },
+            nb::arg("offsets"), nb::arg("pairs"), nb::arg("signs"), nb::arg("rhs"))
+        .def(
+            "keep_rows",
+            [](FirstOrderProgram& self, ArrayIn<std::uint8_t> is_kept) { self.keep_rows(as_span(is_kept)); },
+            nb::arg("is_kept"))
+        .def(
+            "set_bounds",
+            [](FirstOrderProgram& self, ArrayIn<double> lower, ArrayIn<double> upper) {
+                self.set_bounds(as_span(lower), as_span(upper));
+            },
+            nb::arg("lower"), nb::arg("upper"))
+        .def(
+            "solve",
+            [](FirstOrderProgram& self, int max_steps, double tolerance, double cutoff, PythonRun& run) {
+                bool is_over = false;
+                {
+                    nb::gil_scoped_release release;
+                    is_over = self.solve(max_steps, tolerance, cutoff, run);
+                }
+                run.rethrow_callback_error();
+                return is_over;
+            },
+            nb::arg("max_steps"), nb::arg("tolerance"), nb::arg("cutoff"), nb::arg("run"))
+        .def_prop_ro("bound", &FirstOrderProgram::bound)
+        .def_prop_ro(
+            "amounts", [copy](const FirstOrderProgram& self) { return copy(self.amounts()); }, nb::rv_policy::move)
+        .def_prop_ro(
+            "reduced", [copy](const FirstOrderProgram& self) { return copy(self.reduced()); }, nb::rv_policy::move)
+        .def_prop_ro(
+            "values", [copy](const FirstOrderProgram& self) { return copy(self.values()); }, nb::rv_policy::move);
 }
 
 }  // namespace frenemy::bindings

@@ -70,11 +70,13 @@ void LowerBound::pack(std::int64_t max_visits, Run& run) {
     }
 }
 
-void LowerBound::search(Run& run) {
+void LowerBound::search(std::int64_t max_work, Run& run) {
     if (!begin(run)) return;
     if (!prices_) prices_.emplace(*conflicts_, packing_->cycles(), packing_->amounts());
     while (n_without_gain_ < max_rounds_without_gain) {
         if (!is_adjusted_) {
+            max_work -= prices_->work(n_steps_);
+            if (max_work < 0) return;
             if (!prices_->adjust(n_steps_, run)) return;
             const double now = std::max(packed_, prices_->packed(run));
             is_adjusted_ = !run.is_stopped();  // otherwise repeat

@@ -24,6 +24,7 @@ _VISITS_PER_PAIR_IN_SEARCH = 2000  # of the packing before a search; on large sp
 _MAX_SEMIDEFINITE_NODES = 2000  # a few matrices of all pairs
 _SEMIDEFINITE_SHARE = 0.5  # of the time, within which the semidefinite bound must be expected to get near its best
 _FIRST_TURN_SECONDS = 0.05
+_NO_LIMIT = 2**62
 _NO_LABELS = np.empty(0, np.int32)
 
 OnBound = Callable[[BoundRound], object]
@@ -97,7 +98,11 @@ class Bounding:
         """Approach the best fractional packing for as long as the run lasts."""
         self.pack(run, max_visits=_VISITS_PER_PAIR_IN_SEARCH * self._problem.n_edges)
         if not run.is_stopped:
-            self.core.search(run.core)
+            self.core.search(_NO_LIMIT, run.core)
+
+    def refine(self, run: Run, *, max_work: int) -> None:
+        """Approach the best fractional packing with a fixed amount of work: visits to pairs of conflicts."""
+        self.core.search(max_work, run.core)
 
     def search(self, run: Run, *, seconds: float | None = None) -> None:
         """Approach the best fractional packing, and take turns with the semidefinite bound where that is affordable.

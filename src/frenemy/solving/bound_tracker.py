@@ -17,6 +17,8 @@ _HOPELESS = 3.0  # how many times the remaining steps it would take to close the
 _MIN_VISITS, _VISITS_PER_PAIR, _MAX_VISITS_PER_PAIR = 400_000, 2, 64
 _MIN_GAP_CLOSED = 0.1
 _FEW_PAIRS = 1000  # packed within a millisecond, so always
+_MAX_PAIRS_AT_END = 50_000  # packed within some hundredths of a second, so also when a time limit is over
+_MAX_PAIRS_TO_REFINE, _REFINING_WORK = 6000, 6_000_000  # message passing: less work gains little on more pairs
 _SECONDS_PER_PAIR = 1e-7  # to set up a packing and pack a little
 
 
@@ -75,8 +77,8 @@ class BoundTracker:
         if self._run.stop.seconds is None:
             self._pack_while_it_pays()
             return
-        if self._problem.n_edges <= _FEW_PAIRS:
-            self._bounding.pack(self._last_run(None), max_visits=_MIN_VISITS)
+        if self._problem.n_edges <= _MAX_PAIRS_AT_END and not self._is_proven():
+            self._pack_while_it_pays()  # at least the bound of one pass
         if self._is_over or self._is_proven() or (self._run.is_stopped and self._run.status is Status.TIME_LIMIT):
             return
         seconds = _SHARE * self._run.seconds - self._spent
@@ -84,7 +86,7 @@ class BoundTracker:
             self._bounding.pack(self._last_run(seconds))
 
     def _pack_while_it_pays(self) -> None:
-        """Pack a fixed number of visits, and double it as long as that closes a share of the gap."""
+        """Pack a fixed number of visits, double it while that closes a share of the gap, and refine what is small."""
         assert self._bounding is not None
         n_pairs = self._problem.n_edges
         n_visits = max(_MIN_VISITS, _VISITS_PER_PAIR * n_pairs)
@@ -93,12 +95,15 @@ class BoundTracker:
             run = self._last_run(None)
             self._bounding.pack(run, max_visits=n_visits)
             gap = self._gap()
-            if run.is_stopped or gap > (1.0 - _MIN_GAP_CLOSED) * gap_before or self._is_proven():
+            if run.is_stopped or self._is_proven():
                 return
-            gap_before = gap
             n_visits *= 2
-            if n_visits > max(_MIN_VISITS, _MAX_VISITS_PER_PAIR * n_pairs):
-                return
+            is_enough = gap > (1.0 - _MIN_GAP_CLOSED) * gap_before
+            if is_enough or n_visits > max(_MIN_VISITS, _MAX_VISITS_PER_PAIR * n_pairs):
+                break
+            gap_before = gap
+        if n_pairs <= _MAX_PAIRS_TO_REFINE:
+            self._bounding.refine(run, max_work=_REFINING_WORK)
 
     def _work_within(self, limit: float, elapsed: float) -> None:
         """One step of work, if one is due: a solver that ends long before the limit does not wait for a bound."""

@@ -61,6 +61,8 @@ class Conflicts {
 class Cycles {
   public:
     std::size_t size() const { return offsets_.size() - 1; }
+    /// The pairs of all cycles together.
+    std::size_t n_entries() const { return pairs_.size(); }
     std::span<const Conflicts::Pair> operator[](std::size_t k) const {
         return std::span(pairs_).subspan(offsets_[k], offsets_[k + 1] - offsets_[k]);
     }

@@ -23,6 +23,11 @@ class CyclePrices {
     /// call continues from there.
     bool adjust(int n_steps, Run& run);
 
+    /// Visits to pairs by so many steps.
+    std::int64_t work(int n_steps) const {
+        return n_steps * static_cast<std::int64_t>(cycles_.n_entries() + conflicts_.n_pairs());
+    }
+
     /// The total of a feasible packing that follows the amounts but exceeds no capacity.
     double packed(Run& run);
     /// The largest feasible total so far, and the remaining capacities of that packing.

@@ -35,8 +35,8 @@ class LowerBound {
     /// ended, until it converges or the run expires, and reports rounds to the run with the bound negated, so that
     /// lower is better there, too.
     void pack(std::int64_t max_visits, Run& run);
-    /// Solves the cycle LP, beginning with the packing.
-    void search(Run& run);
+    /// Solves the cycle LP, beginning with the packing. Ends before about `max_work` more visits to pairs of conflicts.
+    void search(std::int64_t max_work, Run& run);
 
   private:
     bool begin(Run& run);

@@ -36,6 +36,10 @@ class CutSearch {
     Cuts cycles(std::span<const double> prices, double min_violation, Run& run);
     /// Star (2-partition) inequalities: of a set of nodes that are all apart, at most one is joined with a hub. Greedy.
     Cuts stars(std::span<const double> prices, double min_violation, Run& run);
+    /// General 2-partition inequalities: two sets of nodes, where each pair between them that is together needs room in
+    /// the smaller set or pairs together inside. Local search; at most `max_nodes` in both, as rows of many nodes have many
+    /// entries. All pairs must be listed.
+    Cuts two_partitions(std::span<const double> prices, double min_violation, int max_nodes, Run& run);
     /// Odd wheel inequalities: a hub and an odd cycle around it, by shortest paths in a doubled graph.
     Cuts wheels(std::span<const double> prices, double min_violation, Run& run);
 

@@ -11,6 +11,9 @@ import numpy.typing as npt
 from frenemy.problem import Labels, Problem
 from frenemy.run import Run, Stop
 from frenemy.solvers.exact.cutting_planes import CuttingPlanes
+from frenemy.solvers.exact.dense_planes import DensePlanes
+from frenemy.solvers.exact.fixed_pairs import FixedPairs
+from frenemy.solvers.exact.priced_pairs import PricedPairs
 from frenemy.solvers.kernighan_lin import KernighanLin
 
 _Floats = npt.NDArray[np.float64]
@@ -18,9 +21,9 @@ _Ints = npt.NDArray[np.int64]
 
 _TOLERANCE = 1e-10  # relative to the total absolute weight: a smaller gap is rounding
 _DENOMINATORS = (1, 2, 4, 8, 10, 100, 1000)
-_ROOT_PATIENCE, _PATIENCE = 4, 1  # rounds of cuts with little progress
-_ROOT_AGE, _AGE = 2, 10  # solves after which slack rows are dropped
 _THRESHOLDS = (0.3, 0.5, 0.7)  # of rounding at the root
+_SMALL_GAP = 1e-3  # of the objective, left by an approximate solution: an exact one may close it
+_MAX_FREE_PAIRS = 300  # up to which the simplex method is quick on dense problems
 _MAX_PAIRS_TO_IMPROVE = 20_000  # up to which every rounded point is improved
 
 
@@ -45,14 +48,15 @@ class _Node:
 
     bound: float
     number: int
-    fixed: dict[int, float] = field(compare=False)
+    fixed: FixedPairs = field(compare=False)
 
 
 class BranchAndCut:
     """Branch and cut for one problem: the best clustering and the lower bound so far.
 
     ``labels`` and ``energy`` are the incumbent, ``bound`` is the global lower bound. The search ends (``is_proven``)
-    when only rounding separates the two.
+    when only rounding separates the two. Dense problems are relaxed by a first-order method; only what it leaves nearly
+    closed goes to the simplex method.
     """
 
     def __init__(self, problem: Problem, labels: Labels, run: Run) -> None:
@@ -62,17 +66,17 @@ class BranchAndCut:
         self._step = weight_step(w)
         self.labels, self.energy = labels, problem.graph.energy(labels)
         self.bound = float(w[w < 0].sum())
-        self._planes = CuttingPlanes(problem, run)
-        self._costs = self._planes.program.costs
+        self._pairs = PricedPairs(problem)
+        self._dense = DensePlanes(self._pairs, run) if self._pairs.is_dense else None
+        self._exact: CuttingPlanes | None = None  # made when it is needed
         self._open: list[_Node] = []
-        # Pairs that reduced costs fix at the root, and their values.
-        self._fixed: tuple[_Ints, _Floats] = np.empty(0, np.int64), np.empty(0)
+        self._fixed = FixedPairs.none()  # by reduced costs at the root
         self.n_processed = 0
 
     @property
     def cutoff(self) -> float:
         """A node with a lower bound above this energy cannot improve the incumbent."""
-        return self.energy - (self._step * (1.0 - 1e-6) if self._step > 0.0 else self._tolerance)
+        return float(self.energy - (self._step * (1.0 - 1e-6) if self._step > 0.0 else self._tolerance))
 
     @property
     def is_proven(self) -> bool:
@@ -82,7 +86,7 @@ class BranchAndCut:
         """Search until optimality is proven or the run expires."""
         if self.is_proven:
             return
-        self._open = [_Node(self.bound, 0, {})]
+        self._open = [_Node(self.bound, 0, FixedPairs.none())]
         number = 0
         has_child = False
         while self._open and not self._run.expired():
@@ -109,72 +113,89 @@ class BranchAndCut:
         of_open = min((node.bound for node in self._open), default=math.inf)
         self.bound = max(self.bound, min(self.energy, of_open))
 
-    def _process(self, node: _Node) -> list[tuple[dict[int, float], float]] | None:
+    def _process(self, node: _Node) -> list[tuple[FixedPairs, float]] | None:
         """Cut, then branch. Returns the children, the preferred one last; None if the run expired."""
         self.n_processed += 1
-        is_root = not node.fixed
-        self._enter(node)
-        ended = self._planes.cut(
-            cutoff=self.cutoff,
-            patience=_ROOT_PATIENCE if is_root else _PATIENCE,
-            age=_ROOT_AGE if is_root else _AGE,
-            on_solution=self._round_at_root if is_root else lambda: None,
-        )
+        is_root = self.n_processed == 1
+        fixed = node.fixed.and_also(self._fixed.pairs, self._fixed.values).implied(self._pairs)
+        if fixed is None:
+            return []
+        planes: DensePlanes | CuttingPlanes = self._dense or self._exact_planes()
+        ended = self._relax(planes, fixed, is_root)
+        if ended == "solved" and planes is self._dense:
+            node.bound = max(node.bound, planes.bound)
+            decided = self._decided_by_reduced_costs(planes)
+            fixed = fixed.and_also(decided.pairs, decided.values).implied(self._pairs)
+            if fixed is None:
+                return []
+            if is_root:
+                self._fixed = fixed
+            if self._is_nearly_closed(planes):
+                planes = self._exact_planes()
+                ended = self._relax(planes, fixed, False)
         if ended in ("infeasible", "above"):
             return []
-        bound = max(node.bound, self._planes.bound)
+        bound = max(node.bound, planes.bound)
         if ended == "stopped":
-            if is_root:
-                node.bound = bound
+            node.bound = bound if is_root else node.bound
             return None
         if bound > self.cutoff:
             return []
-        fractional = self._planes.program.fractional()
+        fractional = planes.program.fractional()
         if not len(fractional):
             # The solution is a clustering: no better one exists in this subtree, even if rounding weakens the bound.
-            self._round(0.5)
+            self._round(planes, 0.5)
             return []
-        if is_root:
-            self._fix_by_reduced_costs(bound)
-        pair = self._branching_pair(fractional)
-        first = round(float(self._planes.program.values[pair]))
-        return [(node.fixed | {pair: float(value)}, bound) for value in (1 - first, first)]
+        if is_root and planes is not self._dense:
+            self._fixed = self._decided_by_reduced_costs(planes)
+        pair = self._branching_pair(planes, fractional)
+        first = round(float(planes.program.values[pair]))
+        return [(fixed.and_also(np.array([pair]), np.array([float(value)])), bound) for value in (1 - first, first)]
 
-    def _enter(self, node: _Node) -> None:
-        """Set the bounds of the variables to those of this node."""
-        program = self._planes.program
-        changed = np.flatnonzero((program.lower > 0.0) | (program.upper < 1.0))
-        lower, upper = program.lower.copy(), program.upper.copy()
-        lower[changed], upper[changed] = 0.0, 1.0
-        fixed, fixed_values = self._fixed
-        lower[fixed] = upper[fixed] = fixed_values
-        pairs = np.fromiter(node.fixed.keys(), np.int64, len(node.fixed))
-        lower[pairs] = upper[pairs] = np.fromiter(node.fixed.values(), np.float64, len(node.fixed))
+    def _exact_planes(self) -> CuttingPlanes:
+        if self._exact is None:
+            self._exact = CuttingPlanes(self._pairs, self._run)
+        return self._exact
+
+    def _relax(self, planes: DensePlanes | CuttingPlanes, fixed: FixedPairs, is_root: bool) -> str:
+        """Set the bounds of the variables to those of a node, and cut."""
+        program = planes.program
+        lower, upper = np.zeros(len(program.lower)), np.ones(len(program.upper))
+        lower[fixed.pairs] = upper[fixed.pairs] = fixed.values
         pairs = np.flatnonzero((lower != program.lower) | (upper != program.upper))
         program.fix(pairs, lower[pairs], upper[pairs])
+        on_solution = (lambda: self._round_at_root(planes)) if is_root else (lambda: None)
+        return planes.cut(cutoff=self.cutoff, is_root=is_root, on_solution=on_solution)
 
-    def _branching_pair(self, fractional: _Ints) -> int:
+    def _is_nearly_closed(self, planes: DensePlanes) -> bool:
+        """Whether only the error of an approximate solution may keep the node open, or nothing is left to branch on."""
+        program, objective = planes.program, self._pairs.objective(self.cutoff)
+        is_small = int((program.lower < program.upper).sum()) <= _MAX_FREE_PAIRS
+        return (is_small and objective - program.bound < _SMALL_GAP * objective) or not len(program.fractional())
+
+    def _branching_pair(self, planes: DensePlanes | CuttingPlanes, fractional: _Ints) -> int:
         """The pair with the largest product of fractionality and weight."""
-        values = self._planes.program.values[fractional]
-        return int(fractional[np.argmax(np.minimum(values, 1.0 - values) * self._costs[fractional])])
+        values = planes.program.values[fractional]
+        return int(fractional[np.argmax(np.minimum(values, 1.0 - values) * self._pairs.costs[fractional])])
 
-    def _fix_by_reduced_costs(self, bound: float) -> None:
-        """Reduced cost fixing: fix variables that have the same value in every better clustering."""
-        gap = self._planes.objective(self.cutoff) - self._planes.objective(bound) + 1e-9
-        program = self._planes.program
-        at_zero = (program.reduced > gap) & (program.values < 1e-9)
-        at_one = (-program.reduced > gap) & (program.values > 1.0 - 1e-9)
+    def _decided_by_reduced_costs(self, planes: DensePlanes | CuttingPlanes) -> FixedPairs:
+        """Reduced cost fixing: pairs that have the same value in every better clustering that agrees with the node."""
+        program = planes.program
+        gap = self._pairs.objective(self.cutoff) - program.bound + 1e-9
+        is_free = program.lower < program.upper
+        at_zero = is_free & (program.reduced > gap)
+        at_one = is_free & (-program.reduced > gap)
         pairs = np.flatnonzero(at_zero | at_one)
-        self._fixed = pairs, at_one[pairs].astype(np.float64)
+        return FixedPairs(pairs, at_one[pairs].astype(np.float64))
 
-    def _round_at_root(self) -> None:
-        self.bound = max(self.bound, min(self.energy, self._planes.bound))
+    def _round_at_root(self, planes: DensePlanes | CuttingPlanes) -> None:
+        self.bound = max(self.bound, min(self.energy, planes.bound))
         for threshold in _THRESHOLDS:
-            self._round(threshold)
+            self._round(planes, threshold)
 
-    def _round(self, threshold: float) -> None:
+    def _round(self, planes: DensePlanes | CuttingPlanes, threshold: float) -> None:
         """Round the solution to components of attracting pairs below the threshold; improve it by local search."""
-        labels = self._planes.separation.components(self._planes.program.values, threshold)
+        labels = self._pairs.separation.components(planes.program.values, threshold)
         self._keep_if_better(labels)
         if self._problem.n_edges <= _MAX_PAIRS_TO_IMPROVE:
             run = self._run.inner(lambda _: False, stop=Stop(rounds=20))

@@ -34,17 +34,19 @@ class Exact:
 
     Exact rules reduce the problem, and a short search finds good clusterings. Then each component is solved on its own,
     small ones first, as a linear program with cutting planes. A variable of 1 means that an attracting pair is cut or a
-    repelling pair is kept together; every cycle with exactly one repelling pair needs a total of at least 1. Odd wheels
-    and stars around a hub are stronger cuts. Branching decides what is still fractional. The value of the program is a
-    lower bound at any time (:attr:`frenemy.Result.lower_bound`): at a limit you get the best clustering and bound so
-    far.
+    repelling pair is kept together; every cycle with exactly one repelling pair needs a total of at least 1. Odd
+    wheels, stars around a hub and general 2-partitions are stronger cuts. Branching decides what is still fractional.
+    The program of a sparse component is solved by the simplex method, that of a dense one by a first-order method,
+    whose error costs time but no proof. Its value is a lower bound at any time (:attr:`frenemy.Result.lower_bound`): at
+    a limit you get the best clustering and bound so far.
 
     The problem is NP-hard, so without a limit it may take arbitrarily long. Social networks of about ten thousand pairs
-    and image segmentations take seconds, dense random problems of a hundred nodes hours. A proof holds up to rounding,
-    a billionth of the total weight. Needs the extra ``exact`` (HiGHS). Choose it for proofs, and for small problems.
+    and image segmentations take seconds, dense random problems of sixty nodes seconds to minutes, of a hundred hours. A
+    proof holds up to rounding, a billionth of the total weight. Needs the extra ``exact`` (HiGHS). Choose it for
+    proofs, and for small problems.
 
-    Grötschel & Wakabayashi, "A cutting plane algorithm for a clustering problem" (1989), and Chopra & Rao, "The
-    partition problem" (1993).
+    Grötschel & Wakabayashi, "A cutting plane algorithm for a clustering problem" (1989) and "Facets of the clique
+    partitioning polytope" (1990), and Chopra & Rao, "The partition problem" (1993).
 
     Attributes
     ----------

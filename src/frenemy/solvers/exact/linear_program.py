@@ -68,8 +68,6 @@ class LinearProgram:
         self._highspy = highspy = load_highspy()
         self.costs = costs
         self._run = run
-        # Smaller duals of interior points count as 0.
-        self._min_dual = 1e-3 * float(np.median(costs[costs > 0.0])) if costs.any() else 0.0
         self._pairs = np.empty(0, np.int64)  # pair of each column
         self._column = np.full(len(costs), -1, np.int64)
         self.lower = np.zeros(len(costs))
@@ -88,12 +86,11 @@ class LinearProgram:
             "output_flag": False,
             "presolve": "off",
             "threads": 1,
-            "ipm_optimality_tolerance": 1e-6,
+            "solver": "simplex",
             "random_seed": 0,
         }.items():
             highs.setOptionValue(option, value)
         highs.cbSimplexInterrupt.subscribe(self._interrupt)
-        highs.cbIpmInterrupt.subscribe(self._interrupt)
 
     def _interrupt(self, event: Any) -> None:
         if self._run.expired():
@@ -144,38 +141,19 @@ class LinearProgram:
         Returns ``"solved"``, ``"infeasible"``, ``"above"`` if the objective is at least ``cutoff``, or ``"stopped"``.
         ``values`` is only valid after ``"solved"``.
         """
-        self._highs.setOptionValue("solver", "simplex")
         self._highs.setOptionValue("objective_bound", cutoff)
         ended, solution = self._run_highs()
         status = self._highspy.HighsModelStatus
         if ended == status.kInfeasible:
             return "infeasible"
-        if ended == status.kObjectiveBound:
-            return "above"
         if solution is None:  # no rows yet
             return "solved"
         if solution.dual_valid:
-            self._set_bound(np.array(solution.row_dual), 0.0)
+            self._set_bound(np.array(solution.row_dual))
+        if ended == status.kObjectiveBound:
+            return "above"
         if ended != status.kOptimal:
             return "stopped"
-        self.values[self._pairs] = np.clip(solution.col_value, 0.0, 1.0)
-        return "solved"
-
-    def solve_interior(self, *, to_vertex: bool = False) -> str:
-        """Solve by an interior point method, without a warm start: faster for large programs.
-
-        The solution is a vertex only with ``to_vertex`` (crossover); the simplex method can continue from there.
-        Returns ``"solved"``, ``"stopped"`` or ``"failed"``; the bound is valid in any case.
-        """
-        self._highs.setOptionValue("solver", "ipm")
-        self._highs.setOptionValue("run_crossover", "on" if to_vertex else "off")
-        ended, solution = self._run_highs()
-        if solution is None:
-            return "solved"
-        if solution.dual_valid:
-            self._set_bound(np.array(solution.row_dual), 0.0 if to_vertex else self._min_dual)
-        if ended != self._highspy.HighsModelStatus.kOptimal:
-            return "stopped" if self._run.expired() else "failed"
         self.values[self._pairs] = np.clip(solution.col_value, 0.0, 1.0)
         return "solved"
 
@@ -187,13 +165,13 @@ class LinearProgram:
         self.n_iterations += max(0, int(self._highs.getInfo().simplex_iteration_count))
         return self._highs.getModelStatus(), self._highs.getSolution()
 
-    def _set_bound(self, duals: _Floats, min_dual: float) -> None:
+    def _set_bound(self, duals: _Floats) -> None:
         amounts = np.maximum(duals, 0.0)
         paid = np.bincount(self._entry, self._sign * amounts[self._row], len(self.costs))
         self.reduced = self.costs - paid
         minima = np.minimum(self.reduced * self.lower, self.reduced * self.upper)
         self.bound = float(amounts @ self._row_lower + minima.sum())
-        self._age = np.where(amounts > min_dual, 0, self._age + 1)
+        self._age = np.where(amounts > 0.0, 0, self._age + 1)
 
     def drop_slack(self, age: int) -> None:
         """Remove rows that were slack in the last ``age`` solves."""
