@@ -101,7 +101,7 @@ def _numbered(table: pa.Table) -> tuple[Ints, Array]:
 
 def solve_on_spark(pairs: Any, options: DatasetOptions) -> DatasetResult:
     """Cluster the pairs of a Spark DataFrame; the labels are a DataFrame."""
-    for name in ("client", "scratch"):
+    for name in ("client", "scratch", "query"):
         if getattr(options, name) is not None:
             raise ValueError(
                 f"{name} is for pairs in files, got {name}={getattr(options, name)!r}: Spark does the work"
