@@ -115,7 +115,7 @@ def _solve_files(
         seed=options.seed,
     )
     about = {
-        "stages": 2,  # in folders of runs with other stages, files with the same names hold something else
+        "stages": 3,  # in folders of runs with other stages, files with the same names hold something else
         "files": [[name, os.path.getsize(name), os.stat(name).st_mtime_ns] for name in files.files],
         "columns": repr(columns),
         **{name: repr(value) for name, value in evidence._asdict().items()},

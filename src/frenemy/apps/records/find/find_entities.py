@@ -51,8 +51,8 @@ def cluster_table(pairs: Any, nodes: Any = None, /, *, options: EntityOptions) -
     -------
     table
         Of the same kind as ``pairs`` (pyarrow for a path and for splink's tables). It has the columns of the id,
-        ``cluster_id``, ``margin`` (the cost of moving the record, in nats) and ``doubtful``; in Spark, and beyond memory
-        in DuckDB, only the first two.
+        ``cluster_id``, ``margin`` (the cost of moving the record, in nats) and ``doubtful``; in Spark, and in DuckDB
+        beyond memory, only the first two.
 
     Examples
     --------
