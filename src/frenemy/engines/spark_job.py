@@ -133,7 +133,8 @@ def _solve(
     above = score_above(evidence.weighing, facts.low, facts.high)
     engine.components(plan.attracting(above), n_tasks)
     routed = plan.routed(n_tasks, n_tasks)
-    _check_sizes(engine, routed, n_tasks, capacity)
+    if n_pairs > capacity:
+        _check_sizes(engine, routed, n_tasks, capacity)
     own = TaskOptions(evidence.weighing, evidence.missing, options.solver or SMALL_GROUPS, options.seed)
     engine.keep("solved", engine.solve(routed, SolveStream(own, n_tasks, must_link, cannot_link), _SOLVED))
     facts_of_tasks = engine.table("SELECT facts FROM solved WHERE facts IS NOT NULL").column(0).to_pylist()

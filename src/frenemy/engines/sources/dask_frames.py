@@ -47,13 +47,38 @@ class WritePartition:
     out: Path
 
     def __call__(self) -> dict[str, Any]:
-        return write_partition(self.partition.compute(scheduler="synchronous"), str(self.out))
+        return self.keep(self.sent()())
+
+    def sent(self) -> ComputePartition:
+        return ComputePartition(self.partition)
+
+    def keep(self, found: Any) -> dict[str, Any]:
+        return write_partition(found, str(self.out))
 
     def delayed(self, key: str) -> Any:
         """The task as a node of the frame's graph, so that Dask computes once what partitions share."""
         from dask.delayed import delayed
 
         return delayed(write_partition, pure=False)(self.partition, str(self.out), dask_key_name=key)
+
+
+@dataclass(frozen=True)
+class ComputePartition:
+    """A partition as a pandas table."""
+
+    partition: Any
+
+    def __call__(self) -> Any:
+        return self.partition.compute(scheduler="synchronous")
+
+    def delayed(self, key: str) -> Any:
+        from dask.delayed import delayed
+
+        return delayed(_same, pure=False)(self.partition, dask_key_name=key)
+
+
+def _same(table: Any) -> Any:
+    return table
 
 
 def write_partition(table: Any, out: str) -> dict[str, Any]:
