@@ -25,7 +25,7 @@ def cluster_table(pairs: Any, nodes: Any = None, /, **options: Any) -> Any:
     relation = duckdb_relation(pairs)
     only_beyond = set(option_names(DatasetOptions)) - set(option_names(EntityOptions))
     is_wanted = any(options.get(name) is not None for name in only_beyond)
-    if relation is not None and (is_wanted or (not _fits(len(relation)) and _can_leave_memory(nodes, options))):
+    if relation is not None and (is_wanted or (_can_leave_memory(nodes, options) and not _fits(relation))):
         from frenemy.engines.solve_dataset import solve_dataset
 
         _dataset_options(nodes, options, "solved in DuckDB, beyond memory")
@@ -46,13 +46,15 @@ def _dataset_options(nodes: Any, options: dict[str, Any], where: str) -> Dataset
     return DatasetOptions(**options)
 
 
-def _fits(n_pairs: int) -> bool:
+def _fits(relation: Any) -> bool:
     """Whether pairs take at most half of the memory of this machine."""
+    from frenemy.engines.sources.duckdb_tables import Relation
+
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):  # not on Windows
         return True
-    return 2 * _PAIR_BYTES * n_pairs <= memory
+    return 2 * _PAIR_BYTES * Relation(relation).n_rows <= memory
 
 
 def duckdb_relation(pairs: Any) -> Any:

@@ -23,8 +23,12 @@ def connect(database: str, *, memory: int, spill: Path | None = None, is_read_on
 
 def copy_rows(connection: Any, sql: str, file: Path) -> int:
     """Write the result of a query to a Parquet file, and return the number of its rows."""
-    statement = f"COPY ({sql}) TO {text(str(file))} (FORMAT parquet, COMPRESSION lz4_raw)"
-    return int(interruptible(connection, lambda: connection.execute(statement).fetchall())[0][0])
+    return int(interruptible(connection, lambda: connection.execute(copying(sql, file)).fetchall())[0][0])
+
+
+def copying(sql: str, file: Path) -> str:
+    """The statement that writes the result of a query to a Parquet file."""
+    return f"COPY ({sql}) TO {text(str(file))} (FORMAT parquet, COMPRESSION lz4_raw)"
 
 
 def interruptible(connection: Any, work: Callable[[], Any]) -> Any:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from frenemy.engines.relations.duckdb_connection import connect, copy_rows, duckdb, quoted, text
+from frenemy.engines.relations.duckdb_connection import connect, copy_rows, copying, duckdb, quoted, text
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.partial_files import written_whole
 from frenemy.engines.sources.source import READ, copied_file
@@ -52,15 +52,21 @@ class Relation:
 
     @property
     def about(self) -> list[Any]:
-        return [self.relation.sql_query(), len(self.relation)]
+        return [self.relation.sql_query(), self.n_rows]
+
+    @property
+    def n_rows(self) -> int:
+        with _ctrl_c():
+            return len(self.relation)
 
     def copy(self, stages: CheckpointedStages, columns: PairColumns) -> list[Path]:
         file = copied_file(stages, 0)
 
         def write() -> None:
-            chosen = self.relation.project(", ".join(map(quoted, dict.fromkeys(columns.needed))))
+            chosen = ", ".join(map(quoted, dict.fromkeys(columns.needed)))
             with written_whole(file) as partial, _ctrl_c():
-                chosen.write_parquet(str(partial), compression="lz4_raw")
+                # It answers Ctrl-C sooner than write_parquet.
+                self.relation.query(_VIEW, copying(f"SELECT {chosen} FROM {_VIEW}", partial))
 
         stages.here(READ, write)
         return [file]

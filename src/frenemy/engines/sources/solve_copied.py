@@ -30,8 +30,9 @@ def solve_copied(source: Source, output: Any, options: DatasetOptions, solve: So
     if output is None and not isinstance(source, TableSource):
         raise ValueError("output must be a folder for the labels, got None")
     columns = find_pair_columns(list(source.names), options.only(ColumnOptions))
+    about = {} if options.scratch is None else _about(source, output, options)  # to count the rows may take long
     with (
-        scratch_folder(options.scratch, _about(source, output, options)) as folder,
+        scratch_folder(options.scratch, about) as folder,
         open_executor(options.client, folder) as executor,
     ):
 
