@@ -267,16 +267,16 @@ def test_named_columns_and_links(frenemy_here, big, tmp_path):
             ("big", "-o", "l", "--labeled", "x"),
             "weights= of frenemy.solve_dataset takes a calibration learned from labelled",
         ),
-        (("big", "-o", "l", "--format", "pairs"), "datasets are Parquet files"),
+        (("big", "-o", "l", "--format", "pairs"), "the name of a file says what it is"),
         (("big", "-o", "l", "--solver", "nope"), "unknown solver 'nope'"),
         (
-            ("pairs.csv", "-o", "l/"),
-            "since -o l/ is a folder, and pairs.csv is not a Parquet file; to solve it in memory",
+            ("pairs.npz", "-o", "l/"),
+            "since -o l/ is a folder, and pairs.npz is not a Parquet, CSV or TSV file or a DuckDB database; to",
         ),
-        (("pairs.csv", "-o", "l", "--memory", "4GB"), "since --memory is given, and pairs.csv is not a Parquet file"),
-        (("pairs.csv", "big", "-o", "l"), "since there are 2 inputs, and pairs.csv is not a Parquet file; give only"),
-        (("*.csv", "-o", "l"), "pairs.csv is not a Parquet file"),
-        (("-", "-o", "l/"), "standard input is not a Parquet file"),
+        (("pairs.npz", "-o", "l", "--memory", "4GB"), "since --memory is given, and pairs.npz is not a Parquet"),
+        (("pairs.npz", "big", "-o", "l"), "database; leave it out, or write the pairs to Parquet first"),
+        (("pairs.csv", "-o", "-", "--query", "t"), "--output: labels of datasets go to a folder"),
+        (("-", "-o", "l/"), "standard input is not a Parquet, CSV or TSV file"),
     ],
 )
 def test_wrong_usage_exits_2_and_tells_the_way_out(frenemy_here, pairs, tmp_path, arguments, message):

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -165,11 +166,38 @@ def test_other_clients_are_an_error(tmp_path, pairs):
         fr.solve_dataset(pairs, tmp_path / "out", client=1.5)
 
 
-def test_a_scratch_that_workers_do_not_see(tmp_path, client, monkeypatch):
+def test_workers_that_share_no_folder(tmp_path, pairs, expected, client, monkeypatch):
+    """Their working directories differ, and nothing that is sent to them names a file."""
+    sent = []
     monkeypatch.setattr("frenemy.engines.executors.on_dask._exists", _sees_nothing)
-    with pytest.raises(ValueError, match="scratch must be a folder that all workers see, .* does not exist for tcp://"):
-        OnDask(client).check(tmp_path)
-    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setattr(OnDask, "_run_sent", _noting(sent, str(tmp_path).encode()))
+    homes = client.run(os.getcwd)
+    folders = {worker: tmp_path / str(at) for at, worker in enumerate(homes)}
+    for worker, folder in folders.items():
+        folder.mkdir()
+        client.run(os.chdir, str(folder), workers=[worker])
+    found = fr.solve_dataset(pairs, tmp_path / "out", client=client, scratch=tmp_path / "s")
+    assert labels_of(found) == expected
+    assert "solve" in sent
+    assert not any(any(folder.iterdir()) for folder in folders.values())
+    for worker, home in homes.items():
+        client.run(os.chdir, home, workers=[worker])
+    framed = fr.solve_dataset(frame_of(pairs), tmp_path / "framed", client=client)
+    assert labels_of(framed) == expected
+    assert "read pairs" in sent
+
+
+def _noting(stages, path):
+    run = OnDask._run_sent
+
+    def noted(self, tasks, stage):
+        stages.append(stage)
+        for task in tasks:
+            if stage == "solve":
+                assert path not in pickle.dumps(task.sent())
+        yield from run(self, tasks, stage)
+
+    return noted
 
 
 def _sees_nothing(_path):

@@ -118,7 +118,7 @@ def test_components(spark):
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    from frenemy.engines.relations.on_spark import find_components
+    from frenemy.engines.relations.on_spark import components_here, find_components
 
     rng = np.random.default_rng(0)
     n = 400
@@ -128,6 +128,8 @@ def test_components(spark):
     names = rng.permutation(n)
     pairs = spark.createDataFrame(pd.DataFrame({"u": names[u], "v": names[v]}))
     found = find_components(pairs, lambda frame: frame.localCheckpoint()).toPandas()
+    here = components_here(pa.table({"u": names[u], "v": names[v]})).to_pandas()
+    assert here.sort_values("id").to_numpy().tolist() == found.sort_values("id").to_numpy().tolist()
     assert found["id"].is_unique
     least = np.arange(n)
     least[found["id"]] = found["least"]

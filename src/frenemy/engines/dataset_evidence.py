@@ -121,11 +121,14 @@ class FitRows:
 
     def _sampled(self, sample: Ints) -> tuple[Ints, Ints]:
         """The nodes of the sampled pairs, in their order."""
-        self._engine.lend("sample", pa.table({"position": sample}))
-        found = self._engine.table(
-            f"SELECT u, v FROM ({self.plan.positions(are_all=self.n_pairs == self.facts.n_rows)}) AS placed "
-            "WHERE position IN (SELECT position FROM sample) ORDER BY position"
-        )
+        if len(sample) == self.n_pairs:
+            found = self._engine.table("SELECT u, v FROM pairs ORDER BY place")
+        else:
+            self._engine.lend("sample", pa.table({"position": sample}))
+            found = self._engine.table(
+                f"SELECT u, v FROM ({self.plan.positions(are_all=self.n_pairs == self.facts.n_rows)}) AS placed "
+                "WHERE position IN (SELECT position FROM sample) ORDER BY position"
+            )
         return tuple(found.column(name).to_numpy().astype(np.int64) for name in ("u", "v"))
 
     def _degrees(self, nodes: Ints) -> Any:

@@ -28,6 +28,10 @@ class DatasetOptions(TableOptions):
         "A function from log-odds in nats to weights, instead of a calibration, such as ``log_odds`` of "
         ":func:`frenemy.affinity.fit_isotonic`. It must never decrease.",
     )
+    query: str | None = option(
+        None,
+        "For a DuckDB database or connection: the name of a table, or a SELECT. By default its only table.",
+    )
     client: Executor | distributed.Client | str | int | None = option(
         None,
         'The number of processes on this machine, the address of a Dask scheduler (``"tcp://host:8786"``) or of a Ray '

@@ -64,11 +64,12 @@ def finish_once(folder: Path, output: Path, solve: Callable[[], DatasetResult]) 
     delete_partial(output, is_done=True)
     files = sorted(file.name for file in output.glob("part-*.parquet"))
     write_json(stored, {"result": _to_json(result), "files": files})
-    _empty(folder)
+    empty(folder)
     return result
 
 
-def _empty(folder: Path) -> None:
+def empty(folder: Path) -> None:
+    """Delete all files of a run but those that say which run it is, and its result."""
     for one in folder.iterdir():
         if one.name in (ABOUT, LOCK, _RESULT):
             continue

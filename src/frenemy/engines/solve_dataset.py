@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from frenemy.engines.budget import read_memory
+from frenemy.engines.budget import Budget, read_memory
 from frenemy.engines.cluster_table import spark_frame
-from frenemy.engines.dask_frames import accept_dask_frames
 from frenemy.engines.dataset_evidence import evidence_options
 from frenemy.engines.dataset_job import DatasetJob
 from frenemy.engines.dataset_options import DatasetOptions
@@ -20,17 +19,15 @@ from frenemy.engines.pairs.dataset_values import decide_dataset_values
 from frenemy.engines.pairs.known_links import read_links
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.scratch_folder import scratch_folder
+from frenemy.engines.sources.find_source import find_source, paths_of
+from frenemy.engines.sources.solve_copied import solve_copied
 from frenemy.io.kept_inputs import refuse_overwriting
 from frenemy.solvers.automatic import SMALL_GROUPS
-from frenemy.tables.columns import find_pair_columns
+from frenemy.tables.columns import PairColumns, find_pair_columns
 from frenemy.tables.option_parameters import takes_options
 from frenemy.tables.options import ColumnOptions
 
-if TYPE_CHECKING:
-    pass
 
-
-@accept_dask_frames
 @takes_options(DatasetOptions)
 def solve_dataset(
     pairs: Any, output: str | os.PathLike[str] | None = None, /, *, options: DatasetOptions
@@ -39,12 +36,14 @@ def solve_dataset(
 
     Parameters
     ----------
-    pairs : path, several, dask.dataframe.DataFrame or pyspark.sql.DataFrame
-        Parquet files: a folder, a pattern such as ``"big/*.parquet"``, or a list. Partitions of a Dask DataFrame are
-        first written to ``scratch``. Pairs in Spark stay there.
-    output : path
+    pairs : path, several, DuckDB relation or connection, dask.dataframe.DataFrame or pyspark.sql.DataFrame
+        Parquet files: a folder, a pattern such as ``"big/*.parquet"``, or a list. Or CSV files, a DuckDB database file,
+        addresses (``s3://``, ``https://``) or tables, whose needed columns are first copied to ``scratch``. Pairs in
+        Spark stay there.
+    output : path, optional
         A folder for the labels, in Parquet files of an id and ``cluster_id`` each. None for pairs in Spark: the result
-        has a DataFrame of labels.
+        has a DataFrame of labels. None for a DuckDB relation or connection: it has a relation, of a new table of the
+        same database.
     **options
 
     Examples
@@ -68,14 +67,28 @@ def solve_dataset(
         if output is not None:
             raise ValueError(f"labels of pairs in Spark are a DataFrame: leave out output, got {output!r}")
         return solve_on_spark(frame, options)
+    budget = read_memory(options.memory_limit)
+    source = find_source(pairs, options.query, budget.engine)
+    if source is not None:
+        refuse_overwriting({} if output is None else {"output": os.fspath(output)}, {"pairs": paths_of(pairs)})
+        threads = _threads(options.client)
+        return solve_copied(
+            source, output, options, lambda *given: _solve_files(*given, budget=budget, threads=threads)
+        )
     if output is None:
         raise ValueError("output must be a folder for the labels, got None")
-    given = [pairs] if isinstance(pairs, (str, os.PathLike)) else list(pairs)
-    refuse_overwriting({"output": os.fspath(output)}, {"pairs": [os.fspath(path) for path in given]})
-    budget = read_memory(options.memory_limit)
+    given = paths_of(pairs)
+    refuse_overwriting({"output": os.fspath(output)}, {"pairs": given})
     first = open_dataset(list_files(given)[:1], None)
     columns = find_pair_columns(first.schema.names, options.only(ColumnOptions))
-    files = open_dataset(given, columns.needed)
+    return _solve_files(given, os.fspath(output), options, columns, budget=budget, threads=_threads(options.client))
+
+
+def _solve_files(
+    paths: list[str], output: str, options: DatasetOptions, columns: PairColumns, *, budget: Budget, threads: int
+) -> DatasetResult:
+    """Cluster the pairs of Parquet files."""
+    files = open_dataset(paths, columns.needed)
     columns, values = decide_dataset_values(
         files,
         columns,
@@ -92,7 +105,7 @@ def solve_dataset(
         columns=columns,
         values=values,
         budget=budget,
-        threads=_threads(options.client),
+        threads=threads,
         output=Path(output).absolute(),  # workers may have another working directory
         evidence=evidence,
         must_link=together,

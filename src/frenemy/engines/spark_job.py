@@ -117,7 +117,7 @@ def _numbered(table: pa.Table) -> tuple[Ints, Array]:
 
 def solve_on_spark(pairs: Any, options: DatasetOptions) -> DatasetResult:
     """Cluster the pairs of a Spark DataFrame; the labels are a DataFrame."""
-    for name in ("client", "scratch"):
+    for name in ("client", "scratch", "query"):
         if getattr(options, name) is not None:
             raise ValueError(
                 f"{name} is for pairs in files, got {name}={getattr(options, name)!r}: Spark does the work"
@@ -149,7 +149,8 @@ def _solve(
     above = score_above(evidence.weighing, facts.low, facts.high)
     engine.components(plan.attracting(above), n_tasks)
     routed = plan.routed(n_tasks, n_tasks)
-    _check_sizes(engine, routed, n_tasks, capacity)
+    if n_pairs > capacity:
+        _check_sizes(engine, routed, n_tasks, capacity)
     weighing = evidence.weighing
     if evidence.fit is not None:
         counted = engine.solve(routed, CountStream(weighing, n_tasks), "counts string")

@@ -140,6 +140,25 @@ def test_nodes_with_very_many_pairs(tmp_path):
     assert bound <= best
 
 
+def power_law_pairs(seed, n=3000, n_pairs=12_000):
+    """Pairs of random sign, whose ends are drawn in proportion to weights that fall as a power."""
+    rng = np.random.default_rng(seed)
+    shares = (np.arange(n) + 10.0) ** -0.7
+    u, v = rng.choice(n, (2, n_pairs), p=shares / shares.sum())
+    u, v = np.unique(np.sort(np.stack((u, v), axis=1), axis=1)[u != v], axis=0).T
+    return u, v, rng.choice([-1.0, 1.0], len(u)), n
+
+
+def test_clusters_around_hubs_do_not_swallow_all(tmp_path):
+    """From singletons, the energy is 6 % above that in memory."""
+    u, v, w, n = power_law_pairs(6)
+    labels, energy, _ = solved(tmp_path, u, v, w, n, n_pairs=8000)
+    problem = fr.Problem.from_edges(u, v, w, n_nodes=n)
+    in_memory = fr.solve(problem).energy
+    assert energy == pytest.approx(problem.energy(labels), rel=1e-9)
+    assert energy <= in_memory + 0.03 * abs(in_memory)
+
+
 def test_all_nodes_must_be_together(tmp_path):
     u, v, w = np.array([0, 1, 0]), np.array([1, 2, 2]), np.array([1.0, -2.0, 3.0])
     labels, energy, bound = solved(tmp_path, u, v, w, 4, missing=-1.0, together=[(0, 1), (1, 2)], n_pairs=1)
@@ -162,9 +181,11 @@ class Dying:
             yield at, task()
 
 
-def test_a_run_goes_on_wherever_it_was_ended(tmp_path, monkeypatch):
+@pytest.mark.parametrize("has_hubs", [False, True])
+def test_a_run_goes_on_wherever_it_was_ended(tmp_path, monkeypatch, has_hubs):
     monkeypatch.setattr(multilevel, "_ENTRIES_PER_TASK", 1)
-    u, v, w, n = planted_pairs(4, n=40, k=4)
+    monkeypatch.setattr(multilevel, "_SWEEPS_WITH_HUBS", 5)
+    u, v, w, n = power_law_pairs(4, n=100, n_pairs=250) if has_hubs else planted_pairs(4, n=40, k=4)
     expected = solved(tmp_path / "whole", u, v, w, n, n_pairs=100)[0].tolist()
     for last in itertools.count(3, 17):
         folder = tmp_path / str(last)

@@ -83,6 +83,7 @@ def cluster(
     workers: options.Workers = None,
     scheduler: options.Scheduler = None,
     scratch: options.Scratch = None,
+    query: options.Query = None,
 ) -> None:
     """Find the groups in signed pairs, or the entities in a table of scored pairs, in memory or from disk.
 
@@ -136,18 +137,21 @@ def cluster(
     give `--format table` or an option for tables. If the columns have unusual names, name them with `--id-left`,
     `--id-right` and `--weight`.
 
-    **Datasets**: scores in Parquet files that need not fit in memory. They are solved from disk in pieces; the labels
-    are written to a folder.
+    **Datasets**: scores that need not fit in memory, in Parquet or CSV files or a DuckDB database. They are solved from
+    disk in pieces; the labels are written to a folder.
 
     ```
     frenemy cluster big/*.parquet -o labels/ --memory 4GB
     frenemy cluster big/ -o labels/ --workers 4 --blocking-recall 0.9
     frenemy cluster big/ -o labels/ --scratch tmp/       # resumes if interrupted
     frenemy cluster big/ -o labels/ --scratch shared/tmp --scheduler tcp://host:8786
+    frenemy cluster pairs.duckdb --query predictions -o labels/
+    frenemy cluster "s3://bucket/*.parquet" -o labels/   # with DuckDB's extension httpfs
     ```
 
-    INPUT is a dataset if you give several files, a folder or a pattern, if `-o` ends in `/`, or if one of `--memory`,
-    `--workers`, `--scheduler` and `--scratch` is given. Scores become weights as for tables.
+    INPUT is a dataset if you give several files, a folder, a pattern, a database or an address, if `-o` ends in `/`, or
+    if one of `--memory`, `--workers`, `--scheduler`, `--scratch` and `--query` is given. Scores become weights as for
+    tables.
 
     **Time.** For signed pairs and tables, the default is one pass. With `--seconds` the search continues until the time
     is up or nothing better turns up, and the best labels are written. Start with ten times the time of one pass.
@@ -160,7 +164,7 @@ def cluster(
     columns = {name: given[name] for name in option_names(ColumnOptions) if name != "values"}
     of_tables = {name: given[name] for name in TABLE_OPTIONS if name != "values"}
     of_pairs = {name: given[name] for name in ("symmetrize", "variable", "header", "one_per_group")}
-    of_datasets = {name: given[name] for name in ("memory", "workers", "scheduler", "scratch")}
+    of_datasets = {name: given[name] for name in ("memory", "workers", "scheduler", "scratch", "query")}
     is_table_format = _is_table_format(format)
     why = why_dataset(inputs, output, of_datasets)
     if why is not None:
@@ -170,7 +174,7 @@ def cluster(
         others |= {"threads": None if threads == 1 else threads, "safe_csv": safe_csv or None}
         others |= {"decisions": decisions, "decision_weight": decision_weight} | of_pairs | of_tables
         refuse_for_datasets({name: value for name, value in others.items() if name not in fitting | weighed}, why)
-        chosen = fitting | weighed | {"scratch": scratch}
+        chosen = fitting | weighed | {"scratch": scratch, "query": query}
         chosen |= {"must_link": must_link, "cannot_link": cannot_link} | dataset_options(memory, workers, scheduler)
         request = DatasetRequest(
             inputs=tuple(inputs),

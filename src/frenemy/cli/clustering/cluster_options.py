@@ -51,7 +51,8 @@ Inputs = Annotated[
     list[str],
     typer.Argument(
         metavar="INPUT...",
-        help="A file of pairs, a matrix or a table; - is standard input. Or Parquet files, a folder or a pattern.",
+        help="A file of pairs, a matrix or a table; - is standard input. Or Parquet or CSV files, a folder, a pattern "
+        "or a DuckDB database.",
         show_default=False,
     ),
 ]
@@ -283,6 +284,14 @@ Scheduler = Annotated[
         metavar="ADDRESS",
         help="The address of a Dask cluster (tcp://host:8786) or a Ray cluster (ray://host:10001). Its workers must "
         "reach INPUT, -o and --scratch under the same names.",
+        rich_help_panel=_DATASETS,
+    ),
+]
+Query = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TABLE",
+        help="A table of a DuckDB database, or a SELECT. [default: its only table]",
         rich_help_panel=_DATASETS,
     ),
 ]

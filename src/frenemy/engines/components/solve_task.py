@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -64,10 +64,30 @@ class SolveRows:
     out: Path
 
     def __call__(self) -> dict[str, Any]:
-        links = [open_array(file) for file in (self.options.must_link, self.options.cannot_link)]
-        nodes, roots, facts = solve_rows(self.routed.pairs(self.task), self.options, *links)
+        return self.keep(self.sent()())
+
+    def sent(self) -> SolveSent:
+        links = (np.array(open_array(file)) for file in (self.options.must_link, self.options.cannot_link))
+        own = TaskOptions(*(getattr(self.options, one.name) for one in fields(TaskOptions)))
+        return SolveSent(self.routed.pairs(self.task), own, *links)
+
+    def keep(self, found: tuple[Ints32, Ints32, dict[str, Any]]) -> dict[str, Any]:
+        nodes, roots, facts = found
         save_array(self.out, np.stack((nodes, roots)))
         return facts
+
+
+@dataclass(frozen=True, eq=False)
+class SolveSent:
+    """Solves rows that it holds."""
+
+    rows: Array
+    options: TaskOptions
+    must_link: Ints32
+    cannot_link: Ints32
+
+    def __call__(self) -> tuple[Ints32, Ints32, dict[str, Any]]:
+        return solve_rows(self.rows, self.options, self.must_link, self.cannot_link)
 
 
 def solve_rows(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 #: A unit of work for any process: picklable, reads and writes files, returns a small JSON value.
 Task = Callable[[], Any]
@@ -16,6 +16,19 @@ USE_LESS_MEMORY = "use fewer workers, or start over with a smaller memory_limit 
 
 class WorkersLost(RuntimeError):
     """Workers died repeatedly, or the connection to their scheduler is lost."""
+
+
+@runtime_checkable
+class SendableTask(Protocol):
+    """A task that a process can also do without the files: :meth:`keep` of what the :meth:`sent` function returns."""
+
+    def sent(self) -> Task:
+        """A function that holds all it needs."""
+        ...
+
+    def keep(self, found: Any) -> Any:
+        """Write what the function has found; the result of the task."""
+        ...
 
 
 class Executor(Protocol):

@@ -5,15 +5,24 @@ from __future__ import annotations
 import logging
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
-from frenemy.engines.executors.executor import RESUME, Results, Task, WorkersLost, workers_died
+from frenemy.engines.executors.executor import (
+    RESUME,
+    Results,
+    SendableTask,
+    SerialExecutor,
+    Task,
+    WorkersLost,
+    workers_died,
+)
 
 try:
+    import dask
     import distributed
     import distributed.scheduler
     from distributed.comm import CommClosedError
@@ -46,8 +55,24 @@ class DelayedTask(Protocol):
         ...
 
 
+class Sent(Sequence[Task]):
+    """The functions of tasks, each made when it is asked for, so that only those on their way are in memory."""
+
+    def __init__(self, tasks: Sequence[SendableTask]) -> None:
+        self._tasks = tasks
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._tasks[at].sent()
+
+
 class OnDask:
-    """Runs tasks on the workers of a Dask client. All workers must see the scratch folder.
+    """Runs tasks on the workers of a Dask client.
+
+    If not all workers see the scratch folder, tasks are sent with their data, and this process writes what they find;
+    tasks that need many files run in this process.
 
     Dask gives the tasks of a lost worker to others, as often as its setting
     ``distributed.scheduler.allowed-failures`` allows. Its dashboard names tasks after their stage. If there is no
@@ -65,9 +90,10 @@ class OnDask:
             raise ValueError("the Dask client must not be asynchronous; make it without asynchronous=True")
         self.client = client
         self.patience = patience
+        self.is_shared = True
 
     def check(self, folder: Path) -> None:
-        """Raise an error if a worker does not see the folder."""
+        """Look whether all workers see the folder."""
         try:
             self.client.wait_for_workers(1, timeout=self.patience)
         except TimeoutError as error:
@@ -80,14 +106,23 @@ class OnDask:
             raise ValueError(f"{error.name} must be installed on all Dask workers as it is here: {error}") from error
         finally:
             mark.unlink(missing_ok=True)
-        blind = sorted(worker for worker, is_seen in seen.items() if not is_seen)
-        if blind:
-            raise ValueError(
-                f"scratch must be a folder that all workers see, but {folder} does not exist for {blind[0]}"
-                + (f" and {len(blind) - 1} more" if len(blind) > 1 else "")
-            )
+        self.is_shared = all(seen.values())
+        if not self.is_shared:
+            _logger.info("not all workers see %s: rows are sent to them", folder)
 
     def run(self, tasks: Sequence[Task], *, stage: str) -> Results:
+        if self.is_shared:
+            return self._run(tasks, stage)
+        if all(isinstance(task, SendableTask) for task in tasks):
+            return self._run_sent(cast(Sequence[SendableTask], tasks), stage)
+        return SerialExecutor().run(tasks, stage=stage)
+
+    def _run_sent(self, tasks: Sequence[SendableTask], stage: str) -> Results:
+        with closing(self._run(Sent(tasks), stage)) as results:
+            for at, found in results:
+                yield at, tasks[at].keep(found)
+
+    def _run(self, tasks: Sequence[Task], stage: str) -> Results:
         token = uuid.uuid4().hex
         done: SimpleQueue[tuple[int, Any]] = SimpleQueue()
         futures: dict[int, Any] = {}
@@ -100,15 +135,18 @@ class OnDask:
                 future = self.client.compute(task.delayed(key))
             else:
                 # A task that raises is not repeated. Dask repeats those whose worker died by itself.
-                future = self.client.submit(task, key=key, pure=False, retries=0)
+                with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1TB"}):
+                    future = self.client.submit(task, key=key, pure=False, retries=0)
             futures[at] = future
             future.add_done_callback(lambda ready: done.put((at, ready)))
 
         try:
             # A graph is submitted as a whole: what its tasks share would be computed several times otherwise.
-            has_graph = any(isinstance(task, DelayedTask) for task in tasks)
+            has_graph = len(tasks) > 0 and isinstance(tasks[0], DelayedTask)  # all tasks of a stage are alike
             per_threads = _SUBMITTED_PER_THREAD * self._count_threads(stage)
             max_submitted = len(tasks) if has_graph else max(_MIN_SUBMITTED, per_threads)
+            if isinstance(tasks, Sent) and not has_graph:  # the scheduler holds their rows
+                max_submitted = 2 * self._count_threads(stage)
             for at in remaining:
                 submit(at)
                 if len(futures) >= max_submitted:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,15 +12,11 @@ import numpy as np
 
 from frenemy.engines.pairs.dataset_files import DatasetFiles
 from frenemy.engines.pairs.row_faults import damaged_file
+from frenemy.engines.relations.duckdb_connection import copy_rows, duckdb, interruptible, quoted, text
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.partial_files import damaged, written_whole
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
-
-try:
-    import duckdb
-except ImportError as error:
-    raise ImportError('pairs beyond memory need DuckDB: pip install "frenemy[datasets]"') from error
 
 _MIN_MEMORY = 150_000_000  # bytes; with less, sorts of ten million rows fail
 
@@ -95,8 +90,7 @@ class OnDuckDB:
     def store(self, name: str, sql: str) -> int:
         def copy() -> int:
             with written_whole(self._file(name)) as partial, self._explained():
-                statement = f"COPY ({sql}) TO {text(str(partial))} (FORMAT parquet, COMPRESSION lz4_raw)"
-                return int(self._interruptible(lambda: self._connection.execute(statement).fetchall())[0][0])
+                return copy_rows(self._connection, sql, partial)
 
         n_rows: int = self._stages.here(name, copy)
         if self._file(name).exists():  # otherwise it was dropped, and nothing needs it
@@ -132,14 +126,7 @@ class OnDuckDB:
                 yield batch
 
     def _interruptible(self, work: Callable[[], Any]) -> Any:
-        """Work of DuckDB in a thread: while it runs, DuckDB does not look for Ctrl-C, and waiting for a thread does."""
-        with ThreadPoolExecutor(1) as pool:
-            done = pool.submit(work)
-            try:
-                return done.result()
-            except KeyboardInterrupt:
-                self._connection.interrupt()
-                raise
+        return interruptible(self._connection, work)
 
     def _stream(self, sql: str) -> pa.RecordBatchReader:
         return pa.RecordBatchReader.from_stream(self._connection.sql(sql))
@@ -185,16 +172,6 @@ def _damage(file: Path) -> str:
     except (pa.ArrowException, OSError) as error:
         return " ".join(str(error).split())
     return ""
-
-
-def quoted(name: str) -> str:
-    """A column's name in SQL."""
-    return '"' + name.replace('"', '""') + '"'
-
-
-def text(value: str) -> str:
-    """A text in SQL."""
-    return "'" + value.replace("'", "''") + "'"
 
 
 def _literal(path: str) -> str:

@@ -7,13 +7,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F
 
+from frenemy import _core
 from frenemy.run import OnStage
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
 
+_FEW_LINKS = 1_000_000  # attracting pairs whose components this process finds; they take 24 MB
 _run = itertools.count()
 
 
@@ -78,9 +81,13 @@ class OnSpark:
         return frame.checkpoint() if has_folder else frame.localCheckpoint()
 
     def lend(self, name: str, table: pa.Table) -> None:
+        self._name(name, self._created(table))
+
+    def _created(self, table: pa.Table) -> DataFrame:
+        if hasattr(DataFrame, "toArrow"):  # since Spark 4, which reads Arrow, too
+            return self._spark.createDataFrame(table)
         schema = ", ".join(f"{field.name} {_spark_type(field.type)}" for field in table.schema)
-        rows = [tuple(row.values()) for row in table.to_pylist()]
-        self._name(name, self._spark.createDataFrame(rows, schema))
+        return self._spark.createDataFrame([tuple(row.values()) for row in table.to_pylist()], schema)
 
     def table(self, sql: str) -> pa.Table:
         frame = self.frame(sql)
@@ -101,7 +108,11 @@ class OnSpark:
     def components(self, attracting: str, n_tasks: int) -> None:
         """Store ``parts``: the component of each node that has an attracting pair, and the task of the component."""
         self._on_stage("connect", 0.0)
-        least = find_components(self.frame(attracting), self.checkpointed)
+        links = self.frame(attracting)
+        if links.count() <= _FEW_LINKS:
+            least = self._created(components_here(self.table(attracting)))
+        else:
+            least = find_components(links, self.checkpointed)
         both = least.select(F.col("id").alias("node"), F.col("least").alias("part"))
         both = both.union(least.select(F.col("least"), F.col("least")).distinct())
         task = F.pmod(F.xxhash64("part"), F.lit(n_tasks)).cast("long")
@@ -111,6 +122,18 @@ class OnSpark:
     def _name(self, name: str, frame: DataFrame) -> None:
         frame.createOrReplaceTempView(self._prefix + name)
         self._views[name] = frame
+
+
+def components_here(links: pa.Table) -> pa.Table:
+    """The same as :func:`find_components` by this process, as every round of Spark takes seconds."""
+    ends = [links.column(name).to_numpy().astype(np.int64) for name in ("u", "v")]
+    nodes = np.unique(np.concatenate(ends))
+    forest = np.arange(len(nodes), dtype=np.int32)
+    _core.unite(forest, *(np.searchsorted(nodes, own).astype(np.int32) for own in ends))
+    _core.flatten(forest)
+    least = nodes[forest]
+    is_other = least != nodes
+    return pa.table({"id": nodes[is_other], "least": least[is_other]})
 
 
 def find_components(pairs: DataFrame, checkpointed: Callable[[DataFrame], DataFrame]) -> DataFrame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,46 +14,93 @@ from frenemy.engines.streamed.build_rows import equal_ranges
 from frenemy.engines.streamed.level import Level
 from frenemy.engines.streamed.number_nodes import linked_numbers
 from frenemy.engines.streamed.row_files import row_chunks
+from frenemy.problem.array_types import Ints32
+
+
+class NextLevel(NamedTuple):
+    """Where the next level is written, whose nodes are parts of the nodes of this one.
+
+    Attributes
+    ----------
+    max_entries : int
+        Entries of a file of its rows, about.
+    parts, labels : Path
+        The part of each node, and the cluster that each part is in.
+    sizes, cannot_link : Path
+        Of the parts.
+    """
+
+    max_entries: int
+    parts: Path
+    labels: Path
+    sizes: Path
+    cannot_link: Path
+
+    def save(self, level: Level, parts: Ints32, labels: Ints32) -> dict[str, Any]:
+        """Write all of it from the part of each node, numbered 0..k-1, and the label of each node."""
+        n_parts = int(parts.max()) + 1
+        clusters = np.empty(n_parts, np.int32)
+        clusters[parts] = labels
+        save_array(self.parts, parts)
+        save_array(self.labels, np.unique(clusters, return_inverse=True)[1].astype(np.int32))
+        save_array(self.sizes, np.bincount(parts, level.node_sizes(), n_parts))
+        save_array(self.cannot_link, linked_numbers(open_array(level.cannot_link), parts))
+        entries = np.bincount(parts, level.rows.lengths(), n_parts).astype(np.int64)
+        return {"n_parts": n_parts, "edges": equal_ranges(entries, self.max_entries)}
 
 
 @dataclass(frozen=True)
 class SplitClusters:
-    """Leiden refinement: splits clusters into parts that hold together, the nodes of the next level.
-
-    Attributes
-    ----------
-    parts, labels_of_parts : Path
-        The part of each node, and the cluster that each part is in.
-    sizes, cannot_link : Path
-        Of the next level.
-    """
+    """Leiden refinement: splits clusters into parts that hold together."""
 
     level: Level
     labels: Path
     seed: int
-    max_entries: int
-    parts: Path
-    labels_of_parts: Path
-    sizes: Path
-    cannot_link: Path
+    below: NextLevel
 
     def __call__(self) -> dict[str, Any]:
-        labels, sizes = self.level.labels(self.labels), self.level.node_sizes()
-        refinement = _core.StreamedRefinement(labels, sizes, self.level.missing)
+        labels = self.level.labels(self.labels)
+        refinement = _core.StreamedRefinement(labels, self.level.node_sizes(), self.level.missing)
         for turn in (0, 1):
             for chunk in row_chunks(self.level.rows):
                 refinement.join(*chunk, self.seed, turn)
-        parts = refinement.parts()
-        n_parts = int(parts.max()) + 1
+        return self.below.save(self.level, refinement.parts(), labels)
+
+
+@dataclass(frozen=True)
+class ContractClusters:
+    """Makes each cluster a node of the next level."""
+
+    level: Level
+    labels: Path
+    below: NextLevel
+
+    def __call__(self) -> dict[str, Any]:
+        parts = np.unique(open_array(self.labels), return_inverse=True)[1].astype(np.int32)
+        return self.below.save(self.level, parts, parts)
+
+
+@dataclass(frozen=True)
+class ChooseFew:
+    """Puts the nodes with the fewest neighbors into one set, as many as have ``max_pairs`` pairs among them.
+
+    Writes 0 for these nodes, and numbers of their own for all others.
+    """
+
+    level: Level
+    max_pairs: int
+    out: Path
+
+    def __call__(self) -> None:
         lengths = self.level.rows.lengths()
-        clusters = np.empty(n_parts, np.int32)
-        clusters[parts] = labels
-        save_array(self.parts, parts)
-        save_array(self.labels_of_parts, np.unique(clusters, return_inverse=True)[1].astype(np.int32))
-        save_array(self.sizes, np.bincount(parts, sizes, n_parts))
-        save_array(self.cannot_link, linked_numbers(open_array(self.level.cannot_link), parts))
-        entries = np.bincount(parts, lengths, n_parts).astype(np.int64)
-        return {"n_parts": n_parts, "edges": equal_ranges(entries, self.max_entries)}
+        n_pairs = np.zeros(int(lengths.max(initial=0)) + 1, np.int64)  # by the neighbors of the end with more of them
+        for chunk in row_chunks(self.level.rows):
+            u, v, _ = chunk.pairs()
+            n_pairs += np.bincount(np.maximum(lengths[u], lengths[v]), minlength=len(n_pairs))
+        longest = int(np.searchsorted(np.cumsum(n_pairs), self.max_pairs, side="right")) - 1
+        sets = np.arange(1, len(lengths) + 1, dtype=np.int32)
+        sets[lengths <= longest] = 0
+        save_array(self.out, sets)
 
 
 @dataclass(frozen=True)

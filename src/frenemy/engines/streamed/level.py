@@ -12,6 +12,8 @@ from frenemy.engines.scratch.stored_arrays import link_ends, open_array
 from frenemy.engines.streamed.row_files import RowFiles
 from frenemy.problem.array_types import Floats, Ints32
 
+_SPREAD_WITH_HUBS = 1.5  # as in cpp/src/multilevel/beginning.cpp
+
 
 class Level(NamedTuple):
     """A problem: rows, the size of each node, the weight of unlisted pairs, and (n, 2) cannot-linked nodes."""
@@ -32,3 +34,9 @@ class Level(NamedTuple):
     def labels(self, path: Path | None) -> Ints32:
         """The labels of a file, or every node alone."""
         return np.arange(self.rows.n_nodes, dtype=np.int32) if path is None else np.array(open_array(path))
+
+    @property
+    def has_hubs(self) -> bool:
+        """Whether a few nodes have many of the pairs, by the rule of the solvers in memory."""
+        lengths = self.rows.lengths().astype(np.float64)
+        return bool(lengths @ lengths * len(lengths) > _SPREAD_WITH_HUBS * lengths.sum() ** 2)

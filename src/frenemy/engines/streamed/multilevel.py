@@ -15,13 +15,22 @@ import numpy as np
 
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.streamed.build_rows import SplitRows, sum_entries
-from frenemy.engines.streamed.contraction import Connect, LiftLabels, SplitClusters, WeighLabels
+from frenemy.engines.streamed.contraction import (
+    ChooseFew,
+    Connect,
+    ContractClusters,
+    LiftLabels,
+    NextLevel,
+    SplitClusters,
+    WeighLabels,
+)
 from frenemy.engines.streamed.level import Level
 from frenemy.engines.streamed.node_moves import AnnealSweeps, MoveNodes
 from frenemy.engines.streamed.solve_level import SolveLevel
-from frenemy.solvers import Solver
+from frenemy.solvers import GreedyAdditive, Solver
 
 _HOT, _COLD, _SWEEPS = 1.0, 0.2, 20
+_SWEEPS_WITH_HUBS = 60  # which take long to settle; in memory there are as many
 _REHEATED, _SWEEPS_REHEATED = 0.3, 5
 _ENTRIES_PER_TASK = (
     1_000_000_000  # of rows that annealing visits, about 15 s; a run that is killed repeats at most these
@@ -77,16 +86,21 @@ class StreamedMultilevel:
     def _improved(self, level: Level, labels: Path | None, cycle: int, folder: Path) -> Weighed:
         """Labels after annealing and a cycle."""
         name = f"large {cycle}"
-        labels = self._anneal(name, level, labels, cycle, folder)
+        hot, n_sweeps = (_HOT, _SWEEPS) if labels is None else (_REHEATED, _SWEEPS_REHEATED)
+        if labels is None and level.has_hubs:
+            labels = self._greedy(f"{name} hubs", level, folder / "hubs", 0)
+            n_sweeps = _SWEEPS_WITH_HUBS if level.rows.n_pairs <= _MANY_PAIRS else _SWEEPS
+        labels = self._anneal(name, level, labels, hot, n_sweeps, cycle, folder)
         return self._weighed(name, level, self._cycle(name, level, labels, folder, cycle, 0))
 
     def _weighed(self, name: str, level: Level, labels: Path) -> Weighed:
         found = self._stages.one(f"{name}: weigh", WeighLabels(level, labels))
         return Weighed(labels, found["cut"], found["inside"])
 
-    def _anneal(self, name: str, level: Level, labels: Path | None, cycle: int, folder: Path) -> Path | None:
-        """The labels after annealing, from single nodes or, cooler, from labels."""
-        hot, n_sweeps = (_HOT, _SWEEPS) if labels is None else (_REHEATED, _SWEEPS_REHEATED)
+    def _anneal(
+        self, name: str, level: Level, labels: Path | None, hot: float, n_sweeps: int, cycle: int, folder: Path
+    ) -> Path | None:
+        """The labels after annealing."""
         if labels is not None and level.missing < 0.0:  # unlisted pairs repel: it undoes more than it finds
             return labels
         temperatures = np.geomspace(hot, _COLD, n_sweeps).tolist()
@@ -103,38 +117,48 @@ class StreamedMultilevel:
         """Labels after moves of nodes, of parts of clusters, level by level, and of nodes again."""
         moved = folder / "moved.npy"
         self._stages.one(f"{name}: move", MoveNodes(level, labels, moved))
-        below, below_name = folder / "next", f"{name}.{depth + 1}"
-        parts, labels_of_parts, sizes, links = (
-            folder / f"{what}.npy" for what in ("parts", "labels-of-parts", "sizes-of-parts", "links-of-parts")
-        )
-        split = self._stages.one(
-            f"{name}: refine",
-            SplitClusters(
-                level,
-                moved,
-                _seed(self._seed, cycle, depth),
-                self._max_entries,
-                parts,
-                labels_of_parts,
-                sizes,
-                links,
-            ),
-        )
+        below = folder / "next"
+        parts = _next_level(folder, self._max_entries)
+        split = self._stages.one(f"{name}: refine", SplitClusters(level, moved, _seed(self._seed, cycle, depth), parts))
         if split["n_parts"] > _MIN_SHRINK * level.rows.n_nodes or depth == _MAX_LEVELS:
             return moved
-        rows = sum_entries(
-            self._stages,
-            below_name,
-            below / "rows",
-            tuple(split["edges"]),
-            [partial(SplitRows, level.rows, at, parts, tuple(split["edges"])) for at in range(level.rows.n_files)],
-        )
-        found = self._solve_or_go_on(
-            below_name, Level(rows, sizes, level.missing, links), labels_of_parts, below, cycle, depth + 1
-        )
+        next_level = self._contracted(f"{name}.{depth + 1}", level, parts, split["edges"], below)
+        found = self._solve_or_go_on(f"{name}.{depth + 1}", next_level, parts.labels, below, cycle, depth + 1)
+        return self._moved_back(name, level, parts, found, folder)
+
+    def _greedy(self, name: str, level: Level, folder: Path, depth: int) -> Path:
+        """Labels by greedy contraction, nodes with few pairs first, as many at a time as fit in memory.
+
+        From singletons, clusters around hubs swallow their neighborhoods while they are hot, and neither annealing nor
+        moves split them again.
+        """
+        chosen, joined, below = folder / "few.npy", folder / "joined.npy", folder / "next"
+        parts = _next_level(folder, self._max_entries)
+        fits = level.rows.n_pairs <= self._capacity
+        if not fits:
+            self._stages.one(f"{name}: choose", ChooseFew(level, self._capacity, chosen))
+        own = None if fits else chosen
+        self._stages.one(f"{name}: join", SolveLevel(level, None, own, GreedyAdditive(), self._seed, joined))
+        if fits:
+            return joined
+        split = self._stages.one(f"{name}: contract", ContractClusters(level, joined, parts))
+        if split["n_parts"] > _MIN_SHRINK * level.rows.n_nodes or depth == _MAX_LEVELS:
+            return joined
+        next_level = self._contracted(f"{name}.{depth + 1}", level, parts, split["edges"], below)
+        found = self._greedy(f"{name}.{depth + 1}", next_level, below, depth + 1)
+        return self._moved_back(name, level, parts, found, folder)
+
+    def _contracted(self, name: str, level: Level, parts: NextLevel, edges: list[int], folder: Path) -> Level:
+        """The next level, whose rows are in the given folder."""
+        split = [partial(SplitRows, level.rows, at, parts.parts, tuple(edges)) for at in range(level.rows.n_files)]
+        rows = sum_entries(self._stages, name, folder / "rows", tuple(edges), split)
+        return Level(rows, parts.sizes, level.missing, parts.cannot_link)
+
+    def _moved_back(self, name: str, level: Level, parts: NextLevel, found: Path, folder: Path) -> Path:
+        """Labels of a level from those of the next, after moves of nodes."""
         lifted, back = folder / "lifted.npy", folder / "back.npy"
-        self._stages.one(f"{name}: lift", LiftLabels(parts, found, lifted))
-        shutil.rmtree(below, ignore_errors=True)  # its labels are in the lifted ones
+        self._stages.one(f"{name}: lift", LiftLabels(parts.parts, found, lifted))
+        shutil.rmtree(folder / "next", ignore_errors=True)  # its labels are in the lifted ones
         self._stages.one(f"{name}: move back", MoveNodes(level, lifted, back))
         return back
 
@@ -155,6 +179,11 @@ class StreamedMultilevel:
         self._stages.one(f"{name}: solve", SolveLevel(level, labels, components, self._solver, self._seed, found))
         self.n_solved += 1
         return found
+
+
+def _next_level(folder: Path, max_entries: int) -> NextLevel:
+    names = ("parts", "labels-of-parts", "sizes-of-parts", "links-of-parts")
+    return NextLevel(max_entries, *(folder / f"{name}.npy" for name in names))
 
 
 def _seed(*parts: int) -> int:

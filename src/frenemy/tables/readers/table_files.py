@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,12 +29,21 @@ def ending(path: Path) -> str:
         return suffixes[-2].lower()
     if found == ".parquet" or found in _DELIMITERS or found in _FEATHER:
         return found
-    raise ValueError(f"{path}: a table's name must end in {_ENDINGS}")
+    hint = "; of a database, give duckdb.connect(path).table(name)" if found in (".duckdb", ".ddb") else ""
+    raise ValueError(f"{path}: a table's name must end in {_ENDINGS}{hint}")
 
 
 def is_text(path: Path) -> bool:
     """Whether the file is text, so that ids have no type."""
     return ending(path) in _DELIMITERS
+
+
+def is_text_file(path: str) -> bool:
+    """Whether a name is that of a text file that can be read."""
+    try:
+        return is_text(Path(path))
+    except ValueError:
+        return False
 
 
 def file_columns(path: Path) -> list[str]:
@@ -78,24 +87,49 @@ def read_file(path: Path, columns: Sequence[str], *, ids: Sequence[str], numbers
         raise ValueError(f"{path}: cannot be read as {kind[1:]}: {cut(str(error))}") from error
 
 
+def text_batches(
+    path: Path, columns: Sequence[str], *, ids: Sequence[str], numbers: Sequence[str]
+) -> Iterator[pa.RecordBatch]:
+    """Columns of a text file of any size, piece by piece; at least one batch. Values are as in :func:`read_file`."""
+    from pyarrow import csv
+
+    # One thread knows in which row an error is.
+    settings = _text_settings(path, columns, ids, numbers, use_threads=False)
+    try:
+        with csv.open_csv(path, **settings) as reader:
+            yield pa.RecordBatch.from_pylist([], reader.schema)
+            yield from reader
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: cannot be read as {ending(path)[1:]}: {cut(str(error))}") from error
+
+
 def _read_text(
     path: Path, columns: Sequence[str], ids: Sequence[str], numbers: Sequence[str], *, use_threads: bool
 ) -> pa.Table:
     from pyarrow import csv
 
+    return csv.read_csv(path, **_text_settings(path, columns, ids, numbers, use_threads=use_threads))
+
+
+def _text_settings(
+    path: Path, columns: Sequence[str], ids: Sequence[str], numbers: Sequence[str], *, use_threads: bool
+) -> dict[str, Any]:
+    from pyarrow import csv
+
     types = dict.fromkeys(ids, pa.string()) | dict.fromkeys(numbers, pa.float64())
     layout = _text_layout(path)
-    return csv.read_csv(
-        path,
-        read_options=csv.ReadOptions(column_names=None if layout.has_header else layout.names, use_threads=use_threads),
+    return {
+        "read_options": csv.ReadOptions(
+            column_names=None if layout.has_header else layout.names, use_threads=use_threads
+        ),
         # Ids may have line breaks; to know that of a long file takes time.
-        parse_options=csv.ParseOptions(
+        "parse_options": csv.ParseOptions(
             delimiter=layout.delimiter, newlines_in_values=path.stat().st_size <= _LONGEST_WITH_BREAKS
         ),
-        convert_options=csv.ConvertOptions(
+        "convert_options": csv.ConvertOptions(
             column_types=types, include_columns=list(columns), null_values=[""], strings_can_be_null=True
         ),
-    )
+    }
 
 
 class _TextLayout(NamedTuple):

@@ -40,7 +40,9 @@ def cluster_table(pairs: Any, nodes: Any = None, /, *, options: EntityOptions) -
         One row per compared pair: two ids and a score. pandas, polars, pyarrow, duckdb, anything with
         ``__arrow_c_stream__``, a numpy array with named fields, or the path of a Parquet, CSV, TSV or Feather file.
         Predictions of splink, probabilities of recordlinkage and scores of dedupe work unchanged. A DataFrame of Spark,
-        or splink's table there, is solved in Spark, with the options of :func:`frenemy.solve_dataset`.
+        or splink's table there, is solved in Spark, with the options of :func:`frenemy.solve_dataset`. So are a DuckDB
+        relation and splink's table in DuckDB if they take more than half of the machine's memory, or if you give
+        ``memory_limit=`` or another option of that function; the answer is then a relation, of a new table there.
     nodes : table or path, optional
         All records, in the order of the answer.
     **options
@@ -49,8 +51,8 @@ def cluster_table(pairs: Any, nodes: Any = None, /, *, options: EntityOptions) -
     -------
     table
         Of the same kind as ``pairs`` (pyarrow for a path and for splink's tables). It has the columns of the id,
-        ``cluster_id``, ``margin`` (the cost of moving the record, in nats) and ``doubtful``; in Spark only the first
-        two.
+        ``cluster_id``, ``margin`` (the cost of moving the record, in nats) and ``doubtful``; in Spark, and in DuckDB
+        beyond memory, only the first two.
 
     Examples
     --------

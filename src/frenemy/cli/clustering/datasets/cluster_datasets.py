@@ -1,4 +1,4 @@
-"""``frenemy cluster`` for datasets: Parquet files that need not fit in memory; labels go to a folder."""
+"""``frenemy cluster`` for datasets: files that need not fit in memory; labels go to a folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from frenemy.cli.clustering.datasets.dataset_clock import live_dataset
-from frenemy.cli.clustering.datasets.dataset_inputs import check_parquet
+from frenemy.cli.clustering.datasets.dataset_inputs import check_readable
 from frenemy.cli.clustering.datasets.dataset_request import DatasetRequest
 from frenemy.cli.clustering.datasets.label_folder import check_label_folder
 from frenemy.cli.clustering.option_words import errors_in_options
@@ -35,7 +35,7 @@ _INSTEAD = {
     "id": "leave it out: a record without any pair is a cluster of its own",
     "unknown": "leave it out: all ids of the pairs are records",
     "labeled": "in Python, weights= of frenemy.solve_dataset takes a calibration learned from labelled pairs",
-    "format": "datasets are Parquet files",
+    "format": "the name of a file says what it is",
     "safe_csv": "leave it out: labels of datasets are Parquet files",
 }
 
@@ -44,7 +44,7 @@ def cluster_datasets(request: DatasetRequest) -> None:
     """Solve the pairs from disk, and print a summary."""
     from frenemy.cli.clustering.datasets.dataset_summary import show_summary, summary
 
-    check_parquet(request.inputs, request.why)
+    check_readable(request.inputs, request.why)
     with errors_in_options():
         links = {"--must-link": request.options.get("must_link"), "--cannot-link": request.options.get("cannot_link")}
         inputs = {"INPUT": list(request.inputs)} | given_paths(links)

@@ -1,4 +1,4 @@
-"""Recognize datasets: Parquet files that are solved from disk, in pieces that fit in memory."""
+"""Recognize datasets: files that are solved from disk, in pieces that fit in memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import Any
 
 import typer
 
+from frenemy.tables.readers.table_files import is_text_file
+
 _PARQUET = (".parquet", ".parq", ".pq")
+_DATABASES = (".duckdb", ".ddb")
 _MAGIC = b"PAR1"
 
 
@@ -38,6 +41,10 @@ def why_dataset(inputs: Sequence[str], output: str, options: Mapping[str, Any]) 
     (only,) = inputs
     if os.path.isdir(only):
         return f"{only} is a folder"
+    if "://" in only:
+        return f"{only} is an address"
+    if only.lower().endswith(_DATABASES):
+        return f"{only} is a database"
     if _is_pattern(only):
         return f"{only} is a pattern"
     given = next((name for name, value in options.items() if value is not None), None)
@@ -46,25 +53,25 @@ def why_dataset(inputs: Sequence[str], output: str, options: Mapping[str, Any]) 
     return f"-o {output} is a folder" if output.endswith(("/", os.sep)) else None
 
 
-def check_parquet(inputs: Sequence[str], why: str) -> None:
-    """Raise a usage error with a hint if an input is not a Parquet file."""
+def check_readable(inputs: Sequence[str], why: str) -> None:
+    """Raise a usage error with a hint if an input cannot be read from disk."""
     for path in inputs:
-        other = next((name for name in _named(path) if not _is_parquet(name)), None)
+        other = next((name for name in _named(path) if not _can_be_read(name)), None)
         if other is None:
             continue
         called = "standard input" if other == "-" else other
         is_alone = len(inputs) == 1 and other == path
-        hint = "to solve it in memory, give only that and -o FILE" if is_alone else "give only Parquet files"
+        hint = "to solve it in memory, give only that and -o FILE" if is_alone else "leave it out"
         raise typer.BadParameter(
-            f"this is solved from disk, since {why}, and {called} is not a Parquet file; {hint}, or write the pairs to "
-            "Parquet first, with pyarrow, polars or DuckDB",
+            f"this is solved from disk, since {why}, and {called} is not a Parquet, CSV or TSV file or a DuckDB "
+            f"database; {hint}, or write the pairs to Parquet first, with pyarrow, polars or DuckDB",
             param_hint="INPUT",
         )
 
 
 def _named(path: str) -> list[str]:
     """The files of a pattern; none for a folder, as only its Parquet files are read."""
-    if path == "-":
+    if path == "-" or "://" in path:
         return [path]
     if os.path.isdir(path):
         return []
@@ -75,10 +82,12 @@ def _is_pattern(path: str) -> bool:
     return glob.has_magic(path) and not os.path.exists(path)
 
 
-def _is_parquet(path: str) -> bool:
+def _can_be_read(path: str) -> bool:
     """By its name, or else by its first bytes; folders are checked later."""
     if path == "-":
         return False
+    if "://" in path or path.lower().endswith(_DATABASES) or is_text_file(path):
+        return True
     if path.lower().endswith(_PARQUET) or os.path.isdir(path):
         return True
     if not os.path.exists(path):

@@ -18,6 +18,7 @@ from frenemy.cli.clustering.result_facts import counted, how_sure
 from frenemy.cli.clustering.solver_choice import changed_parameters, fields_of, name_of, shown
 from frenemy.engines.dataset_result import DatasetResult
 from frenemy.engines.pairs.dataset_files import list_files
+from frenemy.engines.sources.find_source import paths_of
 from frenemy.solvers.automatic import SMALL_GROUPS
 
 _SHORT = 0.005  # shorter steps would read 0.00
@@ -97,8 +98,9 @@ def _named(request: DatasetRequest) -> str:
 
 
 def _files(request: DatasetRequest) -> tuple[int, int]:
-    files = list_files(request.inputs)
-    return len(files), sum(map(os.path.getsize, files))
+    """How many files were read, and their bytes as far as these are known."""
+    files = [name for path in paths_of(request.inputs) for name in ([path] if "://" in path else list_files(path))]
+    return len(files), sum(os.path.getsize(name) for name in files if "://" not in name)
 
 
 def _size(n_bytes: int) -> str:

@@ -1,0 +1,1 @@
+"""Where pairs come from that are not Parquet files: they are copied to scratch once, and solved from there."""

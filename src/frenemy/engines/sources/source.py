@@ -1,0 +1,49 @@
+"""What pairs have to offer that are copied to scratch before they are solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
+from frenemy.tables.columns import PairColumns
+
+#: The stage that copies pairs.
+READ = "read pairs"
+
+
+class Source(Protocol):
+    """Pairs somewhere else.
+
+    Attributes
+    ----------
+    names : sequence of str
+        All columns.
+    about : list
+        Identifies the pairs, as JSON: a scratch folder is that of the same run only if this is the same.
+    """
+
+    @property
+    def names(self) -> Sequence[str]: ...
+
+    @property
+    def about(self) -> list[Any]: ...
+
+    def copy(self, stages: CheckpointedStages, columns: PairColumns) -> list[Path]:
+        """Write some columns to Parquet files in scratch, rows in their order, and return the files."""
+        ...
+
+
+@runtime_checkable
+class TableSource(Source, Protocol):
+    """Pairs in a database that can keep the labels, too."""
+
+    def keep(self, files: str) -> Any:
+        """The rows of Parquet files as a new table beside the pairs."""
+        ...
+
+
+def copied_file(stages: CheckpointedStages, at: int) -> Path:
+    """Where the copy of a file or of a partition lies."""
+    return stages.folder / "copied" / f"{at:06d}.parquet"
