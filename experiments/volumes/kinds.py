@@ -23,7 +23,9 @@ Map = tuple[np.ndarray, np.ndarray]
 
 
 def measured() -> Iterator[dict[str, Any]]:
-    for half, name, (boundaries, truth) in with_progress(list(_maps()), "kinds of maps"):
+    maps = {(half, name): volume for half, name, volume in _maps()}
+    for half, name in with_progress(list(maps), "kinds of maps"):
+        boundaries, truth = maps[half, name]
         for method, labels_of in untuned().items():
             labels = labels_of(np.clip(boundaries, 0.0, 1.0).astype(np.float32))
             halves = fr.metrics.split_and_merge(labels, truth)
