@@ -45,7 +45,7 @@ def volume(
     offsets: Annotated[
         str | None,
         typer.Option(
-            metavar="JSON", help='STACK holds affinities at these offsets (z, y, x): "[[-1,0,0],[0,-1,0],[0,0,-1]]".'
+            metavar="JSON", help="STACK holds affinities of voxels at these offsets (z, y, x), as in the example."
         ),
     ] = None,
     voxel_size: Annotated[
@@ -59,7 +59,7 @@ def volume(
         float | None,
         typer.Option(
             metavar="VALUE",
-            help="From this value on (0..1), a voxel is a boundary. [default: Otsu's]",
+            help="From this value on (0..1), a voxel is a boundary. [default: from the map]",
             show_default=False,
         ),
     ] = Watershed.threshold,
@@ -73,7 +73,7 @@ def volume(
         float | None,
         typer.Option(
             metavar="SHARE",
-            help="Share of neighboring regions expected together (0..1); larger: fewer cells. [default: estimated]",
+            help="Share of neighboring regions expected together (0..1); larger: fewer cells. [default: from the map]",
             show_default=False,
         ),
     ] = ContrastWeights.prior,

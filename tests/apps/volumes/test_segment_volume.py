@@ -111,7 +111,7 @@ def test_neither_scale_nor_offset_matters(change):
 
 
 def test_inverted_maps():
-    with pytest.warns(UserWarning, match="the map is inverted; pass inverted=True"):
+    with pytest.warns(UserWarning, match="the map is inverted; say so with inverted=True"):
         fr.segment_volume(1 - cell_volume((40, 60, 60), cell_size=20).boundaries)
     found = fr.segment_volume(255 - (255 * CLEAR.boundaries).astype(np.uint8), inverted=True)
     assert adapted_rand_error(found.labels, CLEAR.truth) < 0.1
@@ -144,8 +144,8 @@ def with_value(value, dtype=np.float64):
 @pytest.mark.parametrize(
     ("boundaries", "arguments", "message"),
     [
-        (with_value(np.nan), {}, "boundaries must be in 0..1, got nan at (1, 2, 3); scale them"),
-        (with_value(np.inf), {}, "boundaries must be in 0..1, got inf at (1, 2, 3); scale them"),
+        (with_value(np.nan), {}, "boundaries must be in 0..1, got nan at (1, 2, 3); replace it"),
+        (with_value(np.inf), {}, "boundaries must be in 0..1, got inf at (1, 2, 3); replace it"),
         (with_value(1e300), {}, "boundaries must be in 0..1, got 1e+300 at (1, 2, 3); scale them"),
         (with_value(-0.5)[1], {}, "boundaries must be in 0..1, got -0.5 at (2, 3); scale them"),
         (with_value(-3000, np.int16), {}, "boundaries must be in 0..1, got -3000 at (1, 2, 3); scale them"),

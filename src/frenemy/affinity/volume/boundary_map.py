@@ -109,7 +109,8 @@ class BoundaryMap:
         place = tuple(i + b for i, b in zip(at, box.begin, strict=True))[1 if self.is_picture else 0 :]
         where = f"{place}" if channel is None else f"{place} of channel {channel}"
         name = "affinities" if self.is_affinity else "boundaries"
-        raise ValueError(f"{name} must be in 0..{self.largest:g}, got {raw[at]} at {where}; scale them")
+        remedy = "scale them" if np.isfinite(raw[at]) else "replace it"
+        raise ValueError(f"{name} must be in 0..{self.largest:g}, got {raw[at]} at {where}; {remedy}")
 
 
 def _sliceable(source: Any) -> Any:

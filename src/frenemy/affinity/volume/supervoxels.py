@@ -154,7 +154,7 @@ def _found(
     if not source.is_affinity and looks_inverted(samples, threshold):
         warnings.warn(
             "high boundary values fill thicker places than low ones: if they are high inside cells, the map is "
-            "inverted; pass inverted=True",
+            "inverted; say so with inverted=True (--inverted)",
             UserWarning,
             stacklevel=2,
         )
