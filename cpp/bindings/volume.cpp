@@ -119,7 +119,8 @@ auto region_faces(const Labels3& labels, Node n_regions, const std::optional<Cha
     return std::make_tuple(as_numpy(std::move(found.u)), as_numpy(std::move(found.v)), as_numpy(std::move(counts)),
                            as_numpy(std::move(along_z)), as_numpy(std::move(sums)), as_numpy(std::move(squares)),
                            as_numpy<Array2Out<std::uint32_t>>(std::move(found.histograms), {n, volume::n_face_bins}),
-                           as_numpy(std::move(found.sizes)));
+                           as_numpy(std::move(found.sizes)), as_numpy(std::move(found.n_values)),
+                           as_numpy(std::move(found.region_sums)));
 }
 
 }  // namespace
@@ -147,8 +148,8 @@ void bind_volume(nb::module_& m) {
     m.def("region_faces", &region_faces, nb::arg("labels").noconvert(), nb::arg("n_regions"), nb::arg("values").none(),
           nb::arg("has_channels"), nb::arg("offsets"), nb::arg("begin"), nb::arg("end"), nb::arg("threads"),
           "Pairs of regions u < v of the voxels in a box and those at the offsets: u, v, the number of faces, of those "
-          "along z, the sums of their values in 0..65535 and of the squares, histograms (n, 32), and the "
-          "number of voxels of each region in the box.");
+          "along z, the sums of their values in 0..65535 and of the squares, histograms (n, 32), and for "
+          "each region the number of its voxels in the box, of their values, and the sum of these.");
 }
 
 }  // namespace frenemy::bindings

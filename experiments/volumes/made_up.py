@@ -11,7 +11,7 @@ import numpy as np
 
 import frenemy as fr
 from experiments.volumes.methods import GAEC, gaec, solved
-from frenemy.affinity.volume import BoundaryWeights, cell_volume, region_graph, supervoxels, volume_problem
+from frenemy.affinity.volume import ContrastWeights, cell_volume, region_graph, supervoxels, volume_problem
 
 COLUMNS = (
     "side",
@@ -83,7 +83,7 @@ def _volume(side: int) -> tuple[np.ndarray, np.ndarray | None]:
 def _scores(found: fr.VolumeSegmentation, truth: np.ndarray | None) -> dict[str, float | None]:
     if truth is None:
         return dict.fromkeys(("rand_error", "split", "merge", "rand_error_watershed", "rand_error_default"))
-    default = fr.solve(volume_problem(found.graph, BoundaryWeights()(found.graph)), warn=False)
+    default = fr.solve(volume_problem(found.graph, ContrastWeights()(found.graph)), warn=False)
     halves = fr.metrics.split_and_merge(found.labels, truth)
     return {
         "rand_error": fr.metrics.adapted_rand_error(found.labels, truth),

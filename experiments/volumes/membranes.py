@@ -26,32 +26,34 @@ class Section(NamedTuple):
 
 def sections() -> tuple[list[Section], list[Section]]:
     """The sections to learn from, each with a map learned from the other four, and those to report."""
-    pixels = {number: _features(_grey("image", number)) for number in (*LEARN, *REPORT)}
-    is_membrane = {number: _grey("label", number) < 0.5 for number in (*LEARN, *REPORT)}
+    features = {number: _features(grey("image", number)) for number in (*LEARN, *REPORT)}
+    is_membrane = {number: grey("label", number) < 0.5 for number in (*LEARN, *REPORT)}
 
     def section(number: int, learn_from: tuple[int, ...]) -> Section:
         shape = is_membrane[number].shape
-        classifier = _classifier([pixels[n] for n in learn_from], [is_membrane[n].ravel() for n in learn_from])
-        seen = classifier.predict_proba(pixels[number])[:, 1].reshape(shape).astype(np.float32)
+        classifier = _classifier([features[n] for n in learn_from], [is_membrane[n].ravel() for n in learn_from])
+        seen = classifier.predict_proba(features[number])[:, 1].reshape(shape).astype(np.float32)
         return Section(number, seen, ndimage.label(~is_membrane[number])[0])
 
     learn = [section(number, tuple(n for n in LEARN if n != number)) for number in LEARN]
     return learn, [section(number, LEARN) for number in REPORT]
 
 
-def _grey(kind: str, number: int) -> np.ndarray:
-    picture = read_picture(str(FOLDER / kind / f"{number}.png")).astype(np.float32) / 255.0
-    return picture if picture.ndim == 2 else picture[..., 0]
+def grey(kind: str, number: int) -> np.ndarray:
+    pixels = read_picture(str(FOLDER / kind / f"{number}.png")).astype(np.float32) / 255.0
+    return pixels if pixels.ndim == 2 else pixels[..., 0]
 
 
-def _features(grey: np.ndarray) -> np.ndarray:
+def _features(image: np.ndarray) -> np.ndarray:
     """Brightness, slopes and curvatures at four scales, (n_pixels, 17)."""
-    found = [grey]
+    found = [image]
     for sigma in (1, 2, 4, 8):
-        along = {order: ndimage.gaussian_filter(grey, sigma, order=order) for order in ((0, 0), (2, 0), (0, 2), (1, 1))}
+        along = {
+            order: ndimage.gaussian_filter(image, sigma, order=order) for order in ((0, 0), (2, 0), (0, 2), (1, 1))
+        }
         mean = (along[2, 0] + along[0, 2]) / 2
         spread = np.hypot((along[2, 0] - along[0, 2]) / 2, along[1, 1])
-        found += [along[0, 0], mean + spread, mean - spread, ndimage.gaussian_gradient_magnitude(grey, sigma)]
+        found += [along[0, 0], mean + spread, mean - spread, ndimage.gaussian_gradient_magnitude(image, sigma)]
     return np.stack([values.ravel() for values in found], axis=1)
 
 

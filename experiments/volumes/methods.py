@@ -11,7 +11,7 @@ import numpy as np
 
 import frenemy as fr
 from experiments.volumes.membranes import Section
-from frenemy.affinity.volume import BoundaryWeights, EdgeWeights, Watershed, region_graph, supervoxels
+from frenemy.affinity.volume import BoundaryWeights, ContrastWeights, EdgeWeights, Watershed, region_graph, supervoxels
 from harness.data.problems import Pairs
 from harness.peers.clustering import PEERS
 
@@ -35,7 +35,7 @@ class Choice(NamedTuple):
 
 def chosen(learn: Sequence[Section]) -> Choice:
     """The settings with the lowest mean adapted Rand error on the sections to learn from."""
-    watersheds = [Watershed(threshold=threshold, seed_smoothing=2.0) for threshold in (0.2, 0.4)]
+    watersheds = [Watershed(threshold=threshold, seed_smoothing=2.0) for threshold in (0.2, 0.4, None)]
     weights = [BoundaryWeights(prior=prior, size_power=power) for prior, power in product((0.3, 0.5, 0.7), (0.0, 0.5))]
     errors = {
         Choice(watershed, weight): np.mean(
@@ -68,7 +68,7 @@ def methods(learn: Sequence[Section]) -> dict[str, Callable[[np.ndarray], Found]
     found = {
         "watershed alone": lambda b: Found(supervoxels(b, watershed=choice.watershed, threads=1)),
         "mutex watershed (bioimage-cpp)": lambda b: Found(mutex_watershed(b)),
-        "frenemy, default": lambda b: _ours(b, Watershed(), BoundaryWeights()),
+        "frenemy, default": lambda b: _ours(b, Watershed(), ContrastWeights()),
         "frenemy, chosen on the learning half": lambda b: _ours(b, choice.watershed, choice.weights),
         "bioimage-cpp GAEC, the same weights": lambda b: _gaec(b, choice),
         "frenemy, learned (logistic)": lambda b: _ours(b, choice.watershed, learned["logistic"]),
@@ -107,26 +107,51 @@ def gaec(problem: fr.Problem) -> tuple[np.ndarray, float, float]:
     return labels, problem.energy(labels), time.process_time() - began
 
 
-_NEAR = [(-1, 0), (0, -1)]
-_FAR = [(-9, 0), (0, -9), (-9, -9), (9, -9), (-27, 0), (0, -27)]
-
-
 def mutex_watershed(boundaries: np.ndarray) -> np.ndarray:
-    """Its own bonds between pixels: attractive to neighbours, mutually exclusive across a boundary at 9 and 27 pixels.
+    """Its own bonds between voxels: attractive to neighbors, mutually exclusive across a boundary at 9 and 27 voxels.
 
     Wolf et al., "The mutex watershed" (2018), with affinities from the boundary map: the largest value on the way.
     """
     from bioimage_cpp.segmentation import mutex_watershed as solve
 
-    weights = [1.0 - _largest_between(boundaries, offset) for offset in _NEAR]
-    weights += [_largest_between(boundaries, offset) for offset in _FAR]
-    return solve(np.stack(weights).astype(np.float32), _NEAR + _FAR, len(_NEAR)).astype(np.int64)
+    near = [tuple(-int(k == axis) for k in range(boundaries.ndim)) for axis in range(boundaries.ndim)]
+    far = [tuple(step * d for d in direction) for step in (9, 27) for direction in near]
+    if boundaries.ndim == 2:
+        far += [(-9, -9), (9, -9)]
+    far = [o for o in far if all(abs(step) < n for step, n in zip(o, boundaries.shape, strict=True))]
+    weights = [1.0 - _largest_between(boundaries, offset) for offset in near]
+    weights += [_largest_between(boundaries, offset) for offset in far]
+    return solve(np.stack(weights).astype(np.float32), near + far, len(near)).astype(np.int64)
 
 
-def _largest_between(boundaries: np.ndarray, offset: tuple[int, int]) -> np.ndarray:
+def _largest_between(boundaries: np.ndarray, offset: tuple[int, ...]) -> np.ndarray:
     n_steps = max(map(abs, offset))
     largest = boundaries
     for step in range(1, n_steps + 1):
         by = tuple(-round(o * step / n_steps) for o in offset)
-        largest = np.maximum(largest, np.roll(boundaries, by, axis=(0, 1)))
+        largest = np.maximum(largest, np.roll(boundaries, by, axis=range(boundaries.ndim)))
     return largest
+
+
+def untuned() -> dict[str, Callable[[np.ndarray], np.ndarray]]:
+    """Methods with the settings that they come with: labels of a map of any kind."""
+
+    def of_regions(solve: Callable[[fr.Problem], np.ndarray], weights: EdgeWeights) -> Callable[..., np.ndarray]:
+        def labels(boundaries: np.ndarray) -> np.ndarray:
+            regions = supervoxels(boundaries, threads=1)
+            graph = region_graph(regions, boundaries, threads=1)
+            return solve(fr.affinity.volume.volume_problem(graph, weights(graph)))[regions]
+
+        return labels
+
+    found = {
+        "watershed alone": lambda b: supervoxels(b, threads=1),
+        "frenemy, default": lambda b: fr.segment_volume(b, threads=1).labels,
+        "frenemy, log-odds of the mean value": of_regions(lambda p: fr.solve(p, warn=False).labels, BoundaryWeights()),
+        "average linkage, the default weights": of_regions(fr.comparators.signed_linkage, ContrastWeights()),
+    }
+    if GAEC.is_installed:
+        found["bioimage-cpp GAEC, the default weights"] = of_regions(lambda p: gaec(p)[0], ContrastWeights())
+        found["bioimage-cpp GAEC, log-odds"] = of_regions(lambda p: gaec(p)[0], BoundaryWeights())
+        found["mutex watershed (bioimage-cpp)"] = mutex_watershed
+    return found

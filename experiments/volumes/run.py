@@ -8,7 +8,7 @@ from statistics import mean
 import frenemy as fr
 from experiments import page
 from experiments.settings import Settings
-from experiments.volumes import made_up, membranes
+from experiments.volumes import kinds, made_up, membranes
 from experiments.volumes.methods import methods
 from harness.progress import print_note, with_progress
 from harness.results_file import ResultsFile
@@ -25,11 +25,17 @@ def run(settings: Settings) -> None:
     for (side,) in with_progress(volumes.left([(side,) for side in sides]), "made-up volumes"):
         volumes.add(made_up.measure(side))
     results, tables = [volumes], [_volume_table(volumes), _speed_table(volumes)]
+    if not settings.quick:
+        maps = ResultsFile(settings.out / "volumes_kinds.csv", kinds.COLUMNS, n_keys=3, fresh=settings.fresh)
+        if not maps.rows:
+            for row in kinds.measured():
+                maps.add(row)
+        results, tables = [maps, *results], [*kinds.tables(maps.rows), *tables]
     if membranes.FOLDER.is_dir() and not settings.quick:
         isbi = ResultsFile(settings.out / "volumes.csv", COLUMNS, n_keys=2, fresh=settings.fresh)
         if not isbi.rows:
             _measure_sections(isbi)
-        results, tables = [isbi, volumes], [_section_table(isbi), *tables]
+        results, tables = [isbi, *results], [_section_table(isbi), *tables]
     elif not settings.quick:
         print_note(f"no sections of ISBI 2012 in {membranes.FOLDER}: that table is left out")
     page.write(settings, tables, results=results, seconds=time.perf_counter() - began)

@@ -21,7 +21,10 @@ def test_the_manifest_names_what_there_is():
     for command in manifest.contributions.commands:
         module, _, name = str(command.python_name).partition(":")
         assert callable(getattr(import_module(module), name))
-    assert [widget.display_name for widget in manifest.contributions.widgets] == ["Segment with strokes"]
+    assert [widget.display_name for widget in manifest.contributions.widgets] == [
+        "Segment with strokes",
+        "Correct cells",
+    ]
 
 
 def test_the_package_names_the_manifest():

@@ -63,6 +63,10 @@ struct Row {
     bool is_along_z;
 };
 
+std::uint32_t whole_value(float value) {
+    return static_cast<std::uint32_t>(std::clamp(value, 0.0f, 1.0f) * 65535.0f + 0.5f);
+}
+
 void add_face(const Row& row, std::int64_t x, FaceTable& table) {
     const std::int32_t a = row.from[x], b = row.to[x];
     if (a == b || a < 0 || b < 0) return;
@@ -72,7 +76,7 @@ void add_face(const Row& row, std::int64_t x, FaceTable& table) {
     sums.n_along_z += row.is_along_z ? 1 : 0;
     if (row.value == nullptr) return;
     const float value = row.other == nullptr ? row.value[x] : 0.5f * (row.value[x] + row.other[x]);
-    const auto whole = static_cast<std::uint32_t>(std::clamp(value, 0.0f, 1.0f) * 65535.0f + 0.5f);
+    const std::uint32_t whole = whole_value(value);
     sums.sum += whole;
     sums.sum_of_squares += std::uint64_t{whole} * whole;
     ++table.histograms[at][whole * n_face_bins >> 16];
@@ -95,8 +99,24 @@ void add_row(const Row& row, FaceTable& table) {
     for (; x < row.size; ++x) add_face(row, x, table);
 }
 
-/// Adds the voxels of a row to the sizes of their regions, run by run.
-void count_row(const std::int32_t* labels, std::int64_t size, std::vector<std::int64_t>& sizes) {
+/// The voxels of each region that one thread has seen, and the number and sum of their values.
+struct RegionSums {
+    explicit RegionSums(std::size_t n) : sizes(n), n_values(n), sums(n) {}
+
+    std::vector<std::int64_t> sizes, n_values;
+    std::vector<std::uint64_t> sums;
+};
+
+/// A row of a channel, and where it has values: an affinity needs a second voxel.
+struct RowValues {
+    const float* values;
+    std::int64_t begin, end;
+};
+
+/// Adds the voxels of a row to their regions, run by run.
+void add_voxels(const std::int32_t* labels, std::int64_t size, std::span<const RowValues> channels,
+                RegionSums& regions) {
+    std::vector<std::int64_t>& sizes = regions.sizes;
     const auto is_run = [&](std::int64_t x, std::int32_t label) {
         std::int32_t difference = 0;
         for (std::int64_t k = 0; k < at_once; ++k) difference |= labels[x + k] ^ label;
@@ -110,7 +130,15 @@ void count_row(const std::int32_t* labels, std::int64_t size, std::vector<std::i
         }
         while (x + at_once <= size && is_run(x, label)) x += at_once;
         while (x < size && labels[x] == label) ++x;
-        if (label >= 0) sizes[static_cast<std::size_t>(label)] += x - begin;
+        if (label < 0) continue;
+        sizes[static_cast<std::size_t>(label)] += x - begin;
+        for (const RowValues& row : channels) {
+            const std::int64_t first = std::max(begin, row.begin), end = std::min(x, row.end);
+            std::uint64_t sum = 0;
+            for (std::int64_t k = first; k < end; ++k) sum += whole_value(row.values[k]);
+            regions.n_values[static_cast<std::size_t>(label)] += std::max<std::int64_t>(end - first, 0);
+            regions.sums[static_cast<std::size_t>(label)] += sum;
+        }
     }
 }
 
@@ -172,10 +200,20 @@ RegionFaces region_faces(const Triple& shape, std::span<const std::int32_t> labe
                     table);
         }
     };
+    const auto rows_of_values = [&](std::int64_t z, std::int64_t y, std::vector<RowValues>& rows) {
+        rows.clear();
+        const auto at = static_cast<std::size_t>(index_of({z, y, owned.begin[2]}, shape));
+        for (std::size_t k = 0; k < values.size(); ++k) {
+            const Triple by = has_channels ? offsets[k] : Triple{0, 0, 0};
+            if (!is_in(z + by[0], 0) || !is_in(y + by[1], 1)) continue;
+            const std::int64_t begin = std::max<std::int64_t>(0, -by[2] - owned.begin[2]);
+            rows.push_back({&values[k][at], begin, shape[2] - by[2] - owned.begin[2]});
+        }
+    };
     PolledWorkers workers(n_threads, poll);
     std::vector<FaceTable> tables(workers.n_workers());
-    std::vector<std::vector<std::int64_t>> sizes(workers.n_workers(),
-                                                 std::vector<std::int64_t>(static_cast<std::size_t>(n_regions)));
+    const auto n = static_cast<std::size_t>(n_regions);
+    std::vector<RegionSums> regions(workers.n_workers(), RegionSums(n));
     const Triple size = owned.shape();
     const auto n_rows = static_cast<std::size_t>(size[0] * size[1]);
     constexpr std::size_t rows_at_once = 64;
@@ -183,18 +221,26 @@ RegionFaces region_faces(const Triple& shape, std::span<const std::int32_t> labe
                          [&](std::size_t chunk, std::size_t worker, const Poll& poll_here) {
                              poll_here();
                              const std::size_t end = std::min(n_rows, (chunk + 1) * rows_at_once);
+                             std::vector<RowValues> row_values;
                              for (std::size_t row = chunk * rows_at_once; row < end; ++row) {
                                  const std::int64_t z = owned.begin[0] + static_cast<std::int64_t>(row) / size[1];
                                  const std::int64_t y = owned.begin[1] + static_cast<std::int64_t>(row) % size[1];
                                  add_rows_at(z, y, tables[worker]);
-                                 count_row(&labels[static_cast<std::size_t>(index_of({z, y, owned.begin[2]}, shape))],
-                                           size[2], sizes[worker]);
+                                 const auto at = static_cast<std::size_t>(index_of({z, y, owned.begin[2]}, shape));
+                                 rows_of_values(z, y, row_values);
+                                 add_voxels(&labels[at], size[2], row_values, regions[worker]);
                              }
                          });
     RegionFaces result = merged(tables, poll);
-    result.sizes = std::move(sizes.front());
-    for (std::size_t worker = 1; worker < sizes.size(); ++worker) {
-        for (std::size_t i = 0; i < result.sizes.size(); ++i) result.sizes[i] += sizes[worker][i];
+    result.sizes.resize(n);
+    result.n_values.resize(n);
+    result.region_sums.resize(n);
+    for (const RegionSums& found : regions) {
+        for (std::size_t i = 0; i < n; ++i) {
+            result.sizes[i] += found.sizes[i];
+            result.n_values[i] += found.n_values[i];
+            result.region_sums[i] += found.sums[i];
+        }
     }
     return result;
 }

@@ -28,19 +28,17 @@ std::vector<float> copy_of(std::span<const float> values, const Triple& shape, c
 }
 
 /// Low inside cells, high on membranes; the distance decides where the boundary values are flat.
-std::vector<float> flood_heights(const Triple& shape, std::vector<float> boundaries, std::span<const float> distance,
-                                 const SupervoxelSettings& settings, const Poll& poll) {
+std::vector<float> flood_heights(std::vector<float> heights, std::span<const float> distance) {
     constexpr float share_of_distance = 0.1f;
-    std::vector<float> heights = smoothed(shape, std::move(boundaries), settings.height_sigma, poll);
     for (std::size_t i = 0; i < heights.size(); ++i) {
         heights[i] = (1.0f - share_of_distance) * heights[i] + share_of_distance / (1.0f + distance[i]);
     }
     return heights;
 }
 
-/// The flooded box around a block.
-Flood flooded(const Triple& shape, std::vector<float> boundaries, const SupervoxelSettings& settings,
-              const Poll& poll) {
+/// The flooded box around a block. Smoothing comes first, because single noisy voxels would stop the distance.
+Flood flooded(const Triple& shape, std::vector<float> raw, const SupervoxelSettings& settings, const Poll& poll) {
+    std::vector<float> boundaries = smoothed(shape, std::move(raw), settings.height_sigma, poll);
     std::vector<char> is_inside(boundaries.size());
     for (std::size_t i = 0; i < boundaries.size(); ++i) is_inside[i] = boundaries[i] < settings.threshold ? 1 : 0;
     // Without an inside, all of it is one region.
@@ -49,7 +47,7 @@ Flood flooded(const Triple& shape, std::vector<float> boundaries, const Supervox
         smoothed(shape, distance_transform(shape, boundaries, settings.threshold, settings.spacing, poll),
                  settings.seed_sigma, poll);
     const std::vector<std::int32_t> seeds = maxima(shape, distance, is_inside, poll);
-    Flood flood(shape, flood_heights(shape, std::move(boundaries), distance, settings, poll), seeds);
+    Flood flood(shape, flood_heights(std::move(boundaries), distance), seeds);
     flood.fill(poll);
     flood.dissolve_small(settings.min_size, poll);
     return flood;

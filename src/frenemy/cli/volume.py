@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from frenemy.affinity.volume import BoundaryWeights, Watershed
+from frenemy.affinity.volume import ContrastWeights, Watershed
 from frenemy.apps.volumes import VolumeSegmentation
 from frenemy.apps.volumes import segment_volume as segment_volume_
 from frenemy.cli.failure import errors_as_one_line, warnings_as_lines
@@ -33,7 +33,7 @@ class SectionsChoice(StrEnum):
 
 def volume(
     boundaries: Annotated[
-        str, typer.Argument(metavar="STACK", help=".tif, .h5, .zarr, .npy, or a folder of pictures.")
+        str, typer.Argument(metavar="STACK", help="Boundary map: .tif, .h5, .zarr, .npy, or a folder of pictures.")
     ],
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Labels: .zarr, .tif, .h5, .npy or a new folder.")
@@ -41,10 +41,11 @@ def volume(
     key: Annotated[
         str | None, typer.Option(metavar="NAME", help="The array inside an HDF5 or Zarr file.", show_default=False)
     ] = None,
+    inverted: Annotated[bool, typer.Option("--inverted", help="Values are low on a boundary, high in a cell.")] = False,
     offsets: Annotated[
         str | None,
         typer.Option(
-            metavar="JSON", help='STACK holds affinities at these offsets (z, y, x): "[[-1,0,0],[0,-1,0],[0,0,-1]]".'
+            metavar="JSON", help="STACK holds affinities of voxels at these offsets (z, y, x), as in the example."
         ),
     ] = None,
     voxel_size: Annotated[
@@ -55,7 +56,12 @@ def volume(
         typer.Option(metavar="volume|joined|separate", help="joined: regions of each section, joined along z."),
     ] = SectionsChoice.volume,
     threshold: Annotated[
-        float, typer.Option(metavar="VALUE", help="From this value on, a voxel is a boundary.")
+        float | None,
+        typer.Option(
+            metavar="VALUE",
+            help="From this value on (0..1), a voxel is a boundary. [default: from the map]",
+            show_default=False,
+        ),
     ] = Watershed.threshold,
     smoothing: Annotated[
         float, typer.Option(metavar="SIGMA", help="Smoothing of the distance to boundaries; larger: fewer regions.")
@@ -64,8 +70,13 @@ def volume(
         int, typer.Option("--min-size", metavar="N", help="Smallest region, in voxels.")
     ] = Watershed.min_size,
     prior: Annotated[
-        float, typer.Option(metavar="SHARE", help="Share of neighbours expected together; larger: fewer cells.")
-    ] = BoundaryWeights.prior,
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help="Share of neighboring regions expected together (0..1); larger: fewer cells. [default: from the map]",
+            show_default=False,
+        ),
+    ] = ContrastWeights.prior,
     truth: Annotated[
         str | None, typer.Option(metavar="FILE", help="True labels, to score the result; 0 does not count.")
     ] = None,
@@ -79,8 +90,8 @@ def volume(
 ) -> None:
     """Find the cells in a map of their boundaries: a picture, a stack or a volume.
 
-    STACK holds boundary values, 1 (or 255) on a boundary and 0 inside a cell, as a trained network or ilastik makes
-    them. Volumes larger than memory are read and written in pieces.
+    STACK holds boundary values, high on a boundary and low inside a cell, in 0..1, 0..255 or 0..65535, as a trained
+    network, ilastik or a filter makes them. Volumes larger than memory are read and written in pieces.
 
     ```
     frenemy volume membranes.tif -o labels.zarr
@@ -105,6 +116,7 @@ def volume(
                     boundaries,
                     key=key,
                     output=output,
+                    inverted=inverted,
                     offsets=steps,
                     voxel_size=sides,
                     sections=sections.value,
@@ -152,12 +164,12 @@ def _voxel_size(text: str | None) -> list[float] | None:
 
 
 def _settings(
-    threshold: float, smoothing: float, min_size: int, prior: float, seconds: float | None
-) -> tuple[Watershed, BoundaryWeights, Stop | None]:
+    threshold: float | None, smoothing: float, min_size: int, prior: float | None, seconds: float | None
+) -> tuple[Watershed, ContrastWeights, Stop | None]:
     try:
         return (
             Watershed(threshold=threshold, seed_smoothing=smoothing, min_size=min_size),
-            BoundaryWeights(prior=prior),
+            ContrastWeights(prior=prior),
             None if seconds is None else Stop(seconds=seconds),
         )
     except ValueError as error:

@@ -55,6 +55,10 @@ def test_faces_are_those_counted_by_hand(shape, seed, n_labels):
     graph = region_graph(labels, boundaries, threads=2)
     assert_same(graph, by_hand(labels, STEPS, lambda p, q, _: (boundaries[p] + boundaries[q]) / 2))
     assert np.array_equal(graph.sizes, np.bincount(labels[labels >= 0], minlength=labels.max() + 1))
+    for label in np.unique(labels[labels >= 0]):
+        assert graph.interior[label] == pytest.approx(boundaries[labels == label].mean(), abs=2e-5)
+    between = [(graph.interior[u] + graph.interior[v]) / 2 for u, v in zip(graph.u, graph.v, strict=True)]
+    assert graph.contrast == pytest.approx(graph.mean - between)
 
 
 @settings(max_examples=20, deadline=None)
@@ -69,13 +73,22 @@ def test_affinities_of_any_offset(seed, is_far):
     for max_voxels in (1, 10**6):
         graph = graph_of_labels(labels, source, 6, is_far=is_far, sections="volume", threads=2, max_voxels=max_voxels)
         assert_same(graph, expected)
+        for label in range(6):
+            # An affinity counts where both of its voxels are in the volume.
+            values = [
+                1 - affinities[(k, *p)]
+                for k in chosen
+                for p in np.argwhere(labels == label)
+                if all(0 <= i + o < n for i, o, n in zip(p, offsets[k], labels.shape, strict=True))
+            ]
+            assert graph.interior[label] == pytest.approx(np.mean(values) if values else 0.0, abs=2e-5)
 
 
 def test_threads_and_chunks_do_not_matter(monkeypatch):
     monkeypatch.setattr(sys.modules[graph_of_labels.__module__], "_CHUNK_SIDE", (3, 8, 9))
     boundaries, truth = cell_volume((12, 30, 40), cell_size=10)
     labels, source = truth - 1, BoundaryMap(boundaries)
-    columns = ("u", "v", "n_faces", "n_along_z", "mean", "std", "histogram", "sizes")
+    columns = ("u", "v", "n_faces", "n_along_z", "mean", "std", "histogram", "sizes", "interior")
     first = None
     for threads, max_voxels in ((1, 10**9), (4, 10**9), (1, 1), (2, 3000)):
         graph = graph_of_labels(

@@ -33,7 +33,7 @@ def test_regions_without_a_clear_cell_teach_nothing():
 
 
 def test_a_volume_without_pairs_has_no_weights():
-    weights = fr.fit_volume(KNOWN[0].boundaries, KNOWN[0].truth, model="logistic")
+    weights = fr.fit_volume([v.boundaries for v in KNOWN], [v.truth for v in KNOWN], model="logistic")
     assert fr.segment_volume(np.zeros((4, 4, 4)), weights=weights).n_cells == 1
 
 

@@ -12,7 +12,7 @@ namespace frenemy::volume {
 
 /// How boundary values in 0..1 become seeds and heights.
 struct SupervoxelSettings {
-    float threshold;                     ///< from this value on, a voxel is membrane
+    float threshold;                     ///< from this smoothed value on, a voxel is membrane
     std::array<double, 3> spacing;       ///< the size of a voxel
     std::array<double, 3> seed_sigma;    ///< smoothing of the distance to membranes, in voxels
     std::array<double, 3> height_sigma;  ///< smoothing of the boundary values, in voxels

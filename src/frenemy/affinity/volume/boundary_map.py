@@ -14,14 +14,15 @@ from frenemy.problem.checked_arrays import check_unmasked, shown, whole_number
 
 Offset = tuple[int, int, int]
 _TOLERANCE = 1e-3  # what interpolation and half precision leave outside of 0..1
+_RANGES = (1.0, 255.0, 65535.0)
 _STEPS: tuple[Offset, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 
 class BoundaryMap:
     """Boundary values in 0..1 of each voxel, or affinities of voxels at offsets.
 
-    Bytes and other whole numbers are divided by the largest number of their type. Values are read and checked when
-    they are needed, so ``source`` may be on disk.
+    Values beyond 1 are divided by 255, or by 65535 if some are beyond that; whole numbers of 8 and 16 bits by the
+    largest number of their type. Values are read and checked when they are needed, so ``source`` may be on disk.
 
     Parameters
     ----------
@@ -29,6 +30,8 @@ class BoundaryMap:
         (Z, Y, X) or (Y, X) boundary values; with ``offsets``, (C, Z, Y, X) or (C, Y, X) affinities.
     offsets : (C, 3) or (C, 2) int, optional
         Channel c holds, at voxel p, the affinity of p and p + ``offsets[c]``, along z, y and x.
+    inverted : bool
+        Whether values are 0 on a boundary and 1 inside a cell.
 
     Attributes
     ----------
@@ -38,7 +41,7 @@ class BoundaryMap:
         Whether the source has no z.
     """
 
-    def __init__(self, source: Any, offsets: Iterable[Iterable[int]] | None = None) -> None:
+    def __init__(self, source: Any, offsets: Iterable[Iterable[int]] | None = None, *, inverted: bool = False) -> None:
         self.source = _sliceable(source)
         given = tuple(int(n) for n in self.source.shape)
         self.is_affinity = offsets is not None
@@ -53,6 +56,10 @@ class BoundaryMap:
         self.is_picture = len(voxels) == 2
         self.shape: Shape = (1, *voxels) if self.is_picture else voxels  # type: ignore[assignment]
         self.offsets = () if offsets is None else _checked_offsets(offsets, given[0], self.shape)
+        if inverted and self.is_affinity:
+            raise ValueError("inverted is for boundaries; affinities are 1 where two voxels are in one cell")
+        self.is_inverted = bool(inverted)
+        self.largest = 1.0 if self.is_affinity and self.source.dtype.kind == "f" else _range(self.source)
 
     @property
     def near(self) -> tuple[int, ...]:
@@ -87,12 +94,12 @@ class BoundaryMap:
         given = self.source[place if channel is None else (channel, *place)]
         check_unmasked(given, "boundaries")
         raw = np.asarray(given)
-        values = np.ascontiguousarray(_unit(raw).reshape(box.shape))
+        values = np.ascontiguousarray(_unit(raw, self.largest).reshape(box.shape))
         # One comparison finds what is not a number, too.
         if not (values.min() >= 0.0 and values.max() <= 1.0):
             self._refuse(values, raw.reshape(box.shape), box, channel)
             values = np.clip(values, 0.0, 1.0)
-        return values
+        return 1.0 - values if self.is_inverted else values
 
     def _refuse(self, values: Floats32, raw: npt.NDArray[Any], box: Box, channel: int | None) -> None:
         bad = np.argwhere(~((values >= -_TOLERANCE) & (values <= 1.0 + _TOLERANCE)))
@@ -102,7 +109,8 @@ class BoundaryMap:
         place = tuple(i + b for i, b in zip(at, box.begin, strict=True))[1 if self.is_picture else 0 :]
         where = f"{place}" if channel is None else f"{place} of channel {channel}"
         name = "affinities" if self.is_affinity else "boundaries"
-        raise ValueError(f"{name} must be in 0..1, got {raw[at]} at {where}; scale them")
+        remedy = "scale them" if np.isfinite(raw[at]) else "replace it"
+        raise ValueError(f"{name} must be in 0..{self.largest:g}, got {raw[at]} at {where}; {remedy}")
 
 
 def _sliceable(source: Any) -> Any:
@@ -116,12 +124,32 @@ def _sliceable(source: Any) -> Any:
     return source
 
 
-def _unit(raw: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
-    """As 32-bit floats; the full range of whole numbers becomes 0..1."""
-    if raw.dtype.kind in "ui":
-        return raw.astype(np.float32) / np.float32(np.iinfo(raw.dtype).max)
+def _range(source: Any) -> float:
+    """The value of a certain boundary: the least of 1, 255 and 65535 that none exceeds, or that of the type."""
+    if source.dtype.kind == "b":
+        return 1.0
+    if source.dtype.kind in "ui" and source.dtype.itemsize <= 2 and not isinstance(source, np.ndarray):
+        return float(np.iinfo(source.dtype).max)  # not worth reading a file for
+    largest = _largest_value(source)
+    for limit in _RANGES:
+        if largest <= limit * (1.0 + _TOLERANCE):
+            return limit
+    # Also if there is a value that is no number, which is refused later with its place.
+    return float(np.iinfo(source.dtype).max) if source.dtype.kind in "ui" else 1.0
+
+
+def _largest_value(source: Any) -> float:
+    """Of an array; of a file, that of some of its first, middle and last sections."""
+    n = int(source.shape[0])
+    parts = [source] if isinstance(source, np.ndarray) else [source[k] for k in sorted({0, n // 2, n - 1})]
+    return max(float(np.max(part)) for part in parts)
+
+
+def _unit(raw: npt.NDArray[Any], largest: float) -> npt.NDArray[np.float32]:
+    """As 32-bit floats, of which 1 is the largest value."""
     with np.errstate(over="ignore"):  # infinite values are refused later
-        return raw.astype(np.float32)
+        values = raw.astype(np.float32)
+    return values if largest == 1.0 else values / np.float32(largest)
 
 
 def _checked_offsets(offsets: Iterable[Iterable[int]], n_channels: int, shape: Shape) -> tuple[Offset, ...]:

@@ -80,7 +80,8 @@ def learn_weights(
     if together.all() or not together.any():
         raise ValueError(
             f"learning needs pairs of regions that are together and pairs that are apart, got {len(together)} pairs, "
-            f"of which {int(together.sum())} are together"
+            f"of which {int(together.sum())} are together; smaller regions give more pairs: "
+            "Watershed(seed_smoothing=0.5)"
         )
     classifier = _classifier(model, seed, threads)
     classifier.fit(features, together, **{"sample_weight" if model == "forest" else "regression__sample_weight": sizes})

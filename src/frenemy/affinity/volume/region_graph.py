@@ -41,6 +41,8 @@ class RegionGraph:
         Those of them that differ in z.
     mean, std : (n_edges,) float64
         Of the boundary values on the faces.
+    interior : (n_nodes,) float64
+        The mean boundary value of each region.
     """
 
     n_nodes: int
@@ -52,10 +54,16 @@ class RegionGraph:
     mean: Floats
     std: Floats
     histogram: npt.NDArray[np.uint32]
+    interior: Floats
 
     @property
     def n_edges(self) -> int:
         return len(self.u)
+
+    @property
+    def contrast(self) -> Floats:
+        """How far the mean of the faces is above that of the two regions, (n_edges,)."""
+        return self.mean - (self.interior[self.u] + self.interior[self.v]) / 2
 
     def quantile(self, q: float) -> Floats:
         """The boundary value that a share ``q`` of the faces does not exceed, from 32 bins, (n_edges,)."""
@@ -115,8 +123,8 @@ def region_graph(
     regions : (Z, Y, X) or (Y, X) int
         The region of each voxel, from 0; voxels below 0 belong to none.
     boundaries : (Z, Y, X) or (Y, X), optional
-        Boundary values in 0..1; or with ``offsets`` affinities, of which only direct neighbours are read. Without,
-        only faces are counted.
+        Boundary values in 0..1, 0..255 or 0..65535; or with ``offsets`` affinities, of which only direct neighbors are
+        read. Without, faces are only counted.
     offsets, sections, threads
         As in :func:`frenemy.segment_volume`.
 
@@ -158,7 +166,7 @@ def graph_of_labels(
     shape: Shape = labels.shape
     channels, offsets = _pairs_of(source, shape, is_far, sections)
     reach = tuple(max((abs(offset[axis]) for offset in offsets), default=0) for axis in range(3))
-    sizes = np.zeros(n_nodes, np.int64)
+    regions = np.zeros((3, n_nodes))
     graph = _Sums()
     side = _CHUNK_SIDE if len(offsets) < 4 else (64, 512, 512)
     for chunk in chunks(shape, side, max_voxels // max(len(channels), 1)):
@@ -178,9 +186,11 @@ def graph_of_labels(
             end=owned.end,
             threads=threads,
         )
-        sizes += faces[-1]
-        graph.add(list(faces[:-1]))
-    return graph.graph(sizes)
+        # Whole numbers below 2^53, so their order does not matter.
+        regions += faces[-3:]
+        graph.add(list(faces[:-3]))
+    sizes, n_values, sums = regions
+    return graph.graph(sizes.astype(np.int64), sums / np.maximum(n_values, 1.0) / _LARGEST)
 
 
 def _pairs_of(
@@ -219,7 +229,7 @@ class _Sums:
         else:
             self._parts = [tuple(columns)]
 
-    def graph(self, sizes: Ints) -> RegionGraph:
+    def graph(self, sizes: Ints, interior: Floats) -> RegionGraph:
         if len(self._parts) > 1:
             self._merge()
         keys, n_faces, n_along_z, total, squares, histogram = self._parts[0]
@@ -235,6 +245,7 @@ class _Sums:
             mean=mean,
             std=np.sqrt(np.maximum(variance, 0.0)),
             histogram=histogram,
+            interior=interior,
         )
 
 

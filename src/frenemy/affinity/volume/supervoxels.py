@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 from frenemy import _core
 from frenemy.affinity.volume.blocks import CHUNK_VOXELS, Box, Chunk, Sections, Shape, chunks
 from frenemy.affinity.volume.boundary_map import BoundaryMap
+from frenemy.affinity.volume.samples import looks_inverted, otsu_threshold, smoothed_samples
 from frenemy.problem.array_types import Ints32
 from frenemy.problem.checked_arrays import number, shown, thread_count, whole_number
 
@@ -31,8 +33,9 @@ class Watershed:
 
     Parameters
     ----------
-    threshold : float
-        From this boundary value on, a voxel is a boundary.
+    threshold : float, optional
+        From this boundary value on, after smoothing, a voxel is a boundary. By default Otsu's threshold of the map,
+        from up to 27 samples of it.
     seed_smoothing : float
         Sigma of the Gaussian that smooths the distance to boundaries. Larger: fewer, larger regions.
     smoothing : float
@@ -43,15 +46,16 @@ class Watershed:
     References
     ----------
     Beier et al., "Multicut brings automated neurite segmentation closer to human performance" (2017).
+    Otsu, "A threshold selection method from gray-level histograms" (1979).
     """
 
-    threshold: float = 0.4
+    threshold: float | None = None
     seed_smoothing: float = 2.0
     smoothing: float = 1.0
     min_size: int = 25
 
     def __post_init__(self) -> None:
-        if not 0.0 < number(self.threshold) <= 1.0:
+        if self.threshold is not None and not 0.0 < number(self.threshold) <= 1.0:
             raise ValueError(f"threshold must be above 0 and at most 1, got {self.threshold!r}")
         for name in ("seed_smoothing", "smoothing"):
             if not 0.0 <= number(getattr(self, name)) <= 50.0:
@@ -62,6 +66,7 @@ class Watershed:
 def supervoxels(
     boundaries: Any,
     *,
+    inverted: bool = False,
     watershed: Watershed | None = None,
     voxel_size: Any = None,
     sections: Sections = "volume",
@@ -75,7 +80,9 @@ def supervoxels(
     Parameters
     ----------
     boundaries : (Z, Y, X) or (Y, X)
-        1 on a boundary, 0 inside a cell; or whole numbers that use the range of their type.
+        High on a boundary, low inside a cell; in 0..1, 0..255 or 0..65535.
+    inverted : bool
+        The values are low on a boundary and high inside a cell.
     watershed : Watershed, optional
     voxel_size : (z, y, x) float, optional
         By default voxels are cubes.
@@ -99,7 +106,7 @@ def supervoxels(
     >>> regions.max() + 1, bool(regions[15, 5] == regions[15, 35])
     (np.int32(2), False)
     """
-    source = BoundaryMap(boundaries)
+    source = BoundaryMap(boundaries, inverted=inverted)
     labels = np.empty(source.shape, np.int32)
     is_flat = checked_sections(sections) != "volume"
     fill_supervoxels(
@@ -141,16 +148,26 @@ def _found(
     smallest = min(voxel_size[1:] if is_flat else voxel_size)
     spacing = [side / smallest for side in voxel_size]
     halo = _halo(watershed, spacing, is_flat)
+    height_sigma = _sigma(watershed.smoothing, spacing, is_flat)
+    samples = smoothed_samples(source, height_sigma, is_flat=is_flat)
+    threshold = otsu_threshold(samples) if watershed.threshold is None else watershed.threshold
+    if not source.is_affinity and looks_inverted(samples, threshold):
+        warnings.warn(
+            "high boundary values fill thicker places than low ones: if they are high inside cells, the map is "
+            "inverted; say so with inverted=True (--inverted)",
+            UserWarning,
+            stacklevel=2,
+        )
     n_regions = 0
     for chunk in chunks(source.shape, _FLAT_SIDE if is_flat or source.shape[0] == 1 else _SIDE, max_voxels):
         around = chunk.box.grown(halo, source.shape)
         labels, count = _core.supervoxels(
             source.boundaries(around),
             [_row(block, halo, around, source.shape) for block in chunk.blocks],
-            threshold=watershed.threshold,
+            threshold=threshold,
             spacing=spacing,
             seed_sigma=_sigma(watershed.seed_smoothing, spacing, is_flat),
-            height_sigma=_sigma(watershed.smoothing, spacing, is_flat),
+            height_sigma=height_sigma,
             min_size=watershed.min_size,
             first=n_regions,
             threads=threads,

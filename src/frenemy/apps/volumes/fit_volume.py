@@ -24,6 +24,7 @@ def fit_volume(
     boundaries: Any | Sequence[Any],
     truth: Any | Sequence[Any],
     *,
+    inverted: bool = False,
     offsets: Iterable[Iterable[int]] | None = None,
     voxel_size: Iterable[float] | None = None,
     sections: Sections = "volume",
@@ -45,7 +46,7 @@ def fit_volume(
         As in :func:`segment_volume`.
     truth : int volume, or list of them
         The true cell of each voxel; 0 where there is none (a boundary), or where nothing is known.
-    offsets, voxel_size, sections, watershed, seed, threads
+    inverted, offsets, voxel_size, sections, watershed, seed, threads
         As in :func:`segment_volume`, with the same values.
     model : {"forest", "logistic"}
         A random forest; or logistic regression, which needs fewer examples.
@@ -63,7 +64,7 @@ def fit_volume(
     >>> from frenemy.affinity.volume import cell_volume
     >>> weights = fr.fit_volume(*cell_volume((24, 48, 48), cell_size=14, seed=1), model="logistic")
     >>> fr.segment_volume(cell_volume((24, 48, 48), cell_size=14, seed=2).boundaries, weights=weights).n_cells
-    18
+    17
     """
     volumes = list(boundaries) if isinstance(boundaries, (list, tuple)) else [boundaries]
     truths = list(truth) if isinstance(truth, (list, tuple)) else [truth]
@@ -76,7 +77,7 @@ def fit_volume(
     given_offsets = None if offsets is None else [tuple(offset) for offset in offsets]
     graphs, cells = [], []
     for volume, labels in zip(volumes, truths, strict=True):
-        source = BoundaryMap(volume, given_offsets)
+        source = BoundaryMap(volume, given_offsets, inverted=inverted)
         known = _checked_truth(labels, source)
         regions = np.empty(source.shape, np.int32)
         n_regions = fill_supervoxels(

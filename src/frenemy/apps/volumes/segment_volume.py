@@ -10,10 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from frenemy.affinity.volume import BoundaryWeights, EdgeWeights, RegionGraph, Sections, Watershed, volume_problem
+from frenemy.affinity.volume import ContrastWeights, EdgeWeights, Sections, Watershed
 from frenemy.affinity.volume.blocks import Shape
-from frenemy.affinity.volume.boundary_map import BoundaryMap
-from frenemy.affinity.volume.region_graph import graph_of_labels
 from frenemy.affinity.volume.supervoxels import (
     checked_sections,
     checked_voxel_size,
@@ -21,8 +19,9 @@ from frenemy.affinity.volume.supervoxels import (
     processors,
 )
 from frenemy.apps.segmentation.cut.stages import Stages
+from frenemy.apps.volumes.region_problems import Boundaries, Weighing
 from frenemy.apps.volumes.volume_segmentation import CellsOfRegions, VolumeSegmentation
-from frenemy.io.volumes import VolumeFile, check_volume_name, open_volume, write_volume
+from frenemy.io.volumes import check_volume_name, write_volume
 from frenemy.run import OnStage, Stop, as_stop
 from frenemy.solvers import Solver, solver_on
 from frenemy.solving.solve_problem import solve_problem
@@ -33,6 +32,7 @@ def segment_volume(
     *,
     key: str | None = None,
     output: str | os.PathLike[str] | None = None,
+    inverted: bool = False,
     offsets: Iterable[Iterable[int]] | None = None,
     voxel_size: Iterable[float] | None = None,
     sections: Sections = "volume",
@@ -53,7 +53,7 @@ def segment_volume(
     Parameters
     ----------
     boundaries : (Z, Y, X) or (Y, X)
-        Boundary values: 1 on a boundary, 0 inside a cell. Whole numbers use the range of their type: bytes 0..255.
+        Boundary values: high on a boundary, low inside a cell; in 0..1, 0..255 or 0..65535.
         Anything with ``shape``, ``dtype`` and slices, such as a dataset of h5py or zarr, is read piece by piece. With
         ``offsets``: affinities, (C, Z, Y, X) or (C, Y, X), 1 where two voxels are in one cell. Or the path of a file
         that :func:`frenemy.io.open_volume` reads.
@@ -62,6 +62,8 @@ def segment_volume(
     output : path, optional
         Write the labels to this file (:func:`frenemy.io.write_volume`), and keep neither labels nor supervoxels in
         memory: for volumes that do not fit. Supervoxels are on disk beside it until then, 4 bytes per voxel.
+    inverted : bool
+        The values are low on a boundary and high inside a cell.
     offsets : (C, 3) or (C, 2) int, optional
         Channel c holds, at voxel p, the affinity of p and p + ``offsets[c]``, along z, y and x. Steps of one voxel
         make the boundary map and the weights of regions that touch; longer ones add weights of regions further apart.
@@ -73,10 +75,10 @@ def segment_volume(
     watershed : Watershed, optional
         Seeds and smoothing.
     weights : EdgeWeights, optional
-        :class:`BoundaryWeights` by default, or what :func:`fit_volume` has learned; any function of a
+        :class:`ContrastWeights` by default, or what :func:`fit_volume` has learned; any function of a
         :class:`RegionGraph` that returns one weight per pair.
     far_weights : EdgeWeights, optional
-        The same for the longer offsets; by default :class:`BoundaryWeights`.
+        The same for the longer offsets; by default :class:`ContrastWeights`.
     solver, stop, seed
         As in :func:`solve`.
     threads : int, optional
@@ -95,14 +97,16 @@ def segment_volume(
     >>> boundaries, truth = cell_volume((32, 48, 48), cell_size=20)
     >>> found = fr.segment_volume(boundaries)
     >>> found.n_cells, found.labels.shape
-    (9, (32, 48, 48))
+    (10, (32, 48, 48))
     """
     checked_sections(sections)
     limits, n_threads, stages = as_stop(stop), processors(threads), Stages(on_stage)
     if output is not None:
         check_volume_name(os.fspath(output))
-    with _opened(boundaries, key) as file, _label_store(output) as new_store:
-        source = BoundaryMap(file.data, offsets)
+    steps = None if offsets is None else tuple(tuple(offset) for offset in offsets)
+    given = Boundaries(boundaries, key, steps, inverted)  # type: ignore[arg-type]  # BoundaryMap checks the offsets
+    weighing = Weighing(sections, weights or ContrastWeights(), far_weights or ContrastWeights(), n_threads)
+    with given.opened() as (source, file), _label_store(output) as new_store:
         size = checked_voxel_size(voxel_size or file.voxel_size)
         supervoxels = new_store(source.shape)
         with stages.stage("supervoxels") as report:
@@ -116,23 +120,16 @@ def segment_volume(
                 on_share=report,
             )
         with stages.stage("region graph"):
-            graph = graph_of_labels(supervoxels, source, n_regions, is_far=False, sections=sections, threads=n_threads)
-            far = None
-            if source.far:
-                far = graph_of_labels(supervoxels, source, n_regions, is_far=True, sections=sections, threads=n_threads)
+            graph, far = weighing.graphs(supervoxels, source, n_regions)
         with stages.stage("weights"):
-            problem = volume_problem(
-                graph,
-                _checked_weights(weights or BoundaryWeights(), graph),
-                far,
-                None if far is None else _checked_weights(far_weights or BoundaryWeights(), far),
-            )
+            problem = weighing.problem(graph, far)
         with stages.stage("solve"):
             result = solve_problem(problem, solver_on("cpu", solver), stop=limits, seed=seed, threads=n_threads)
+        cells = np.arange(1, result.n_clusters + 1, dtype=np.int32)
         regions = supervoxels[0] if source.is_picture else supervoxels
         if output is not None:
             with stages.stage("write"):
-                write_volume(output, CellsOfRegions(regions, result.labels + np.int32(1)), voxel_size=size)
+                write_volume(output, CellsOfRegions(regions, cells[result.labels]), voxel_size=size)
     return VolumeSegmentation(
         supervoxels=regions if output is None else None,
         graph=graph,
@@ -141,19 +138,10 @@ def segment_volume(
         voxel_size=size,
         seconds=stages.seconds,
         output=None if output is None else os.fspath(output),
+        cells=cells,
+        boundaries=given,
+        weighing=weighing,
     )
-
-
-@contextmanager
-def _opened(boundaries: Any, key: str | None) -> Iterator[VolumeFile]:
-    """The array in a file, or as it was given."""
-    if isinstance(boundaries, (str, os.PathLike)):
-        with open_volume(boundaries, key=key) as file:
-            yield file
-    elif key is not None:
-        raise ValueError(f"key names an array in a file, got {key!r} and no file")
-    else:
-        yield VolumeFile(boundaries)
 
 
 @contextmanager
@@ -169,10 +157,3 @@ def _label_store(output: str | os.PathLike[str] | None) -> Iterator[Callable[[Sh
     finally:
         if os.path.exists(path):
             os.unlink(path)
-
-
-def _checked_weights(weights: EdgeWeights, graph: RegionGraph) -> np.ndarray:
-    found = np.asarray(weights(graph), np.float64)
-    if found.shape != (graph.n_edges,):
-        raise ValueError(f"weights must return one weight per pair, ({graph.n_edges},), got shape {found.shape}")
-    return found

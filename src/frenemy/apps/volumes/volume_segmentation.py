@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from frenemy.affinity.volume import RegionGraph
+from frenemy.apps.volumes.region_problems import Boundaries, Weighing
 from frenemy.io.volumes import open_volume
 from frenemy.problem import Problem
 from frenemy.problem.array_types import Ints32
@@ -52,6 +53,8 @@ class VolumeSegmentation:
     labels : int32, the shape of the volume
         The cell of each voxel, from 1; 0 is no cell. Made when first asked for; with an ``output``, read from it by
         slices.
+    cells : (n_cells,) int32
+        The numbers of the cells: 1, 2, ... at first; corrections keep those of cells that they do not touch.
     n_cells : int
     graph : RegionGraph
         The regions that touch, with the boundary values between them.
@@ -64,6 +67,10 @@ class VolumeSegmentation:
         Wall-clock time of each stage.
     output : str or None
         The file that was written.
+    boundaries, weighing
+        What the regions and the weights come from.
+    joined : tuple of (int, int)
+        Pairs of regions that corrections have joined; later splits elsewhere keep them together.
     """
 
     supervoxels: Any = field(repr=False)
@@ -73,6 +80,10 @@ class VolumeSegmentation:
     voxel_size: tuple[float, float, float]
     seconds: dict[str, float]
     output: str | None = None
+    cells: Ints32 = field(kw_only=True, repr=False)
+    boundaries: Boundaries = field(kw_only=True, repr=False)
+    weighing: Weighing = field(kw_only=True, repr=False)
+    joined: tuple[tuple[int, int], ...] = field(default=(), kw_only=True, repr=False)
 
     @cached_property
     def labels(self) -> Any:
@@ -83,7 +94,8 @@ class VolumeSegmentation:
     @property
     def cell_of_region(self) -> Ints32:
         """The cell of each region, from 1, (graph.n_nodes,)."""
-        return self.result.labels + np.int32(1)
+        found: Ints32 = self.cells[self.result.labels]
+        return found
 
     @property
     def n_cells(self) -> int:
@@ -100,3 +112,40 @@ class VolumeSegmentation:
     @property
     def status(self) -> Status:
         return self.result.status
+
+    def join(self, *cells: int) -> VolumeSegmentation:
+        """Make two or more cells that touch one, which has the number of the first; all others stay as they are.
+
+        Examples
+        --------
+        >>> import frenemy as fr
+        >>> from frenemy.affinity.volume import cell_volume
+        >>> found = fr.segment_volume(cell_volume((20, 40, 40), cell_size=20).boundaries)
+        >>> found.n_cells - found.join(1, 2).n_cells
+        1
+        """
+        from frenemy.apps.volumes.corrections import joined
+
+        return joined(self, cells)
+
+    def split(self, *strokes: Any) -> VolumeSegmentation:
+        """Split a cell by two or more strokes, one in each part; all other cells stay as they are.
+
+        The regions of the cell are solved again: what is under one stroke stays together, what is under two different
+        ones is separated. A region under two strokes is cut where the boundary values between them are highest. The
+        largest part keeps the number of the cell.
+
+        Parameters
+        ----------
+        strokes : (n, 3) or, in a picture, (n, 2) float
+            Points along z, y and x, in voxels, which a line connects; one point is enough.
+        """
+        from frenemy.apps.volumes.corrections import split
+
+        return split(self, strokes)
+
+    def napari_layer(self) -> tuple[Any, dict[str, Any], str]:
+        """Data, properties and type of a napari layer: ``viewer.add_layer(napari.layers.Layer.create(*layer))``."""
+        labels = np.asarray(self.labels[:])
+        scale = self.voxel_size[-labels.ndim :]
+        return labels, {"name": "cells", "scale": scale, "metadata": {"frenemy volume": self}}, "labels"

@@ -1,0 +1,190 @@
+"""The dock widget "Correct cells": join cells of a volume, or split one, by strokes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from magicgui.widgets import ComboBox, Container, Label, PushButton
+from napari.layers import Image, Labels, Shapes
+from napari.utils.notifications import show_warning
+
+from frenemy.apps.volumes import VolumeSegmentation, segment_volume
+from frenemy.apps.volumes.strokes import stroke_voxels
+from frenemy.napari_plugin.layer_affine import LayerAffine
+
+CELLS = "frenemy volume"  # in the metadata of a layer of cells: the VolumeSegmentation that it shows
+_BEFORE = "frenemy volume before"  # the ones before its corrections
+_STROKES = "frenemy corrections"
+_OF_LAYERS = ("inserted", "removed", "reordered", "renamed")
+
+
+class CellsWidget(Container):  # type: ignore[misc]  # napari's dock widgets are such classes
+    """Finds the cells of a boundary map, and corrects those of a layer by the shapes of another.
+
+    All that it does is :func:`frenemy.segment_volume`, and ``join`` and ``split`` of its result.
+
+    Parameters
+    ----------
+    napari_viewer : napari.Viewer
+        napari gives it by this name.
+    """
+
+    def __init__(self, napari_viewer: Any) -> None:
+        self._viewer = napari_viewer
+        self.boundaries = ComboBox(
+            label="Boundary map", choices=lambda _: self._layers(Image), tooltip="An Image layer, bright on boundaries"
+        )
+        self.segment = PushButton(text="Find cells", tooltip="Add a Labels layer with the cells")
+        self.cells = ComboBox(
+            label="Cells",
+            choices=lambda _: [one for one in self._layers(Labels) if CELLS in one[1].metadata],
+            tooltip="A Labels layer made here, or by VolumeSegmentation.napari_layer",
+        )
+        self.strokes = ComboBox(
+            label="Strokes",
+            choices=lambda _: [one for one in self._layers(Shapes) if one[1].metadata.get(_STROKES)],
+            tooltip="The Shapes layer with the strokes of the next correction",
+        )
+        self.new_strokes = PushButton(text="New strokes layer", tooltip="Add a Shapes layer to draw on with the mouse")
+        self.join = PushButton(text="Join", tooltip="Make all cells under the strokes one")
+        self.split = PushButton(text="Split", tooltip="Split the cell under the strokes: one stroke in each part")
+        self.undo = PushButton(text="Undo", tooltip="Take the last correction back")
+        self.status = Label()
+        choices = Container(widgets=[self.boundaries, self.segment, self.cells, self.strokes])
+        choices.margins = (0, 0, 0, 0)
+        super().__init__(
+            widgets=[choices, self.new_strokes, self.join, self.split, self.undo, self.status], labels=False
+        )
+        self.status.native.setWordWrap(True)
+        self._connect()
+        self._update_choices()
+
+    def _layers(self, kind: Any) -> list[tuple[str, Any]]:
+        return [(layer.name, layer) for layer in self._viewer.layers if isinstance(layer, kind)]
+
+    def _connect(self) -> None:
+        self.segment.changed.connect(self._segment)
+        self.new_strokes.changed.connect(self._add_strokes)
+        self.join.changed.connect(self._join)
+        self.split.changed.connect(self._split)
+        self.undo.changed.connect(self._undo)
+        self.cells.changed.connect(self._update_buttons)
+        self.strokes.changed.connect(self._update_buttons)
+        for name in _OF_LAYERS:
+            getattr(self._viewer.layers.events, name).connect(self._update_choices)
+        self.native.destroyed.connect(self._close)
+
+    def _close(self, _: Any = None) -> None:
+        for name in _OF_LAYERS:
+            getattr(self._viewer.layers.events, name).disconnect(self._update_choices)
+
+    def _update_choices(self, _: Any = None) -> None:
+        self.reset_choices()
+        self._update_buttons()
+
+    def _update_buttons(self, _: Any = None) -> None:
+        layer = self.cells.value
+        self.segment.enabled = self.boundaries.value is not None
+        self.new_strokes.enabled = layer is not None
+        self.join.enabled = self.split.enabled = layer is not None and self.strokes.value is not None
+        self.undo.enabled = layer is not None and bool(layer.metadata.get(_BEFORE))
+        if layer is None:
+            self.status.value = "Choose a boundary map, and find its cells."
+        elif self.strokes.value is None:
+            self.status.value = "Add a strokes layer."
+        else:
+            self.status.value = "Draw across cells, then Join; or once in each part of one cell, then Split."
+
+    # --------------------------------------------------------------------------------------------------- the work
+
+    def _segment(self) -> None:
+        image = self.boundaries.value
+        try:
+            found = segment_volume(_boundary_map(image), voxel_size=_voxel_size(image))
+        except ValueError as error:
+            self._say(str(error))
+            return
+        data, properties, _ = found.napari_layer()
+        place = {name: getattr(image, name) for name in ("scale", "translate", "rotate", "shear", "affine")}
+        layer = self._viewer.add_labels(data, **{**properties, **place, "name": f"{image.name} cells"}, opacity=0.5)
+        self.cells.value = layer
+        self.status.value = _counted(found)
+
+    def _add_strokes(self) -> None:
+        cells = self.cells.value
+        layer = self._viewer.add_shapes(
+            ndim=cells.ndim,
+            name=f"{cells.name} strokes",
+            metadata={_STROKES: True},
+            edge_width=2,
+            edge_color="white",
+            face_color="transparent",
+            **{name: getattr(cells, name) for name in ("scale", "translate", "rotate", "shear", "affine")},
+        )
+        layer.current_edge_width, layer.current_edge_color, layer.mode = 2, "white", "add_path"
+        self.strokes.value = layer
+
+    def _join(self) -> None:
+        def correct(found: VolumeSegmentation, strokes: list[np.ndarray]) -> VolumeSegmentation:
+            shape = found.labels.shape
+            voxels = np.concatenate([stroke_voxels(stroke, at, shape) for at, stroke in enumerate(strokes)])
+            under = found.labels[tuple(voxels.T)].tolist()
+            return found.join(*dict.fromkeys(under))
+
+        self._correct(correct)
+
+    def _split(self) -> None:
+        self._correct(lambda found, strokes: found.split(*strokes))
+
+    def _correct(self, correction: Any) -> None:
+        layer, shapes = self.cells.value, self.strokes.value
+        found = layer.metadata[CELLS]
+        try:
+            after = correction(found, _strokes_on(shapes, layer))
+        except ValueError as error:
+            self._say(str(error))
+            return
+        before = [*layer.metadata.get(_BEFORE, ()), found]
+        _show(layer, after, before)
+        shapes.data = []  # each correction has strokes of its own
+        self._update_buttons()
+        self.status.value = _counted(after)
+
+    def _undo(self) -> None:
+        layer = self.cells.value
+        *before, found = layer.metadata[_BEFORE]
+        _show(layer, found, before)
+        self._update_buttons()
+        self.status.value = _counted(found)
+
+    def _say(self, text: str) -> None:
+        self.status.value = text
+        show_warning(text)
+
+
+def _show(layer: Any, found: VolumeSegmentation, before: list[VolumeSegmentation]) -> None:
+    layer.data = np.asarray(found.labels)
+    layer.metadata = {**layer.metadata, CELLS: found, _BEFORE: before}
+
+
+def _strokes_on(shapes: Any, cells: Any) -> list[np.ndarray]:
+    """The vertices of all shapes in voxels of the cells."""
+    if not len(shapes.data):
+        raise ValueError("draw a stroke first")
+    to_world, to_voxels = LayerAffine.of(shapes).to_world, LayerAffine.of(cells).to_data
+    return [to_voxels(to_world(np.asarray(vertices, np.float64))) for vertices in shapes.data]
+
+
+def _boundary_map(image: Any) -> Any:
+    if image.rgb or image.multiscale:
+        raise ValueError(f"a boundary map has one channel and one resolution; “{image.name}” has more")
+    return image.data
+
+
+def _voxel_size(image: Any) -> list[float]:
+    return [abs(float(side)) for side in image.scale]
+
+
+def _counted(found: VolumeSegmentation) -> str:
+    return f"{found.n_cells:,} cell{'' if found.n_cells == 1 else 's'}"
