@@ -40,7 +40,7 @@ MANY = blobs(80, 6, 32, 0.1)
 def test_groups_of_any_shape_are_found(X, y):
     clustering = fitted(X)
     assert adjusted_rand_score(y, clustering.labels_) > 0.95
-    assert "stay the same while the resolution changes" in clustering.weights_account_
+    assert re.search("stays? the same (while|when)", clustering.weights_account_)
 
 
 @pytest.mark.parametrize("d", [1, 2, 10])
@@ -165,8 +165,8 @@ def test_all_equal_and_nearly_all_equal_rows(n):
 def test_an_unsure_guess_says_so():
     random = np.random.default_rng(3)
     seen = set()
-    for gap in np.linspace(2.0, 5.0, 13):
-        X = np.concatenate([random.normal(0, 1, (100, 2)), random.normal(gap, 1, (100, 2))])
+    for gap in np.linspace(0.6, 2.5, 10):
+        X = np.concatenate([random.normal(0, 1, (100, 5)), random.normal(gap, 1, (100, 5))])
         seen.add("unsure" in fitted(X).weights_account_)
     assert seen == {True, False}
 
@@ -175,7 +175,7 @@ def test_the_problem_is_sparse():
     X, _ = blobs(10, 300, 8, 0.25)
     found = group_problem(row_distances(X))
     assert found.problem.n_edges <= 20 * len(X)
-    assert found.groups.n_groups == 10
+    assert fr.solve(found.problem).n_clusters == 10
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])

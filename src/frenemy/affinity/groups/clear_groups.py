@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from frenemy.affinity.groups.distinct_rows import DistinctRows
 from frenemy.affinity.groups.persistent_groups import CLEAR, PersistentGroups, join_tree
@@ -31,12 +31,15 @@ class FoundGroups:
         Nats by which they persist longer than groups by chance.
     by_chance : float
         If there are none: how long the best ones persist, in nats.
+    is_fine : bool
+        Whether they are of a kind that may show pieces of groups.
     """
 
     similarities: Similarities
     groups: PersistentGroups
     excess: float
     by_chance: float = 0.0
+    is_fine: bool = False
 
 
 def clear_groups(rows: DistinctRows, *, seed: int = 0) -> FoundGroups:
@@ -50,7 +53,8 @@ def clear_groups(rows: DistinctRows, *, seed: int = 0) -> FoundGroups:
     many = _found(many_shared_neighbors(rows), len(rows))
     local = _found(scaled_distance_similarities(rows, seed=seed), len(rows))
     coarse = max(many, local, key=lambda one: one.groups.persistence)
-    fine = [_found(kind(rows), len(rows)) for kind in (shared_neighbors_at_two_scales, few_shared_neighbors)]
+    kinds = (shared_neighbors_at_two_scales, few_shared_neighbors)
+    fine = [replace(_found(kind(rows), len(rows)), is_fine=True) for kind in kinds]
     finer = [one for one in fine if one.excess >= CLEAR and _is_finer(one, coarse)]
     return max(finer, key=lambda one: (one.groups.n_groups, one.groups.persistence), default=coarse)
 

@@ -11,9 +11,10 @@ from frenemy.affinity.features.matrix_pairs import MatrixPairs
 from frenemy.affinity.features.row_distances import RowDistances
 from frenemy.affinity.groups.clear_groups import FoundGroups, clear_groups
 from frenemy.affinity.groups.distinct_rows import DistinctRows, distinct_rows
-from frenemy.affinity.groups.persistent_groups import PersistentGroups
+from frenemy.affinity.groups.persistent_groups import CLEAR, PersistentGroups
 from frenemy.affinity.groups.similarities import N_NEIGHBORS, Similarities
-from frenemy.problem import Problem
+from frenemy.affinity.groups.stable_groups import StableGroups, row_sums, stable_groups
+from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats
 from frenemy.run import OnStage
 
@@ -21,24 +22,23 @@ from frenemy.run import OnStage
 MIN_ROWS = 100
 
 _UNSURE = 0.5  # nats above what groups in rows without structure reach: less is called unsure
+_VERY_CLEAR = 2.5  # nats above that: gaps hold these groups apart, whatever their shape is
+_SURE = 0.8  # excess stability: less is called unsure
 _LEAST_RANGE = 0.1  # nats between the levels at which a group joins and splits
 
 
 @dataclass(frozen=True, eq=False)
 class GroupProblem:
-    """A problem over rows, and the groups that its weights were made from.
+    """A problem over rows, and where its weights come from.
 
     Attributes
     ----------
     problem : Problem
-    groups : PersistentGroups
-        Of the distinct rows.
     account : str
         One sentence: the origin of the weights.
     """
 
     problem: Problem
-    groups: PersistentGroups
     account: str
 
 
@@ -52,7 +52,7 @@ def group_problem(
     threads: int = 1,
     on_stage: OnStage | None = None,
 ) -> GroupProblem:
-    """Find the groups that persist over a wide range of resolutions, and weigh pairs by what holds these together.
+    """Find the groups that persist over a wide range of resolutions, or that stay the same without some of the rows.
 
     Each row is compared with its nearest neighbors: by their distance in local units, and by the neighbors they share,
     among few, among many and among both. :func:`clear_groups <frenemy.affinity.groups.clear_groups.clear_groups>` says
@@ -62,6 +62,11 @@ def group_problem(
     are ``S * log(h / l) - (h - l)`` (Poisson). ``h`` and ``l`` belong to the group of a row, so groups of different
     density have their own; a pair takes the geometric mean of those of its rows. Pairs that are not neighbors have
     ``S = 0``: they are not listed, so the problem is sparse.
+
+    Groups without gaps between them, such as handwritten digits, do not persist clearly, and are not small. For those,
+    :func:`stable_groups <frenemy.affinity.groups.stable_groups.stable_groups>` looks at the communities of the graph of
+    shared neighbors: if they change less when a tenth of the rows is left out, the weights are those of modularity at
+    the resolution of these communities.
 
     Parameters
     ----------
@@ -83,11 +88,22 @@ def group_problem(
     if len(rows) < 3:
         return _few_rows(rows, bias)
     found = clear_groups(rows, seed=seed)
+    stable = None if found.excess >= _VERY_CLEAR else _stable_groups(rows, found, seed)
+    if stable is not None:
+        return GroupProblem(_communities(rows, stable, bias), _account_of_stable(stable, len(rows)))
     if found.groups.n_groups > 1:
         problem = _weighed(rows, found.similarities, found.groups, bias)
     else:
         problem = _one_group(rows, found.similarities, bias)
-    return GroupProblem(problem, found.groups, _account(found, len(rows)))
+    return GroupProblem(problem, _account(found, len(rows)))
+
+
+def _stable_groups(rows: DistinctRows, found: FoundGroups, seed: int) -> StableGroups | None:
+    def group_rows(some: DistinctRows) -> Labels:
+        return clear_groups(some, seed=seed).groups.labels
+
+    max_small = 0.25 if found.excess >= 2.0 * CLEAR and not found.is_fine else 0.5
+    return stable_groups(rows, found.groups.labels, group_rows, max_small=max_small, seed=seed)
 
 
 def _weighed(rows: DistinctRows, s: Similarities, groups: PersistentGroups, bias: float) -> Problem:
@@ -100,6 +116,20 @@ def _weighed(rows: DistinctRows, s: Similarities, groups: PersistentGroups, bias
     sizes = np.sqrt(np.maximum(repulsion, 1e-12))
     excess = np.maximum(s.values - s.floor, 0.0) * np.sqrt(nats[s.u] * nats[s.v])
     return _with_copies(rows, s, excess, -math.exp(-bias), sizes)
+
+
+def _communities(rows: DistinctRows, stable: StableGroups, bias: float) -> Problem:
+    """Modularity in nats: times the log-odds of how much more rows of a group share than rows of different groups."""
+    s, labels = stable.similarities, stable.labels
+    sums = row_sums(s, len(rows))
+    total = float(sums.sum())
+    is_within = labels[s.u] == labels[s.v]
+    expected = float(np.square(np.bincount(labels, sums)).sum()) / total
+    within = 2.0 * float(s.values[is_within].sum()) / expected
+    between = max(2.0 * float(s.values[~is_within].sum()), 1.0) / max(total - expected, 1e-9)
+    nats = max(math.log(within / between), _LEAST_RANGE)
+    missing = -nats * stable.resolution / total * math.exp(-bias)
+    return _with_copies(rows, s, nats * s.values, missing, np.maximum(sums, 1e-9))
 
 
 def _one_group(rows: DistinctRows, s: Similarities, bias: float) -> Problem:
@@ -129,9 +159,8 @@ def _few_rows(rows: DistinctRows, bias: float) -> GroupProblem:
     """One or two different rows: equal ones are together."""
     empty = np.empty(0, np.int32)
     s = Similarities("copies", empty, empty, np.empty(0), 0.0, 1.0, 1, 0.0)
-    groups = PersistentGroups(np.zeros(len(rows), np.int32), np.zeros(0), np.zeros(0), np.zeros(0, np.int64), 0.0)
     problem = _with_copies(rows, s, np.empty(0), -math.exp(-bias), np.ones(len(rows)))
-    return GroupProblem(problem, groups, f"{len(rows)} different row(s): equal rows are together")
+    return GroupProblem(problem, f"{len(rows)} different row(s): equal rows are together")
 
 
 def _account(found: FoundGroups, n: int) -> str:
@@ -147,6 +176,17 @@ def _account(found: FoundGroups, n: int) -> str:
     )
     if found.excess < _UNSURE:
         account += f"; this is unsure, since groups in rows without structure reach {_fold(s.least)}"
+    return account
+
+
+def _account_of_stable(stable: StableGroups, n: int) -> str:
+    n_groups = int(stable.labels.max()) + 1
+    account = (
+        f"guessed from shared neighbors of {n:,} different rows: {n_groups:,} groups, of which "
+        f"{stable.stability:.0%} stays the same when a tenth of the rows is left out"
+    )
+    if stable.excess < _SURE:
+        account += f"; this is unsure, since groups in rows without structure reach {stable.by_chance:.0%}"
     return account
 
 

@@ -67,8 +67,16 @@ def many_shared_neighbors(rows: DistinctRows) -> Similarities:
     It shows groups of any shape with some dozens of rows or more: within neighborhoods, distances do not matter. Jarvis
     and Patrick, "Clustering using a similarity measure based on shared near neighbors" (1973).
     """
-    least = max(_LEAST, 1.6 + (1.0 + 4.0 / math.sqrt(len(rows))) / _dimension(_nearest_distances(rows)) ** 2)
+    least = max(_LEAST, 1.6 + (1.0 + 4.0 / math.sqrt(len(rows))) / dimension(rows) ** 2)
     return _shared(rows, "shared neighbors", (rows.near.n_neighbors,), min_size=6, least=least)
+
+
+def shared_neighbors(rows: DistinctRows) -> Similarities:
+    """The share of common neighbors, whatever the distances are: for groups without gaps between them."""
+    u, v = near_pairs(rows.near)
+    shared = _core.shared_neighbors(rows.near.indices, u, v)
+    values = np.asarray(shared) / (rows.near.n_neighbors + 1.0)
+    return Similarities("shared neighbors", u, v, values, floor=0.0, pseudo=0.5, min_size=6, least=0.0)
 
 
 def few_shared_neighbors(rows: DistinctRows) -> Similarities:
@@ -83,7 +91,7 @@ def shared_neighbors_at_two_scales(rows: DistinctRows) -> Similarities:
 
 
 def _least_of_few(rows: DistinctRows) -> float:
-    return 1.65 + 2.6 / _dimension(_nearest_distances(rows)) ** 2 + 8.0 / math.sqrt(len(rows))
+    return 1.65 + 2.6 / dimension(rows) ** 2 + 8.0 / math.sqrt(len(rows))
 
 
 def _few(rows: DistinctRows) -> int:
@@ -114,7 +122,7 @@ def scaled_distance_similarities(rows: DistinctRows, *, seed: int = 0) -> Simila
     nearest = _nearest_distances(rows)
     scale = np.log(nearest[:, min(_SCALE_NEIGHBOR, nearest.shape[1]) - 1])
     scale = _OWN_SCALE * scale + (1.0 - _OWN_SCALE) * np.median(scale)
-    power = _dimension(nearest)
+    power = dimension(rows)
     far = group_pairs(np.zeros(len(rows), np.int32), n_partners=_FAR_PARTNERS, seed=seed)
     far = far.where(~rows.near.holds(far.u, far.v))
 
@@ -141,11 +149,12 @@ def _nearest_distances(rows: DistinctRows) -> Floats:
     return np.asarray(np.maximum.accumulate(distances, axis=1))
 
 
-def _dimension(nearest: Floats) -> float:
+def dimension(rows: DistinctRows) -> float:
     """The dimension in which the rows lie, by maximum likelihood for each row (Levina and Bickel 2004).
 
     The median of the inverses, since near copies of a row would lower a mean.
     """
+    nearest = _nearest_distances(rows)
     k = nearest.shape[1]
     if k < 3:
         return 1.0
