@@ -73,9 +73,7 @@ class RowCounts:
             f"left out: {_count(self.null_scores, 'row', 'rows')} without a score": self.null_scores,
             f"left out: {_count(self.null_records, 'record', 'records')} without an id": self.null_records,
             f"added: {_count(self.added_records, 'record', 'records')} that only the pairs have": self.added_records,
-            f"clipped: {_count(self.clipped_scores, 'score', 'scores')} beyond what a score may weigh": (
-                self.clipped_scores
-            ),
+            f"clipped: {_count(self.clipped_scores, 'score', 'scores')} close to certainty": (self.clipped_scores),
         }
         return "\n".join(lines + [line for line, count in lines_by_count.items() if count])
 
