@@ -26,7 +26,8 @@ from frenemy.affinity.features.spread_learning import guess_spread_weights, lear
 from frenemy.affinity.features.spread_weights import SpreadWeigher
 from frenemy.affinity.prior import PriorOnK, approximate_mode, paper_mode, prior_on_clusters, uniform_partition
 from frenemy.affinity.prior.partition_counts import log_bell, log_stirling
-from frenemy.affinity.self_calibration.self_calibration import SelfCalibration, self_calibrate
+from frenemy.affinity.self_calibration.self_calibrate import self_calibrate
+from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
 from frenemy.affinity.synthetic import planted
 from frenemy.lazy_names import lazy_names
 

@@ -22,7 +22,8 @@ from frenemy.affinity.self_calibration.pair_neighbors import (
     limit_neighbors,
     sample_pairs,
 )
-from frenemy.affinity.self_calibration.self_calibration import CONFIDENT, SelfCalibration, fitted
+from frenemy.affinity.self_calibration.self_calibrate import fitted
+from frenemy.affinity.self_calibration.self_calibration import CONFIDENT, SelfCalibration
 from frenemy.engines.dataset_options import DatasetOptions
 from frenemy.engines.pairs.repeated_rows import weighed
 from frenemy.engines.pairs.row_weights import Checked, Weigh

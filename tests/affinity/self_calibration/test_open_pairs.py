@@ -11,7 +11,7 @@ import frenemy as fr
 from frenemy.affinity.self_calibration import pair_neighbors
 from frenemy.affinity.self_calibration.open_pairs import OpenCounts, nodes_by_kind, sampled_nodes_by_kind
 from frenemy.affinity.self_calibration.pair_neighbors import open_pairs
-from frenemy.affinity.self_calibration.self_calibration import self_calibrate
+from frenemy.affinity.self_calibration.self_calibrate import self_calibrate
 from frenemy.metrics import b_cubed
 
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import frenemy as fr
-from frenemy.affinity.self_calibration.self_calibration import SelfCalibration, self_calibrate
+from frenemy.affinity.self_calibration.self_calibrate import self_calibrate
+from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
 from frenemy.metrics import b_cubed
 
 

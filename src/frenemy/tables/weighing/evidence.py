@@ -13,7 +13,8 @@ import numpy.typing as npt
 from frenemy.affinity.calibrate.isotonic import fit_isotonic
 from frenemy.affinity.calibrate.logistic import fit_logistic
 from frenemy.affinity.self_calibration.open_weights import OpenWeights
-from frenemy.affinity.self_calibration.self_calibration import SelfCalibration, self_calibrate
+from frenemy.affinity.self_calibration.self_calibrate import self_calibrate
+from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
 from frenemy.problem.array_types import Bools, Floats
 from frenemy.tables.options import Calibration
 
