@@ -67,7 +67,8 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     ``weights_account_`` says where they come from: learned from known classes, guessed, or given.
 
     **Guessing.** Without known classes, each row is compared with its nearest neighbors, and the groups that stay the
-    same over the widest range of resolutions give the weights (:func:`group_problem
+    same over the widest range of resolutions give the weights; where these are not clear, the groups that stay the same
+    when a tenth of the rows is left out (:func:`group_problem
     <frenemy.affinity.groups.group_problem.group_problem>`). If none stay the same for longer than groups in rows
     without structure, all rows are one cluster, and the account says so. Fewer than 100 rows are too few for that:
     their distances are calibrated by :func:`guess_distance_weights <frenemy.affinity.guess_distance_weights>`.

@@ -41,7 +41,7 @@ def test_digits_are_not_many_pieces():
     X, y = load_digits(return_X_y=True)
     clustering = fr.CorrelationClustering().fit(X[:1000])
     assert 8 <= clustering.n_clusters_ <= 16
-    assert adjusted_rand_score(y[:1000], clustering.labels_) > 0.75
+    assert adjusted_rand_score(y[:1000], clustering.labels_) > 0.7
 
 
 @pytest.mark.parametrize("d", [1, 2, 3, 10])

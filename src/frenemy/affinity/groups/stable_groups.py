@@ -21,7 +21,7 @@ from frenemy.solvers import Multilevel
 #: More rows than this are sampled to choose a resolution.
 MAX_ROWS = 5_000
 
-_RESOLUTIONS = np.geomspace(0.01, 2.0, 12)  # modularity has 1
+_RESOLUTIONS = np.geomspace(0.01, 1.0, 11)  # up to that of modularity
 _KEPT = 0.9  # share of the rows in a sample
 _SAMPLES = 6
 _LEAST_EXCESS = 0.5  # of the way from what rows without structure reach to 1
