@@ -9,8 +9,8 @@ from typing import Any
 from frenemy.apps.records.find.find_entities import cluster_table as cluster_in_memory
 from frenemy.apps.records.options import EntityOptions
 from frenemy.engines.dataset_options import DatasetOptions
+from frenemy.engines.sources.frames import duckdb_relation, spark_frame
 from frenemy.tables.options import option_names
-from frenemy.tables.readers.splink_frames import from_splink, is_splink_frame
 
 _PAIR_BYTES = 250  # that a pair takes in memory, with a text as id: 2.5 GB for 10^7
 
@@ -55,22 +55,3 @@ def _fits(relation: Any) -> bool:
     except (AttributeError, ValueError, OSError):  # not on Windows
         return True
     return 2 * _PAIR_BYTES * Relation(relation).n_rows <= memory
-
-
-def duckdb_relation(pairs: Any) -> Any:
-    """The pairs as a relation of DuckDB if they are there, maybe as splink's table; None if they are elsewhere."""
-    if is_splink_frame(pairs) and "duckdb" in type(pairs).__module__:
-        return from_splink(pairs)
-    is_here = type(pairs).__module__.partition(".")[0].lstrip("_") == "duckdb" and hasattr(pairs, "project")
-    return pairs if is_here else None
-
-
-def spark_frame(pairs: Any) -> Any:
-    """The pairs as a DataFrame of Spark if they are there, maybe as splink's table; None if they are elsewhere."""
-    if is_splink_frame(pairs) and hasattr(pairs, "as_spark_dataframe"):
-        try:
-            return pairs.as_spark_dataframe()
-        except NotImplementedError:  # splink's tables in other databases have the method, too
-            return None
-    is_here = type(pairs).__module__.startswith("pyspark.sql.") and hasattr(pairs, "sparkSession")
-    return pairs if is_here else None

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from frenemy.engines.budget import Budget, read_memory
-from frenemy.engines.cluster_table import spark_frame
 from frenemy.engines.dataset_evidence import evidence_options
 from frenemy.engines.dataset_job import DatasetJob
 from frenemy.engines.dataset_options import DatasetOptions
@@ -20,6 +19,7 @@ from frenemy.engines.pairs.known_links import read_links
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.scratch_folder import scratch_folder
 from frenemy.engines.sources.find_source import find_source, paths_of
+from frenemy.engines.sources.frames import spark_frame
 from frenemy.engines.sources.solve_copied import solve_copied
 from frenemy.io.kept_inputs import refuse_overwriting
 from frenemy.solvers.automatic import SMALL_GROUPS

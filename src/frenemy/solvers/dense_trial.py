@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from frenemy.problem import Labels, Problem
-from frenemy.run import Run
+from frenemy.run import Progress, Run
 from frenemy.solvers.dense_evolve import ONE_PASS, DenseEvolve
 from frenemy.solvers.protocol import Solver
 from frenemy.solvers.solver_labels import solver_labels
@@ -46,8 +46,13 @@ class DenseTrial:
         if run.is_stopped:
             return first
         trial = DenseEvolve(population=_MEMBERS_OF_TRIAL, patience=_PATIENCE_OF_TRIAL, max_work=ONE_PASS)
-        dense = solver_labels(trial, problem, start, run)  # not from `first`, which would lead it astray
         energy = problem.graph.energy(first)
+
+        def report(found: Progress) -> bool:
+            is_lower = found.energy < energy
+            return run.round_done(*((found.energy, found.labels) if is_lower else (energy, first)))
+
+        dense = solver_labels(trial, problem, start, run.inner(report))  # not from `first`, which would lead it astray
         is_lower = problem.graph.energy(dense) < energy - _ROUNDING * abs(energy)
         labels = dense if is_lower else first
         if self.search is None or run.is_stopped:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from frenemy.affinity.volume.blocks import Box
 from frenemy.affinity.volume.boundary_map import BoundaryMap
 from frenemy.apps.volumes.strokes import stroke_voxels
-from frenemy.apps.volumes.volume_segmentation import VolumeSegmentation
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats32, Ints, Ints32
 from frenemy.problem.checked_arrays import shown, whole_number
 from frenemy.run import BoundRound
 from frenemy.solving.result import Costs
 from frenemy.solving.solve_problem import solve_problem
+
+if TYPE_CHECKING:
+    from frenemy.apps.volumes.volume_segmentation import VolumeSegmentation
 
 _STEP = 0.05  # the length of a step of one voxel, where a boundary from the lowest to the highest value has 1
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from frenemy.affinity.volume import RegionGraph
+from frenemy.apps.volumes.corrections import joined, split
 from frenemy.apps.volumes.region_problems import Boundaries, Weighing
 from frenemy.io.volumes import open_volume
 from frenemy.problem import Problem
@@ -124,8 +125,6 @@ class VolumeSegmentation:
         >>> found.n_cells - found.join(1, 2).n_cells
         1
         """
-        from frenemy.apps.volumes.corrections import joined
-
         return joined(self, cells)
 
     def split(self, *strokes: Any) -> VolumeSegmentation:
@@ -140,8 +139,6 @@ class VolumeSegmentation:
         strokes : (n, 3) or, in a picture, (n, 2) float
             Points along z, y and x, in voxels, which a line connects; one point is enough.
         """
-        from frenemy.apps.volumes.corrections import split
-
         return split(self, strokes)
 
     def napari_layer(self) -> tuple[Any, dict[str, Any], str]:

@@ -14,8 +14,8 @@ STEPS = {
     "weigh": ("weigh",),
     "connect": ("connect",),
     "sort": ("pack", "route", "between parts"),
-    "solve": ("count", "solve"),
     "large parts": ("large",),
+    "solve": ("count", "solve"),
     "write": ("gather", "clusters", "write"),
 }
 
