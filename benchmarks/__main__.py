@@ -74,6 +74,7 @@ BENCHMARKS = {
         "updates": "updates with new records, against solving again",
         "records": "from a table of scored pairs to entities",
         "review": "value of answers and scores on demand",
+        "drawn_pairs": "pairs drawn by chance, with noisy scores",
     },
     "engines": {
         "beyond": "pairs that do not fit into memory",
@@ -95,6 +96,7 @@ WITH_CHOICE = (
     "features",
     "updates",
     "records",
+    "drawn_pairs",
     "beyond",
     "beside",
 )

@@ -131,6 +131,13 @@ def test_records(run):
     assert [row["stage"] for row in tables["Stages of records"]] == stages * 2
 
 
+def test_drawn_pairs(run):
+    pytest.importorskip("pyarrow")
+    for row in run("drawn_pairs")["Pairs drawn by chance"]:
+        assert row["ours"] > 0.9
+        assert row["best"] < row["ours"]
+
+
 @pytest.mark.filterwarnings("ignore:Port 8787")  # another Dask on this machine
 def test_beyond(run):
     for extra in ("psutil", "pyarrow", "duckdb", "distributed", "dask.dataframe"):
