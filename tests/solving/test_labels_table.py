@@ -4,9 +4,6 @@ import json
 
 import labels_table
 import pytest
-from slowness import IS_SANITIZED
-
-pytestmark = pytest.mark.skipif(IS_SANITIZED, reason="other rounding, and nothing that the plain run does not show")
 
 
 @pytest.mark.parametrize("part", labels_table.PARTS, ids=lambda part: part.__name__)
