@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from frenemy.engines.executors.executor import Executor
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.tables.columns import PairColumns
 
@@ -37,10 +38,10 @@ class Source(Protocol):
 
 @runtime_checkable
 class TableSource(Source, Protocol):
-    """Pairs in a database that can keep the labels, too."""
+    """Pairs in a database or on a cluster that can keep the labels, too."""
 
-    def keep(self, files: str) -> Any:
-        """The rows of Parquet files as a new table beside the pairs."""
+    def keep(self, labels: Path, columns: PairColumns, executor: Executor) -> Any:
+        """The rows of the Parquet files in a folder, which goes away, as a new table beside the pairs."""
         ...
 
 
