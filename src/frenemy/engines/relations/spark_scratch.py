@@ -11,6 +11,7 @@ from pyspark.sql import DataFrame, SparkSession
 from frenemy.engines.scratch.scratch_folder import refuse_other_run
 
 _ABOUT = "about"
+_RECORD = "name string, text string"
 
 
 class SparkScratch:
@@ -30,15 +31,15 @@ class SparkScratch:
     def __init__(self, spark: SparkSession, folder: str, about: dict[str, Any]) -> None:
         self._spark = spark
         self._folder = folder.rstrip("/")
-        known = self._record(_ABOUT)
-        if known is None:
+        self._records = self._read_records()
+        if _ABOUT not in self._records:
             self._note(_ABOUT, json.dumps(about))
         else:
-            refuse_other_run(self._folder, json.loads(known), about)
+            refuse_other_run(self._folder, json.loads(self._records[_ABOUT]), about)
 
     def read(self, name: str) -> DataFrame | None:
         """A table that is complete; None if there is none."""
-        return None if self._record(name) is None else self._spark.read.parquet(self._path(name))
+        return None if name not in self._records else self._spark.read.parquet(self._path(name))
 
     def write(self, name: str, table: DataFrame) -> DataFrame:
         """Write a table; it is read from its files from then on."""
@@ -47,15 +48,15 @@ class SparkScratch:
         return self._spark.read.parquet(self._path(name))
 
     def _note(self, name: str, text: str) -> None:
-        record = self._spark.createDataFrame([(text,)], "text string")
+        record = self._spark.createDataFrame([(name, text)], _RECORD)
         record.coalesce(1).write.mode("overwrite").parquet(self._path(f"done/{name}"))
 
-    def _record(self, name: str) -> str | None:
+    def _read_records(self) -> dict[str, str]:
         try:
-            found = self._spark.read.schema("text string").parquet(self._path(f"done/{name}")).first()
-        except AnalysisException:  # there is no such path
-            return None
-        return None if found is None else str(found[0])
+            found = self._spark.read.schema(_RECORD).parquet(self._path("done/*")).collect()
+        except AnalysisException:  # there is none
+            return {}
+        return {row.name: row.text for row in found}
 
     def _path(self, name: str) -> str:
         return f"{self._folder}/{name}"

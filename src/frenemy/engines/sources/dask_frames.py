@@ -42,7 +42,6 @@ class DaskFrame:
     def names(self) -> list[str]:
         return list(map(str, self.frame.columns))
 
-    @property
     def about(self) -> list[Any]:
         return [str(self.frame._name), int(self.frame.npartitions)]
 

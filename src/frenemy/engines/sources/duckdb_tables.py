@@ -43,7 +43,6 @@ class Relation:
     def names(self) -> Sequence[str]:
         return list(self.relation.columns)
 
-    @property
     def about(self) -> list[Any]:
         return [self.relation.sql_query(), self.n_rows]
 
@@ -97,7 +96,6 @@ class Database:
         with self._opened() as connection:
             return list(connection.sql(self._statement(connection)).columns)
 
-    @property
     def about(self) -> list[Any]:
         return [self.path, os.path.getsize(self.path), os.stat(self.path).st_mtime_ns, self.query]
 

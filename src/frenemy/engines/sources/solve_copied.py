@@ -28,7 +28,7 @@ def solve_copied(source: Source, output: Any, options: DatasetOptions, solve: So
     columns = find_pair_columns(list(source.names), options.only(ColumnOptions))
     about: dict[str, Any] = {}
     if options.scratch is not None:  # otherwise nobody asks, and to count the rows may take long
-        about = {"pairs": source.about, "output": str(output), **options.identity()}
+        about = {"pairs": source.about(), "output": str(output), **options.identity()}
     with (
         scratch_folder(options.scratch, about) as folder,
         open_executor(options.client, folder) as executor,

@@ -21,15 +21,14 @@ class Source(Protocol):
     ----------
     names : sequence of str
         All columns.
-    about : list
-        Identifies the pairs, as JSON: a scratch folder is that of the same run only if this is the same.
     """
 
     @property
     def names(self) -> Sequence[str]: ...
 
-    @property
-    def about(self) -> list[Any]: ...
+    def about(self) -> list[Any]:
+        """What identifies the pairs, as JSON: a scratch folder is that of the same run only if this is the same."""
+        ...
 
     def copy(self, stages: CheckpointedStages, columns: PairColumns) -> list[Path]:
         """Write some columns to Parquet files in scratch, rows in their order, and return the files."""
