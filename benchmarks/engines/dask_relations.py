@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,8 @@ def table(options: Options) -> Table | None:
         title="Relations in DuckDB and as Dask DataFrame operations",
         aim=(
             "CPU seconds of the steps before tasks are solved: ids numbered as they are seen, pairs as numbers, "
-            "components of those above 0.5, rows sorted to tasks. Both with one thread; Dask with one worker in the same "
-            "process, which spares it sending tables, with ids as 64-bit hashes, which spares it texts, and with "
+            "components of those above 0.5, rows sorted to tasks. Both with one thread; Dask with one worker in the "
+            "same process, which spares it sending tables, with ids as 64-bit hashes, which spares it texts, and with "
             "components by SciPy."
         ),
         columns=(
@@ -83,13 +84,14 @@ def in_dask(folder: str) -> Measured:
     steps: Measured = {}
     with LocalCluster(**settings) as cluster, Client(cluster):
         begin = time.process_time()
-        for step, result in _relations(folder):
+        for step, n_rows in _relations(folder):
             steps[step], begin = time.process_time() - begin, time.process_time()
-        return {**steps, "all": sum(steps.values()), "rows": int(result)}
+            found = n_rows
+        return {**steps, "all": sum(steps.values()), "rows": found}
 
 
-def _relations(folder: str) -> Any:
-    """Each step and its result, computed."""
+def _relations(folder: str) -> Iterator[tuple[str, int]]:
+    """Each step, and the number of its rows once they are computed."""
     import dask.dataframe as dd
     import pandas as pd
 

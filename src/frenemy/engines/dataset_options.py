@@ -39,7 +39,7 @@ class DatasetOptions(TableOptions):
     client: Executor | distributed.Client | str | int | None = option(
         None,
         'The number of processes on this machine, the address of a Dask scheduler (``"tcp://host:8786"``) or of a Ray '
-        'cluster (``"ray://host:10001"``), or an executor. By default this process does all the work; for a Dask DataFrame, '
+        'cluster (``"ray://host:10001"``), or an executor. By default this process does all the work; for a Dask frame '
         "Dask's current client.",
     )
     memory_limit: str | int = option("4GB", "The total memory of all processes on one machine.")

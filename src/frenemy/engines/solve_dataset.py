@@ -19,8 +19,8 @@ from frenemy.engines.pairs.dataset_values import decide_dataset_values
 from frenemy.engines.pairs.known_links import read_links
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.scratch_folder import scratch_folder
-from frenemy.engines.sources.find_source import find_source, paths_of
 from frenemy.engines.sources.dask_frames import current_client
+from frenemy.engines.sources.find_source import find_source, paths_of
 from frenemy.engines.sources.frames import is_dask_frame, spark_frame
 from frenemy.engines.sources.solve_copied import solve_copied
 from frenemy.io.kept_inputs import refuse_overwriting
@@ -125,7 +125,7 @@ def _solve_files(
         seed=options.seed,
     )
     about = {
-        "stages": 3,  # in folders of runs with other stages, files with the same names hold something else
+        "stages": 4,  # in folders of runs with other stages, files with the same names hold something else
         "files": [[name, os.path.getsize(name), os.stat(name).st_mtime_ns] for name in files.files],
         "columns": repr(columns),
         **{name: repr(value) for name, value in evidence._asdict().items()},

@@ -14,15 +14,13 @@ import numpy as np
 
 from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
 from frenemy.engines.budget import read_memory, smallest_memory
-from frenemy.engines.components.between_components import weigh_between
-from frenemy.engines.components.count_open import count_open
 from frenemy.engines.components.solve_task import TaskOptions, links_inside, solve_rows
+from frenemy.engines.components.weigh_task import count_open, weigh_between
 from frenemy.engines.dataset_evidence import DatasetEvidence, FitRows, dataset_evidence, evidence_options
 from frenemy.engines.dataset_options import DatasetOptions
 from frenemy.engines.dataset_result import DatasetResult
 from frenemy.engines.pairs.known_links import check_links, link_rows, read_links
-from frenemy.engines.pairs.repeated_rows import COUNTS
-from frenemy.engines.pairs.row_weights import weighing
+from frenemy.engines.pairs.row_weights import COUNTS, weighing
 from frenemy.engines.relations.attraction import score_above
 from frenemy.engines.relations.on_spark import OnSpark
 from frenemy.engines.relations.plan import PairPlan, RowFacts, ranked

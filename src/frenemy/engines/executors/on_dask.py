@@ -118,7 +118,7 @@ class OnDask:
         return SerialExecutor().run(tasks, stage=stage)
 
     def hold(self, tasks: Sequence[Task]) -> list[Any]:
-        """Futures of what tasks return, which stays on the workers; this process sends it if they do not see scratch."""
+        """Futures of what tasks return, which stays on the workers; this process sends it if they see no scratch."""
         if self.is_shared:
             token = uuid.uuid4().hex
             named = ((f"labels-{at}-{token}", task) for at, task in enumerate(tasks))

@@ -16,7 +16,6 @@ from frenemy.engines.sources.source import READ, copied_file
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
 
-
 _PARTITION_ROWS = 1_000_000  # of labels, about
 
 
