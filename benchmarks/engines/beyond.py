@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 import frenemy as fr
-from benchmarks.engines import one_component
+from benchmarks.engines import dask_relations, one_component
 from benchmarks.options import Options
 from benchmarks.records.records import make_pairs
 from frenemy.metrics import b_cubed
@@ -93,9 +93,7 @@ def tables(options: Options) -> Iterator[Table]:
         yield _growth(growth)
         yield _costs(stages)
         yield _peers(peers)
-    giants = one_component.table(options)
-    if giants is not None:
-        yield giants
+    yield from filter(None, (dask_relations.table(options), one_component.table(options)))
 
 
 def _beside(disk: Measured, memory: Measured) -> Row:

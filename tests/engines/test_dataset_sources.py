@@ -236,4 +236,4 @@ def test_results_are_json(database):
     """What a run keeps about its input is JSON."""
     from frenemy.engines.sources.find_source import find_source
 
-    assert json.dumps(find_source(str(database), None, 10**9).about)
+    assert json.dumps(find_source(str(database), None, 10**9).about())

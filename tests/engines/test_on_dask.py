@@ -225,6 +225,35 @@ def test_a_frame(tmp_path, pairs, expected, client, is_on_dask):
         fr.solve_dataset(frame_of(pairs), tmp_path / "out", seed=1, **given)
 
 
+@pytest.mark.parametrize("where", ["here", "shared scratch", "nothing shared"])
+def test_labels_are_a_frame_again(pairs, cluster, expected, client, where, monkeypatch):
+    """In several partitions, which stay on the workers; with the current client if none is given."""
+    from dask.dataframe import DataFrame
+
+    monkeypatch.setattr("frenemy.engines.sources.dask_frames._PARTITION_ROWS", 1)
+    if where == "nothing shared":
+        monkeypatch.setattr("frenemy.engines.executors.on_dask._exists", _sees_nothing)
+    frame = frame_of(pairs, text=True)
+    frame = frame.assign(id_1=frame["id_1"].astype("category"))
+    if where == "here":
+        labels = fr.cluster_table(frame)
+        assert not client.who_has()
+    else:
+        with client.as_current():
+            labels = fr.solve_dataset(frame).table()
+        assert client.who_has()
+    assert isinstance(labels, DataFrame)
+    assert labels.npartitions > 1
+    with client.as_current():
+        found = labels.compute()
+    assert labels.dtypes.astype(str).to_dict() == found.dtypes.astype(str).to_dict()
+    assert dict(zip(found["id"].str[1:].astype(int), found["cluster_id"], strict=True)) == expected
+    with pytest.raises(ValueError, match="labels of a Dask DataFrame stay with a client: give the client of 'tcp:"):
+        fr.solve_dataset(frame, client=cluster.scheduler_address)
+    with pytest.raises(ValueError, match="nodes is for tables in memory, and these pairs are in Dask"):
+        fr.cluster_table(frame, frame)
+
+
 def test_a_frame_of_texts_that_workers_lose(tmp_path, pairs, client):
     """While it is read, and while it is solved."""
     frame = frame_of(pairs, text=True)

@@ -2,6 +2,8 @@
 
 import importlib.util
 import os
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -94,6 +96,75 @@ def test_as_in_memory_though_a_worker_dies(spark, tmp_path, monkeypatch):
     sizes = np.bincount(found["cluster_id"])
     assert (result.largest, result.n_single) == (sizes.max(), int((sizes == 1).sum()))
     assert not [view for view in spark.catalog.listTables() if view.name.startswith("frenemy_")]
+
+
+DYING_DRIVER = """
+import os, sys
+sys.path[:0] = sys.argv[3:]
+import pandas as pd
+from pyspark.sql import SparkSession
+from spark_session import SETTINGS
+import frenemy as fr
+
+def die(stage, done):
+    if stage == "solved":
+        os._exit(3)
+
+spark = SparkSession.builder.master("local[2]").config(map=SETTINGS).getOrCreate()
+pairs = spark.createDataFrame(pd.read_parquet(sys.argv[1]))
+fr.solve_dataset(pairs, calibration="none", missing=-1.0, scratch=sys.argv[2], on_stage=die)
+"""
+
+
+@pytest.mark.timeout(300)  # another Java starts
+def test_a_new_driver_goes_on(spark, tmp_path):
+    """The first one dies before tasks are solved; the second finds all that comes before them."""
+    table = made_up(400)
+    table.to_parquet(tmp_path / "pairs.parquet")
+    paths = [str(tmp_path / "pairs.parquet"), str(tmp_path / "s"), *sys.path]
+    died = subprocess.run([sys.executable, "-c", DYING_DRIVER, *paths], capture_output=True, text=True, check=False)
+    assert died.returncode == 3, died.stderr
+    stages = []
+    options = {"calibration": "none", "missing": -1.0, "scratch": tmp_path / "s"}
+    found = fr.solve_dataset(
+        spark.createDataFrame(table),
+        on_stage=lambda name, done: stages.append(name) if done == 0.0 else None,
+        **options,
+    )
+    assert stages == ["solved", "roots", "sizes", "labels"]
+    labels = found.table().toPandas()
+    expected = fr.find_entities(table, calibration="none", missing=-1.0)
+    ids = expected.pairs.ids.values[0].to_pylist()
+    assert dict(zip(labels["unique_id"], labels["cluster_id"], strict=True)) == dict(
+        zip(ids, expected.labels.tolist(), strict=True)
+    )
+    assert found.energy == pytest.approx(expected.result.energy, rel=1e-9)
+    with pytest.raises(ValueError, match="belongs to a run with other seed; give another folder, or delete it"):
+        fr.solve_dataset(spark.createDataFrame(table), seed=1, **options)
+
+
+def test_splinks_predictions_stay_in_spark(spark):
+    """Those of a real splink on this Spark."""
+    pytest.importorskip("splink", minversion="5")
+    from splink import Linker, SettingsCreator, SparkAPI, block_on
+    from splink import comparison_library as compare
+
+    people = pd.DataFrame(
+        {"unique_id": range(6), "name": ["ann", "ann", "bob", "bob", "cleo", "ann"], "town": list("xxyyzz")}
+    )
+    api = SparkAPI(spark_session=spark, register_udfs_automatically=False, break_lineage_method="persist")
+    settings = SettingsCreator(
+        link_type="dedupe_only",
+        blocking_rules_to_generate_predictions=[block_on("name"), block_on("town")],
+        comparisons=[compare.ExactMatch("name"), compare.ExactMatch("town")],
+    )
+    predicted = Linker(api.register(spark.createDataFrame(people)), settings).inference.predict()
+    options = {"missing": -1.0, "calibration": "none"}
+    found = fr.cluster_table(predicted, **options)
+    assert type(found).__module__.startswith("pyspark.sql")
+    expected = fr.cluster_table(predicted.as_spark_dataframe().toPandas(), **options)
+    rows = zip(expected["unique_id"], expected["cluster_id"], strict=True)
+    assert sorted(map(tuple, found.collect())) == sorted(rows)
 
 
 def test_splinks_table_stays_in_spark(spark):

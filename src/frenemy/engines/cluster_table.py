@@ -1,4 +1,4 @@
-"""The door for a table of pairs: pairs in Spark are solved there, large ones in DuckDB there, all others in memory."""
+"""The door for a table of pairs: those in Spark or Dask are solved there, large ones in DuckDB, others in memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from frenemy.apps.records.find.find_entities import cluster_table as cluster_in_memory
 from frenemy.apps.records.options import EntityOptions
 from frenemy.engines.dataset_options import DatasetOptions
-from frenemy.engines.sources.frames import duckdb_relation, spark_frame
+from frenemy.engines.sources.frames import duckdb_relation, is_dask_frame, spark_frame
 from frenemy.tables.options import option_names
 
 _PAIR_BYTES = 250  # that a pair takes in memory, with a text as id: 2.5 GB for 10^7
@@ -22,6 +22,11 @@ def cluster_table(pairs: Any, nodes: Any = None, /, **options: Any) -> Any:
         from frenemy.engines.spark_job import solve_on_spark
 
         return solve_on_spark(frame, _dataset_options(nodes, options, "in Spark")).table()
+    if is_dask_frame(pairs):
+        from frenemy.engines.solve_dataset import solve_dataset
+
+        _dataset_options(nodes, options, "in Dask")
+        return solve_dataset(pairs, None, **options).table()
     relation = duckdb_relation(pairs)
     only_beyond = set(option_names(DatasetOptions)) - set(option_names(EntityOptions))
     is_wanted = any(options.get(name) is not None for name in only_beyond)

@@ -25,8 +25,7 @@ from frenemy.affinity.self_calibration.pair_neighbors import (
 from frenemy.affinity.self_calibration.self_calibrate import fitted
 from frenemy.affinity.self_calibration.self_calibration import CONFIDENT, SelfCalibration
 from frenemy.engines.dataset_options import DatasetOptions
-from frenemy.engines.pairs.repeated_rows import weighed
-from frenemy.engines.pairs.row_weights import Checked, Weigh
+from frenemy.engines.pairs.row_weights import Checked, Weigh, weighed
 from frenemy.engines.relations.attraction import score_above
 from frenemy.engines.relations.engine import Engine
 from frenemy.engines.relations.plan import PairPlan, RowFacts, as_sql

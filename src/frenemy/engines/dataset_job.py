@@ -11,31 +11,28 @@ import numpy as np
 
 from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
 from frenemy.engines.budget import Budget
-from frenemy.engines.components.between_components import WeighBetween
 from frenemy.engines.components.connected_components import (
-    Tasks,
     connected_components,
     pack_components,
     task_rows,
     write_tasks,
 )
-from frenemy.engines.components.count_open import CountOpen
 from frenemy.engines.components.large_components import (
     LargeComponents,
     LargeRows,
     solve_large_components,
     weigh_large_components,
 )
-from frenemy.engines.components.routing import Routed
+from frenemy.engines.components.routing import Routed, Tasks
 from frenemy.engines.components.solve_task import GatherLabels, SolveOptions, SolveRows
+from frenemy.engines.components.weigh_task import CountOpen, WeighBetween
 from frenemy.engines.dataset_evidence import DatasetEvidence, EvidenceOptions, FitRows, dataset_evidence
 from frenemy.engines.dataset_result import DatasetResult
 from frenemy.engines.label_files import NumberClusters, write_labels
 from frenemy.engines.pairs.dataset_files import DatasetFiles
 from frenemy.engines.pairs.known_links import LinkTable, check_links, link_rows
-from frenemy.engines.pairs.repeated_rows import COUNTS
 from frenemy.engines.pairs.row_faults import check_rows
-from frenemy.engines.pairs.row_weights import weighing
+from frenemy.engines.pairs.row_weights import COUNTS, weighing
 from frenemy.engines.relations.attraction import score_above
 from frenemy.engines.relations.on_duckdb import OnDuckDB
 from frenemy.engines.relations.plan import PairPlan, RowFacts
@@ -103,12 +100,11 @@ class DatasetJob:
     seed: int
 
     def run(self, stages: CheckpointedStages) -> DatasetResult:
-        numbered, evidence, tasks, n_files = self._relations(stages)
-        routed = task_rows(stages.folder / "rows", tasks, n_files)
+        numbered, evidence, routed = self._relations(stages)
         large = self._large_rows(stages, evidence, routed, numbered.n_nodes)
         weighing = self._weighing(stages, evidence, routed, large, numbered.n_nodes)
         options = self._options(stages, weighing, evidence.missing)
-        solved = self._solve(stages, options, numbered, tasks, routed, large)
+        solved = self._solve(stages, options, numbered, routed, large)
         missing = evidence.missing
         energy, lower_bound = solved.energies(missing, numbered.n_nodes)
         stated = {"values": self.values.name, "missing": missing, "energy": energy, "lower_bound": lower_bound}
@@ -131,8 +127,8 @@ class DatasetJob:
                 **counts,
             ),
             n_dropped=sum(one["n_pairs"] for one in solved.between),
-            n_tasks=tasks.n_small + (0 if solved.large is None else solved.large.solution.n_tasks),
-            n_large=tasks.n_large,
+            n_tasks=routed.tasks.n_small + (0 if solved.large is None else solved.large.solution.n_tasks),
+            n_large=routed.tasks.n_large_components,
             missing=missing,
             values=self.values.name,
             notes=(self.values.note(f"column {self.columns.score!r}"), *evidence.notes),
@@ -146,7 +142,7 @@ class DatasetJob:
         kinds = self.files.id_types(self.columns)
         return PairPlan(engine, len(kinds), is_number=len(kinds) == 1 and pa.types.is_integer(kinds[0]))
 
-    def _relations(self, stages: CheckpointedStages) -> tuple[_Numbered, DatasetEvidence, Tasks, int]:
+    def _relations(self, stages: CheckpointedStages) -> tuple[_Numbered, DatasetEvidence, Routed]:
         """All steps up to the files of the tasks. The engine ends with them, so that tasks have its memory."""
         with self._engine(stages) as engine:
             engine.read_files(self.files, self.columns)
@@ -154,9 +150,9 @@ class DatasetJob:
             numbered = self._numbered(stages, plan)
             evidence = self._evidence(stages, plan, numbered)
             must_link = self._links(stages, engine)
-            tasks, n_files = self._route(stages, engine, plan, numbered, evidence, must_link)
+            routed = self._route(stages, engine, plan, numbered, evidence, must_link)
             engine.drop("pairs")  # the files of the tasks hold them all, and the disk need not hold both
-        return numbered, evidence, tasks, n_files
+        return numbered, evidence, routed
 
     def _numbered(self, stages: CheckpointedStages, plan: PairPlan) -> _Numbered:
         facts = RowFacts(*stages.here("read", plan.facts))
@@ -198,9 +194,10 @@ class DatasetJob:
         numbered: _Numbered,
         evidence: DatasetEvidence,
         must_link: Ints,
-    ) -> tuple[Tasks, int]:
-        """Write the files of the tasks: their numbers, and the number of files."""
+    ) -> Routed:
+        """Write the files of the tasks."""
         engine.lend("links", link_rows(must_link))
+        rows_folder = stages.folder / "rows"
         parts, packed = stages.folder / "parts.npy", stages.folder / "tasks.npy"
         above = score_above(evidence.weighing, numbered.facts.low, numbered.facts.high)
 
@@ -216,16 +213,16 @@ class DatasetJob:
         def route() -> int:
             rows = engine.batches(f"SELECT u, v, score FROM ({plan.rows}) AS listed ORDER BY place")
             own = open_array(parts), open_array(packed), tasks
-            return write_tasks(rows, *own, stages.folder / "rows", max_rows=self.budget.rows)
+            return write_tasks(rows, *own, rows_folder, max_rows=self.budget.rows)
 
         stages.here("connect", connect)
         tasks = Tasks(*stages.here("pack", pack))
-        return tasks, stages.here("route", route)
+        return task_rows(rows_folder, tasks, stages.here("route", route))
 
     def _large_rows(
         self, stages: CheckpointedStages, evidence: DatasetEvidence, routed: Routed, n_nodes: int
     ) -> LargeRows | None:
-        if not routed.n_large:
+        if not routed.tasks.n_large:
             return None
         return weigh_large_components(
             stages,
@@ -244,7 +241,7 @@ class DatasetJob:
         """How tasks weigh their rows: by what all of them together show."""
         if evidence.fit is None:
             return evidence.weighing
-        tasks = {str(at): CountOpen(routed, at, evidence.weighing) for at in range(routed.n_small)}
+        tasks = {str(at): CountOpen(routed, at, evidence.weighing) for at in routed.tasks.small}
         counts = [*stages.run("count", tasks).values(), *([] if large is None else large.open_counts)]
         return evidence.counted(counts, n_nodes)
 
@@ -257,17 +254,15 @@ class DatasetJob:
         stages: CheckpointedStages,
         options: SolveOptions,
         numbered: _Numbered,
-        tasks: Tasks,
         routed: Routed,
         rows: LargeRows | None,
     ) -> _Solved:
         """Solve all tasks, and write the smallest node of each node's cluster."""
-        first = tasks.n_small + tasks.n_large
+        tasks = routed.tasks
         between = stages.run(
-            "between parts",
-            {str(at): WeighBetween(routed, first + at, options.weighing) for at in range(tasks.n_between)},
+            "between parts", {str(task): WeighBetween(routed, task, options.weighing) for task in tasks.between}
         )
-        solutions = tuple(stages.folder / "found" / f"{task}.npy" for task in range(tasks.n_small))
+        solutions = tuple(stages.folder / "found" / f"{task}.npy" for task in tasks.small)
         small = stages.run("solve", {str(at): SolveRows(routed, at, options, out) for at, out in enumerate(solutions)})
         large = None
         if rows is not None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+import pickle
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal
 
 from frenemy.engines.executors.executor import Executor
 from frenemy.engines.pairs.row_weights import Weigh
@@ -14,6 +16,8 @@ from frenemy.tables.options import TableOptions, option
 
 if TYPE_CHECKING:
     import distributed
+
+_NO_CHANGE = ("client", "scratch", "on_stage")  # they do not change the result
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +39,8 @@ class DatasetOptions(TableOptions):
     client: Executor | distributed.Client | str | int | None = option(
         None,
         'The number of processes on this machine, the address of a Dask scheduler (``"tcp://host:8786"``) or of a Ray '
-        'cluster (``"ray://host:10001"``), or an executor. By default this process does all the work.',
+        'cluster (``"ray://host:10001"``), or an executor. By default this process does all the work; for a Dask frame '
+        "Dask's current client.",
     )
     memory_limit: str | int = option("4GB", "The total memory of all processes on one machine.")
     scratch: str | os.PathLike[str] | None = option(
@@ -56,3 +61,14 @@ class DatasetOptions(TableOptions):
                 f"calibration must be 'auto' or 'none', got {self.calibration!r}; for a calibration learned "
                 "from labelled pairs, use weights="
             )
+
+    def identity(self) -> dict[str, str]:
+        """A token of each option that changes the result, the same in every process as far as its type allows."""
+        return {one.name: _token(getattr(self, one.name)) for one in fields(self) if one.name not in _NO_CHANGE}
+
+
+def _token(value: Any) -> str:
+    try:
+        return hashlib.sha256(pickle.dumps(value)).hexdigest()
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return repr(value)

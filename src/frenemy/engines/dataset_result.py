@@ -19,8 +19,8 @@ class DatasetResult:
 
     Attributes
     ----------
-    output : str or pyspark.sql.DataFrame
-        Folder of the labels; for pairs in Spark, the labels.
+    output : str, pyspark.sql.DataFrame, dask.dataframe.DataFrame or duckdb.DuckDBPyRelation
+        Folder of the labels; the labels where they stay with pairs in Spark, Dask or DuckDB.
     n_nodes, n_clusters : int
     energy, lower_bound : float
         Of all pairs, as in a result in memory.
@@ -69,7 +69,7 @@ class DatasetResult:
         return self.notes
 
     def table(self) -> Any:
-        """All labels: as an Arrow table in memory, or the DataFrame in Spark."""
+        """All labels: as an Arrow table in memory, or the table in Spark, Dask or DuckDB."""
         if not isinstance(self.output, str):
             return self.output
         import pyarrow.parquet as pq

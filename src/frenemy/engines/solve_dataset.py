@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ from frenemy.engines.pairs.dataset_values import decide_dataset_values
 from frenemy.engines.pairs.known_links import read_links
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.scratch_folder import scratch_folder
+from frenemy.engines.sources.dask_frames import current_client
 from frenemy.engines.sources.find_source import find_source, paths_of
-from frenemy.engines.sources.frames import spark_frame
+from frenemy.engines.sources.frames import is_dask_frame, spark_frame
 from frenemy.engines.sources.solve_copied import solve_copied
 from frenemy.io.kept_inputs import refuse_overwriting
 from frenemy.solvers.automatic import SMALL_GROUPS
@@ -42,8 +44,8 @@ def solve_dataset(
         Spark stay there.
     output : path, optional
         A folder for the labels, in Parquet files of an id and ``cluster_id`` each. None for pairs in Spark: the result
-        has a DataFrame of labels. None for a DuckDB relation or connection: it has a relation, of a new table of the
-        same database.
+        has a DataFrame of labels. With None for a Dask DataFrame it has one, too, and for a DuckDB relation or
+        connection a relation, of a new table of the same database.
     **options
 
     Examples
@@ -67,6 +69,14 @@ def solve_dataset(
         if output is not None:
             raise ValueError(f"labels of pairs in Spark are a DataFrame: leave out output, got {output!r}")
         return solve_on_spark(frame, options)
+    if is_dask_frame(pairs):
+        if options.client is None:
+            options = replace(options, client=current_client())
+        if output is None and isinstance(options.client, str):
+            raise ValueError(
+                f"labels of a Dask DataFrame stay with a client: give the client of {options.client!r}, or a folder "
+                "for the labels"
+            )
     budget = read_memory(options.memory_limit)
     source = find_source(pairs, options.query, budget.engine)
     if source is not None:
@@ -115,7 +125,7 @@ def _solve_files(
         seed=options.seed,
     )
     about = {
-        "stages": 3,  # in folders of runs with other stages, files with the same names hold something else
+        "stages": 4,  # in folders of runs with other stages, files with the same names hold something else
         "files": [[name, os.path.getsize(name), os.stat(name).st_mtime_ns] for name in files.files],
         "columns": repr(columns),
         **{name: repr(value) for name, value in evidence._asdict().items()},

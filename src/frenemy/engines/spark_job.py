@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import fsum
@@ -13,18 +14,17 @@ import numpy as np
 
 from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
 from frenemy.engines.budget import read_memory, smallest_memory
-from frenemy.engines.components.between_components import weigh_between
-from frenemy.engines.components.count_open import count_open
 from frenemy.engines.components.solve_task import TaskOptions, links_inside, solve_rows
+from frenemy.engines.components.weigh_task import count_open, weigh_between
 from frenemy.engines.dataset_evidence import DatasetEvidence, FitRows, dataset_evidence, evidence_options
 from frenemy.engines.dataset_options import DatasetOptions
 from frenemy.engines.dataset_result import DatasetResult
 from frenemy.engines.pairs.known_links import check_links, link_rows, read_links
-from frenemy.engines.pairs.repeated_rows import COUNTS
-from frenemy.engines.pairs.row_weights import weighing
+from frenemy.engines.pairs.row_weights import COUNTS, weighing
 from frenemy.engines.relations.attraction import score_above
 from frenemy.engines.relations.on_spark import OnSpark
 from frenemy.engines.relations.plan import PairPlan, RowFacts, ranked
+from frenemy.engines.relations.spark_scratch import SparkScratch
 from frenemy.engines.scratch.stored_arrays import Array, pair_array
 from frenemy.problem.array_types import Ints
 from frenemy.problem.distinct import distinct
@@ -117,18 +117,26 @@ def _numbered(table: pa.Table) -> tuple[Ints, Array]:
 
 def solve_on_spark(pairs: Any, options: DatasetOptions) -> DatasetResult:
     """Cluster the pairs of a Spark DataFrame; the labels are a DataFrame."""
-    for name in ("client", "scratch", "query"):
+    for name in ("client", "query"):
         if getattr(options, name) is not None:
             raise ValueError(
                 f"{name} is for pairs in files, got {name}={getattr(options, name)!r}: Spark does the work"
             )
     found = find_pair_columns(pairs.columns, options.only(ColumnOptions))
-    with OnSpark(pairs, found, options.on_stage) as engine:
+    with OnSpark(pairs, found, _scratch(pairs, options), options.on_stage) as engine:
         plan = PairPlan(engine, len(found.left), is_number=False)
         facts = RowFacts(*plan.facts())
         columns, values = _decide_values(pairs, found, facts, options)
         _check_rows(facts, columns, options)
         return _solve(engine, plan, pairs, columns, values, facts, options)
+
+
+def _scratch(pairs: Any, options: DatasetOptions) -> SparkScratch | None:
+    """Where results are kept for a new driver, if the user names a folder."""
+    if options.scratch is None:
+        return None
+    about = {"pairs": pairs.schema.simpleString(), **options.identity()}
+    return SparkScratch(pairs.sparkSession, os.fspath(options.scratch), about)
 
 
 def _solve(
@@ -153,12 +161,12 @@ def _solve(
         _check_sizes(engine, routed, n_tasks, capacity)
     weighing = evidence.weighing
     if evidence.fit is not None:
-        counted = engine.solve(routed, CountStream(weighing, n_tasks), "counts string")
-        engine.keep("counted", counted)
+        engine.keep("counted", lambda: engine.solve(routed, CountStream(weighing, n_tasks), "counts string"))
         counts = engine.table("SELECT counts FROM counted").column(0).to_pylist()
         weighing = evidence.counted(map(json.loads, counts), n_nodes)
     own = TaskOptions(weighing, evidence.missing, options.solver or SMALL_GROUPS, options.seed)
-    engine.keep("solved", engine.solve(routed, SolveStream(own, n_tasks, must_link, cannot_link), _SOLVED))
+    solve = SolveStream(own, n_tasks, must_link, cannot_link)
+    engine.keep("solved", lambda: engine.solve(routed, solve, _SOLVED))
     facts_of_tasks = engine.table("SELECT facts FROM solved WHERE facts IS NOT NULL").column(0).to_pylist()
     solved = [json.loads(one) for one in facts_of_tasks]
     between = [one for one in solved if "is_between" in one]
@@ -287,10 +295,8 @@ def _labels(engine: OnSpark, columns: PairColumns) -> Any:
     engine.store("sizes", "SELECT root, count(*) AS n FROM roots GROUP BY root")
     ids = ", ".join(f"id{at + 1}" for at in range(len(columns.left)))
     numbers = ranked("SELECT root FROM sizes", "root")
-    labels = engine.frame(
-        f"""
+    query = f"""
         SELECT {ids}, CAST(position AS INT) AS cluster_id
         FROM ids JOIN roots ON ids.node = roots.node JOIN ({numbers}) AS numbers ON roots.root = numbers.root
         """
-    )
-    return engine.checkpointed(labels.toDF(*columns.id_names, "cluster_id"))
+    return engine.keep("labels", lambda: engine.frame(query)).toDF(*columns.id_names, "cluster_id")

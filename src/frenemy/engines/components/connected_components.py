@@ -8,28 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from frenemy import _core
-from frenemy.engines.components.routing import NO_TASK, Routed, pack, sort_by_task
+from frenemy.engines.components.routing import NO_TASK, Routed, Tasks, pack, sort_by_task
 from frenemy.engines.scratch.stored_arrays import Array, pair_array, save_array
 from frenemy.problem.array_types import Ints32
 from frenemy.tables.arrow import pa
-
-
-class Tasks(NamedTuple):
-    """The tasks, numbered in this order: of small components, of one large component each, of pairs between components.
-
-    Attributes
-    ----------
-    n_small, n_large, n_between : int
-    """
-
-    n_small: int
-    n_large: int
-    n_between: int
 
 
 def connected_components(batches: Iterable[pa.RecordBatch], n_nodes: int) -> Ints32:
@@ -42,7 +28,7 @@ def connected_components(batches: Iterable[pa.RecordBatch], n_nodes: int) -> Int
 
 
 def pack_components(batches: Iterable[pa.RecordBatch], parts: Ints32, *, capacity: int) -> tuple[Ints32, Tasks]:
-    """The task of each component, by its smallest node, and the numbers of tasks.
+    """The task of each node, for the rows within its component of which it is the smaller node, and all tasks.
 
     Parameters
     ----------
@@ -53,23 +39,29 @@ def pack_components(batches: Iterable[pa.RecordBatch], parts: Ints32, *, capacit
     capacity : int
         Rows per task.
     """
-    n_rows = np.zeros(len(parts), np.int64)
+    n_rows = np.zeros(len(parts), np.int64)  # by their smaller node
     n_between = 0
     for batch in batches:
         u, v = _ends(batch)
-        part = parts[u]
-        inside = part[part == parts[v]]
+        inside = u[parts[u] == parts[v]]
         np.add.at(n_rows, inside, 1)
         n_between += len(u) - len(inside)
-    roots = np.flatnonzero(n_rows)
-    sizes = n_rows[roots]
+    n_rows_of_part = np.bincount(parts, n_rows)
+    roots = np.flatnonzero(n_rows_of_part)
+    sizes = n_rows_of_part[roots].astype(np.int64)
     is_large = sizes > capacity
     tasks = np.full(len(parts), NO_TASK, np.int32)
     small = pack(sizes[~is_large], capacity)
-    n_small, n_large = int(small.max(initial=-1)) + 1, int(is_large.sum())
+    n_small, n_large_rows = int(small.max(initial=-1)) + 1, int(sizes[is_large].sum())
+    n_large = -(-n_large_rows // capacity)
     tasks[roots[~is_large]] = small
-    tasks[roots[is_large]] = n_small + np.arange(n_large)
-    return tasks, Tasks(n_small, n_large, 1 + n_between // (2 * capacity))
+    tasks[roots[is_large]] = n_small
+    tasks = tasks[parts]
+    if n_large:
+        nodes = np.flatnonzero(tasks == n_small)
+        before = np.cumsum(n_rows[nodes]) - n_rows[nodes]
+        tasks[nodes] += (before * n_large // n_large_rows).astype(np.int32)
+    return tasks, Tasks(n_small, n_large, 1 + n_between // (2 * capacity), int(is_large.sum()))
 
 
 def write_tasks(
@@ -82,7 +74,7 @@ def write_tasks(
     batches : iterable of RecordBatch
         ``u``, ``v`` and ``score`` of all rows, in their order.
     parts, tasks_of : (n_nodes,) int32
-        The component of each node, and the task of each component.
+        The component of each node, and its task.
     """
     at = 0
     for at, rows in enumerate(_chunks(batches, max_rows), 1):
@@ -95,7 +87,7 @@ def write_tasks(
 def task_rows(folder: Path, tasks: Tasks, n_files: int) -> Routed:
     """What :func:`write_tasks` wrote."""
     files, begins = (tuple(name(folder, at) for at in range(n_files)) for name in (_rows_file, _begins_file))
-    return Routed(files, begins, tasks.n_small, tasks.n_large)
+    return Routed(files, begins, tasks)
 
 
 def _rows_file(folder: Path, at: int) -> Path:

@@ -9,8 +9,7 @@ from frenemy.engines.budget import Budget
 from frenemy.engines.components.large_weights import CountedLarge, count_large
 from frenemy.engines.components.routing import Routed
 from frenemy.engines.components.solve_task import SolveOptions
-from frenemy.engines.pairs.regrouping import Slice
-from frenemy.engines.pairs.repeated_rows import weigh_rows
+from frenemy.engines.components.weigh_task import WeighLarge
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.streamed.pair_source import LargePairs, PairFile
 from frenemy.engines.streamed.solve_large import LargeSolution, solve_large
@@ -56,22 +55,18 @@ def weigh_large_components(
     n_nodes: int,
     budget: Budget,
 ) -> LargeRows:
-    """Weigh the rows of all components whose tasks come after the small ones, by their scores alone."""
-    end = routed.n_small + routed.n_large
-    sources = [
-        Slice(file, begins, routed.n_small, end) for file, begins in zip(routed.files, routed.begins, strict=True)
-    ]
-    files, counts = weigh_rows(
-        stages,
-        "large rows",
-        sources,
-        weighing,
-        n_nodes=n_nodes,
-        max_rows=budget.pairs,
-        missing=0.0 if counts_open else missing,
+    """Weigh the rows of all large components, by their scores alone."""
+    files = tuple(stages.folder / "large-pairs" / f"{at}.npy" for at in range(routed.tasks.n_large))
+    subtracted = 0.0 if counts_open else missing
+    weighed = stages.run(
+        "large rows: weigh",
+        {
+            str(at): WeighLarge(routed, task, weighing, subtracted, files[at])
+            for at, task in enumerate(routed.tasks.large)
+        },
     )
-    counted = count_large(stages, files, n_nodes=n_nodes, max_rows=budget.pairs) if counts_open else None
-    return LargeRows(files, counts, counted)
+    counted = count_large(stages, files, n_nodes=n_nodes, max_entries=budget.pairs) if counts_open else None
+    return LargeRows(files, list(weighed.values()), counted)
 
 
 def solve_large_components(

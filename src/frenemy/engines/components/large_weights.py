@@ -1,13 +1,13 @@
 """The weights of the pairs of large components, whose nodes have their pairs in many files.
 
-The confident pairs are sorted by node into one file, which tasks map into memory: so a task looks up the other pairs of
-its nodes, however many there are in all.
+The confident pairs become rows, as those of a problem do, and the rows one sorted file, which tasks map into memory: so
+a task looks up the other pairs of its nodes, however many there are in all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,45 +16,24 @@ import numpy as np
 from frenemy.affinity.self_calibration.confident_pairs import ConfidentPairs
 from frenemy.affinity.self_calibration.open_pairs import OpenCounts, nodes_by_kind
 from frenemy.affinity.self_calibration.open_weights import OpenWeights
-from frenemy.affinity.self_calibration.pair_neighbors import first_keys, open_among
+from frenemy.affinity.self_calibration.pair_neighbors import open_among
 from frenemy.affinity.self_calibration.self_calibration import CONFIDENT
-from frenemy.engines.pairs.regrouping import Slice, pair_order, pairs_in_range, regroup
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.stored_arrays import Array, new_array, open_array, pair_array, pair_fields, save_array
-from frenemy.problem.array_types import Ints
+from frenemy.engines.streamed.build_rows import SplitPairs, equal_ranges, sum_entries
+from frenemy.engines.streamed.row_files import RowFiles, row_chunks
+from frenemy.problem.array_types import Floats, Ints, Ints32
 
 
 @dataclass(frozen=True)
-class BothWays:
-    """Writes the confident pairs of a file in both directions, sorted."""
+class ConfidentPairsOf:
+    """The confident pairs of a file, as a :data:`PairSource`."""
 
-    source: Slice
-    out: Path
+    path: Path
 
-    def __call__(self) -> dict[str, Any]:
-        u, v, w = pair_fields(self.source.pairs())
-        confident = w > CONFIDENT
-        both = np.concatenate((u[confident], v[confident])), np.concatenate((v[confident], u[confident]))
-        order = pair_order(*both)[0]
-        save_array(self.out, pair_array(both[0][order], both[1][order], np.zeros(len(order))))
-        return {"n": len(order)}
-
-
-@dataclass(frozen=True)
-class KeyRange:
-    """Writes the confident pairs of the nodes of a range, as sorted keys."""
-
-    files: tuple[Path, ...]
-    low: int
-    high: int
-    n_nodes: int
-    out: Path
-
-    def __call__(self) -> dict[str, Any]:
-        pairs = pairs_in_range(self.files, self.low, self.high)
-        keys = np.sort(pairs["u"].astype(np.int64) * self.n_nodes + pairs["v"])
-        save_array(self.out, keys)
-        return {"n": len(keys)}
+    def __call__(self) -> tuple[Ints32, Ints32, Floats]:
+        pairs = open_array(self.path)
+        return pair_fields(pairs[pairs["w"] > CONFIDENT])
 
 
 class Neighbors(NamedTuple):
@@ -63,17 +42,17 @@ class Neighbors(NamedTuple):
     keys: Path
     begin: Path
 
-    def write(self, files: Sequence[Path], n_keys: int, n_nodes: int) -> dict[str, Any]:
-        """Join the keys of ranges; the counts of the nodes."""
-        with new_array(self.keys, np.int64, n_keys) as keys:
+    def write(self, rows: RowFiles) -> dict[str, Any]:
+        """Write both from the rows of confident pairs; the counts of the nodes."""
+        with new_array(self.keys, np.int64, 2 * rows.n_pairs) as keys:
             at = 0
-            for file in files:
-                own = open_array(file)
-                keys[at : at + len(own)] = own
-                at += len(own)
-        save_array(self.begin, first_keys(open_array(self.keys), n_nodes))
-        degree = np.diff(open_array(self.begin))
-        return {**OpenCounts.none().as_lists(), "nodes": nodes_by_kind(degree[degree > 0]).tolist()}
+            for chunk in row_chunks(rows):
+                nodes = np.repeat(np.arange(chunk.first, chunk.end), np.diff(chunk.offsets))
+                keys[at : at + len(nodes)] = nodes * rows.n_nodes + chunk.neighbors
+                at += len(nodes)
+        degree = rows.lengths()
+        save_array(self.begin, np.concatenate(([0], np.cumsum(degree, dtype=np.int64))))
+        return {**OpenCounts.none().as_lists(), "nodes": nodes_by_kind(degree[degree > 0].astype(np.int64)).tolist()}
 
     def confident(self, pairs: Array, is_open: Array | None) -> ConfidentPairs:
         """The confident pairs among some; whether they are open is looked up if it is not known."""
@@ -138,21 +117,26 @@ class CountedLarge(NamedTuple):
         return out
 
 
-def count_large(stages: CheckpointedStages, files: tuple[Path, ...], *, n_nodes: int, max_rows: int) -> CountedLarge:
+def count_large(stages: CheckpointedStages, files: tuple[Path, ...], *, n_nodes: int, max_entries: int) -> CountedLarge:
     """Count the pairs of files, each pair once, that no third record supports."""
-    parts, found = regroup(
-        stages,
-        "large neighbors",
-        [Slice(file) for file in files],
-        n_nodes=n_nodes,
-        max_pairs=max_rows,
-        chunk=("both ways", BothWays),
-        merge=("keys", lambda files, low, high, out: KeyRange(files, low, high, n_nodes, out)),
+    folder = stages.folder / "large-neighbors"
+    sources = [ConfidentPairsOf(file) for file in files]
+    numbers = folder / "numbers.npy"
+
+    def number() -> tuple[int, ...]:
+        counts = np.zeros(n_nodes, np.int64)
+        for source in sources:
+            for ends in source()[:2]:
+                counts += np.bincount(ends, minlength=n_nodes)
+        save_array(numbers, np.arange(n_nodes, dtype=np.int32))
+        return equal_ranges(counts, max_entries)
+
+    edges = tuple(stages.here("large neighbors: number", number))
+    rows = sum_entries(
+        stages, "large neighbors", folder, edges, [partial(SplitPairs, source, numbers, edges) for source in sources]
     )
-    neighbors = Neighbors(stages.folder / "large-keys.npy", stages.folder / "large-begin.npy")
-    nodes = stages.here(
-        "large neighbors: join", lambda: neighbors.write(parts, sum(one["n"] for one in found), n_nodes)
-    )
+    neighbors = Neighbors(folder / "keys.npy", folder / "begin.npy")
+    nodes = stages.here("large neighbors: join", lambda: neighbors.write(rows))
     are_open = tuple(file.with_name(f"open-{file.name}") for file in files)
     counts = stages.run(
         "large rows: count",

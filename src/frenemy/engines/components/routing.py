@@ -1,4 +1,4 @@
-"""Pairs sorted by task: groups of nodes are packed into tasks, and each pair goes to the task of its group."""
+"""Rows sorted by task: each goes to the task of its smaller node, or to one for rows between components."""
 
 from __future__ import annotations
 
@@ -29,31 +29,58 @@ def pack(sizes: Ints, capacity: int) -> Ints32:
 def sort_by_task(
     pairs: Array, groups: Ints32, tasks: Ints32, n_tasks: int, n_between: int
 ) -> tuple[Array, npt.NDArray[np.intp]]:
-    """The pairs sorted by task, and where each task begins.
+    """The pairs sorted by task, in their order, and where each task begins.
 
     Parameters
     ----------
     groups : (n_nodes,) int32
         The group of each node.
     tasks : (n_nodes,) int32
-        The task of each group.
+        The task of each node, for pairs within a group of which it is the smaller node.
     n_tasks : int
     n_between : int
-        Further tasks for the pairs between groups, each for a range of the smaller node; if 0, these pairs are dropped.
+        Further tasks for the pairs between groups, each for a range of the smaller node.
     """
     u, v = (np.ascontiguousarray(pairs[end]) for end in ("u", "v"))
-    group = groups[u]
-    is_inside = group == groups[v]
+    task = tasks[u]
+    between = np.flatnonzero(groups[u] != groups[v])
+    task[between] = n_tasks + u[between].astype(np.int64) * n_between // len(groups)
     n_all = n_tasks + n_between
-    task = tasks[group]
-    task[~is_inside] = n_all
-    if n_between:
-        between = np.flatnonzero(~is_inside)
-        task[between] = n_tasks + u[between].astype(np.int64) * n_between // len(groups)
     # numpy sorts 16-bit integers by radix sort.
     order = np.argsort(task.astype(np.uint16) if n_all < 2**16 else task, kind="stable")
     begins = np.searchsorted(task[order], np.arange(n_all + 1))
-    return pairs[order[: begins[-1]]], begins
+    return pairs[order], begins
+
+
+class Tasks(NamedTuple):
+    """The tasks, numbered in this order: of small components, of large ones, of pairs between components.
+
+    All rows of a pair are in one task. All rows of a small component are in one task, too; those of large ones are in
+    tasks by their smaller node.
+
+    Attributes
+    ----------
+    n_small, n_large, n_between : int
+    n_large_components : int
+    """
+
+    n_small: int
+    n_large: int
+    n_between: int
+    n_large_components: int
+
+    @property
+    def small(self) -> range:
+        return range(self.n_small)
+
+    @property
+    def large(self) -> range:
+        return range(self.n_small, self.n_small + self.n_large)
+
+    @property
+    def between(self) -> range:
+        first = self.n_small + self.n_large
+        return range(first, first + self.n_between)
 
 
 class Routed(NamedTuple):
@@ -63,15 +90,12 @@ class Routed(NamedTuple):
     ----------
     files, begins : tuple of Path
         The sorted pairs of each chunk, and where each task begins in them.
-    n_small, n_large : int
-        The numbers of tasks, in this order: of small groups, of one large group each. Tasks of pairs between groups,
-        if there are any, come after them.
+    tasks : Tasks
     """
 
     files: tuple[Path, ...]
     begins: tuple[Path, ...]
-    n_small: int
-    n_large: int
+    tasks: Tasks
 
     def pairs(self, task: int) -> Array:
         """The pairs of a task, from all chunks."""

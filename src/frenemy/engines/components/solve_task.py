@@ -11,7 +11,7 @@ import numpy as np
 
 from frenemy import _core, constraints
 from frenemy.engines.components.routing import Routed
-from frenemy.engines.pairs.repeated_rows import weighed
+from frenemy.engines.pairs.row_weights import weighed
 from frenemy.engines.scratch.stored_arrays import Array, open_array, save_array
 from frenemy.problem import Problem
 from frenemy.problem.array_types import Floats, Ints, Ints32

@@ -117,6 +117,20 @@ class OnDask:
             return self._run_sent(cast(Sequence[SendableTask], tasks), stage)
         return SerialExecutor().run(tasks, stage=stage)
 
+    def hold(self, tasks: Sequence[Task]) -> list[Any]:
+        """Futures of what tasks return, which stays on the workers; this process sends it if they see no scratch."""
+        if self.is_shared:
+            token = uuid.uuid4().hex
+            named = ((f"labels-{at}-{token}", task) for at, task in enumerate(tasks))
+            held = [self.client.submit(task, key=key, pure=False, retries=0) for key, task in named]
+        else:
+            held = [self.client.scatter(task(), hash=False) for task in tasks]
+        for future in held:  # the files that they read may go away then
+            distributed.wait(future)
+            if future.status != "finished":
+                future.result()  # raises
+        return held
+
     def _run_sent(self, tasks: Sequence[SendableTask], stage: str) -> Results:
         with closing(self._run(Sent(tasks), stage)) as results:
             for at, found in results:

@@ -10,7 +10,7 @@ import numpy as np
 
 from frenemy import _core
 from frenemy.engines.pairs.dataset_files import family
-from frenemy.engines.pairs.repeated_rows import NO_SCORE
+from frenemy.engines.pairs.row_weights import NO_SCORE
 from frenemy.engines.relations.engine import Engine
 from frenemy.engines.scratch.stored_arrays import link_ends
 from frenemy.problem.array_types import Ints

@@ -12,6 +12,7 @@ from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F
 
 from frenemy import _core
+from frenemy.engines.relations.spark_scratch import SparkScratch
 from frenemy.run import OnStage
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
@@ -23,21 +24,26 @@ _run = itertools.count()
 class OnSpark:
     """The relations of one run, as temporary views with names of their own.
 
-    Each stored result is a checkpoint: in the checkpoint directory if the session has one, from which lost executors
-    lose nothing, otherwise on the executors.
+    Each stored result is a table in the scratch folder, from which a new driver goes on. Without such a folder it is a
+    checkpoint: in the checkpoint directory if the session has one, from which lost executors lose nothing, otherwise on
+    the executors.
 
     Parameters
     ----------
     pairs : pyspark.sql.DataFrame
     columns : PairColumns
+    scratch : SparkScratch or None
     on_stage : callable, optional
     """
 
     counts_rows = False
 
-    def __init__(self, pairs: DataFrame, columns: PairColumns, on_stage: OnStage | None) -> None:
+    def __init__(
+        self, pairs: DataFrame, columns: PairColumns, scratch: SparkScratch | None, on_stage: OnStage | None
+    ) -> None:
         assert columns.score is not None
         self._spark = pairs.sparkSession
+        self._scratch = scratch
         self._on_stage = on_stage or (lambda _name, _done: None)
         self._prefix = f"frenemy_{next(_run)}_"
         self._views: dict[str, DataFrame] = {}
@@ -48,7 +54,7 @@ class OnSpark:
             for at, (name, own) in enumerate(zip(names, columns.left, strict=True))
         ]
         rows = pairs.select(*ids, F.when(~F.isnan(score), score).alias("score"))
-        self.keep("given", rows.withColumn("place", F.monotonically_increasing_id()))
+        self.keep("given", lambda: rows.withColumn("place", F.monotonically_increasing_id()))
 
     def __enter__(self) -> OnSpark:
         return self
@@ -64,16 +70,18 @@ class OnSpark:
         return f"CAST({seen} AS BIGINT)"
 
     def store(self, name: str, sql: str) -> int:
-        self._on_stage(name, 0.0)
-        n_rows: int = self.keep(name, self.frame(sql)).count()
-        self._on_stage(name, 1.0)
+        n_rows: int = self.keep(name, lambda: self.frame(sql)).count()
         return n_rows
 
-    def keep(self, name: str, frame: DataFrame) -> DataFrame:
-        """Compute a DataFrame once, and give it a name."""
-        kept = self.checkpointed(frame)
-        self._name(name, kept)
-        return kept
+    def keep(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
+        """Compute a DataFrame once, unless an earlier run has, and give it a name."""
+        known = None if self._scratch is None else self._scratch.read(name)
+        if known is None:
+            self._on_stage(name, 0.0)
+            known = self.checkpointed(make()) if self._scratch is None else self._scratch.write(name, make())
+        self._on_stage(name, 1.0)
+        self._name(name, known)
+        return known
 
     def checkpointed(self, frame: DataFrame) -> DataFrame:
         """The DataFrame as it is now, whatever happens to what it was made from."""
@@ -107,7 +115,9 @@ class OnSpark:
 
     def components(self, attracting: str, n_tasks: int) -> None:
         """Store ``parts``: the component of each node that has an attracting pair, and the task of the component."""
-        self._on_stage("connect", 0.0)
+        self.keep("parts", lambda: self._parts(attracting, n_tasks))
+
+    def _parts(self, attracting: str, n_tasks: int) -> DataFrame:
         links = self.frame(attracting)
         if links.count() <= _FEW_LINKS:
             least = self._created(components_here(self.table(attracting)))
@@ -116,8 +126,7 @@ class OnSpark:
         both = least.select(F.col("id").alias("node"), F.col("least").alias("part"))
         both = both.union(least.select(F.col("least"), F.col("least")).distinct())
         task = F.pmod(F.xxhash64("part"), F.lit(n_tasks)).cast("long")
-        self.keep("parts", both.withColumn("task", task))
-        self._on_stage("connect", 1.0)
+        return both.withColumn("task", task)
 
     def _name(self, name: str, frame: DataFrame) -> None:
         frame.createOrReplaceTempView(self._prefix + name)

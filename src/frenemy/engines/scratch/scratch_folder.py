@@ -57,9 +57,13 @@ def _check_about(path: Path, about: dict[str, Any]) -> None:
     file = path / ABOUT
     if not file.exists():
         write_json(file, about)
-    known = read_json(file)
-    if known != about:
-        changed = sorted(name for name in {*known, *about} if known.get(name) != about.get(name))
+    refuse_other_run(path, read_json(file), about)
+
+
+def refuse_other_run(folder: object, known: dict[str, Any], about: dict[str, Any]) -> None:
+    """Raise an error that names what differs from the run that a folder belongs to."""
+    changed = sorted(name for name in {*known, *about} if known.get(name) != about.get(name))
+    if changed:
         raise ValueError(
-            f"scratch {path} belongs to a run with other {', '.join(changed)}; give another folder, or delete it"
+            f"scratch {folder} belongs to a run with other {', '.join(changed)}; give another folder, or delete it"
         )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from frenemy.engines.executors.executor import Executor
 from frenemy.engines.relations.duckdb_connection import connect, copy_rows, copying, duckdb, quoted, text
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.partial_files import written_whole
@@ -20,14 +21,6 @@ _ENDINGS = (".duckdb", ".ddb", ".db")
 _MAGIC = b"DUCK"  # of a database file, after a checksum
 _VIEW = "frenemy_pairs"
 _CLUSTERS = "frenemy_clusters"
-
-
-def is_relation(pairs: Any) -> bool:
-    return type(pairs).__module__.partition(".")[0].lstrip("_") == "duckdb" and hasattr(pairs, "project")
-
-
-def is_connection(pairs: Any) -> bool:
-    return type(pairs).__module__.partition(".")[0].lstrip("_") == "duckdb" and hasattr(pairs, "cursor")
 
 
 def is_database(path: str) -> bool:
@@ -50,7 +43,6 @@ class Relation:
     def names(self) -> Sequence[str]:
         return list(self.relation.columns)
 
-    @property
     def about(self) -> list[Any]:
         return [self.relation.sql_query(), self.n_rows]
 
@@ -71,14 +63,14 @@ class Relation:
         stages.here(READ, write)
         return [file]
 
-    def keep(self, files: str) -> Any:
-        """The rows of Parquet files as a new table of the same database, temporary if that is read only."""
+    def keep(self, labels: Path, columns: PairColumns, executor: Executor) -> Any:  # noqa: ARG002
+        """The labels as a new table of the same database, temporary if that is read only."""
         is_read_only = self._run("SELECT readonly FROM duckdb_databases() WHERE database_name = current_database()")
         known = {name for (name,) in self._run("SELECT table_name FROM duckdb_tables()")}
         name = next(name for name in _names() if name not in known)
         kind = "TEMP TABLE" if is_read_only[0][0] else "TABLE"
         with _ctrl_c():
-            self.relation.query(_VIEW, f"CREATE {kind} {name} AS FROM read_parquet({text(files)})")
+            self.relation.query(_VIEW, f"CREATE {kind} {name} AS FROM read_parquet({text(str(labels / '*.parquet'))})")
         return self.relation.query(_VIEW, f"FROM {name}")
 
     def _run(self, sql: str) -> list[Any]:
@@ -104,7 +96,6 @@ class Database:
         with self._opened() as connection:
             return list(connection.sql(self._statement(connection)).columns)
 
-    @property
     def about(self) -> list[Any]:
         return [self.path, os.path.getsize(self.path), os.stat(self.path).st_mtime_ns, self.query]
 

@@ -7,10 +7,10 @@ import os
 from typing import Any
 from urllib.parse import unquote, urlparse
 
-from frenemy.engines.sources.dask_frames import DaskFrame, is_dask_frame
+from frenemy.engines.sources.dask_frames import DaskFrame
+from frenemy.engines.sources.frames import duckdb_relation, is_connection, is_dask_frame
 from frenemy.engines.sources.source import Source
 from frenemy.engines.sources.text_files import TextFiles
-from frenemy.tables.readers.splink_frames import from_splink, is_splink_frame
 from frenemy.tables.readers.table_files import is_text_file
 
 
@@ -48,7 +48,7 @@ def _without_scheme(path: str) -> str:
 def _takes_query(source: Source | None, pairs: Any) -> bool:
     if source is None or isinstance(source, (DaskFrame, TextFiles)):
         return False
-    from frenemy.engines.sources.duckdb_tables import Database, is_connection
+    from frenemy.engines.sources.duckdb_tables import Database
 
     return isinstance(source, Database) or is_connection(pairs)
 
@@ -56,12 +56,11 @@ def _takes_query(source: Source | None, pairs: Any) -> bool:
 def _of_tables(pairs: Any, query: str | None) -> Source | None:
     if is_dask_frame(pairs):
         return DaskFrame(pairs)
-    from frenemy.engines.sources.duckdb_tables import Relation, from_connection, is_connection, is_relation
+    from frenemy.engines.sources.duckdb_tables import Relation, from_connection
 
-    if is_splink_frame(pairs):
-        pairs = from_splink(pairs)
-    if is_relation(pairs):
-        return Relation(pairs)
+    relation = duckdb_relation(pairs)
+    if relation is not None:
+        return Relation(relation)
     if is_connection(pairs):
         return from_connection(pairs, query)
     raise ValueError(

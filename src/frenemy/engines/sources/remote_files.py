@@ -44,7 +44,6 @@ class RemoteFiles:
         with self._opened() as connection:
             return list(connection.sql(f"FROM {self._files} LIMIT 0").columns)
 
-    @property
     def about(self) -> list[Any]:
         return list(self.addresses)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from frenemy.engines.executors.executor import Executor
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.tables.columns import PairColumns
 
@@ -20,15 +21,14 @@ class Source(Protocol):
     ----------
     names : sequence of str
         All columns.
-    about : list
-        Identifies the pairs, as JSON: a scratch folder is that of the same run only if this is the same.
     """
 
     @property
     def names(self) -> Sequence[str]: ...
 
-    @property
-    def about(self) -> list[Any]: ...
+    def about(self) -> list[Any]:
+        """What identifies the pairs, as JSON: a scratch folder is that of the same run only if this is the same."""
+        ...
 
     def copy(self, stages: CheckpointedStages, columns: PairColumns) -> list[Path]:
         """Write some columns to Parquet files in scratch, rows in their order, and return the files."""
@@ -37,10 +37,10 @@ class Source(Protocol):
 
 @runtime_checkable
 class TableSource(Source, Protocol):
-    """Pairs in a database that can keep the labels, too."""
+    """Pairs in a database or on a cluster that can keep the labels, too."""
 
-    def keep(self, files: str) -> Any:
-        """The rows of Parquet files as a new table beside the pairs."""
+    def keep(self, labels: Path, columns: PairColumns, executor: Executor) -> Any:
+        """The rows of the Parquet files in a folder, which goes away, as a new table beside the pairs."""
         ...
 
 

@@ -25,7 +25,6 @@ class TextFiles:
     def names(self) -> Sequence[str]:
         return file_columns(Path(self.files[0]))
 
-    @property
     def about(self) -> list[Any]:
         return [[name, os.path.getsize(name), os.stat(name).st_mtime_ns] for name in self.files]
 
