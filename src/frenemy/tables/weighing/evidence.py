@@ -217,7 +217,8 @@ def _absent(
         )
     limit = "; no lower weight is allowed" if math.log1p(-found.closure) <= -found.max_against else ""
     return found.missing, (
-        f"about {100.0 * found.closure:.0f} % of the pairs that third records support were compared{limit}"
+        f"before clustering, about {100.0 * found.closure:.0f} % of the records with strong pairs to the same third "
+        f"record seem to be compared{limit}"
         f"{_shared(found)}"
     )
 
