@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from frenemy.affinity.self_calibration.linked_tables import SampledPairs
 from frenemy.affinity.self_calibration.listing import listed_share
 from frenemy.affinity.self_calibration.open_pairs import OpenCounts
 from frenemy.affinity.self_calibration.open_weights import OpenWeights
@@ -93,7 +94,9 @@ class FitRows:
         if not self.n_pairs:
             none = np.empty(0, np.int64)
             neighbors = PairNeighbors(none.reshape(0, 2), none, none)
-            return asdict(fitted(np.empty(0), np.empty(0, np.bool_), neighbors, n_nodes=self.n_nodes, density=0.0))
+            nodes = np.empty(0, np.int32)
+            nothing = SampledPairs(nodes, nodes, np.empty(0), none)
+            return asdict(fitted(nothing, neighbors, n_nodes=self.n_nodes, density=0.0))
         rng = np.random.default_rng(self.seed)
         drawn = sample_pairs(self.n_pairs, rng)
         sample = np.sort(drawn)
@@ -113,7 +116,8 @@ class FitRows:
         neighbors = count_neighbors(pairs.u, pairs.v, is_confident, at, n_nodes=len(nodes))
         n_sampled = self.n_nodes * len(at) / self.n_pairs
         density = listed_share(self.n_nodes, self.n_pairs)
-        return asdict(fitted(pairs.w[at], is_confident[at], neighbors, n_nodes=n_sampled, density=density))
+        sampled = SampledPairs(pairs.u, pairs.v, pairs.w, at)
+        return asdict(fitted(sampled, neighbors, n_nodes=n_sampled, density=density))
 
     @property
     def _engine(self) -> Engine:

@@ -20,6 +20,9 @@ unless most confident pairs are confirmed by listed ones, scores are weights as 
 
 Confident pairs between random nodes are counted by those that no third node confirms (:mod:`open_pairs`). They are left
 out of the fit, as they say nothing about what scores are worth; no such pair then weighs more than its kind has earned.
+
+Where two tables were linked, no third node can confirm a pair; there, partners of one node are rivals
+(:mod:`linked_tables`).
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from frenemy.affinity.self_calibration.linked_tables import SampledPairs, fit_one_partner, is_linked
 from frenemy.affinity.self_calibration.listing import are_clear, is_listed_by_chance, listed_share
 from frenemy.affinity.self_calibration.open_pairs import OpenCounts, sampled_nodes_by_kind
 from frenemy.affinity.self_calibration.pair_neighbors import (
@@ -38,18 +42,25 @@ from frenemy.affinity.self_calibration.pair_neighbors import (
     limit_neighbors,
     sample_pairs,
 )
+from frenemy.affinity.self_calibration.score_curve import (
+    CLOSURE,
+    FALSE,
+    MAX_ROUNDS,
+    SCORES,
+    ScoreCurve,
+    bins_of,
+    own_belief,
+    own_counts,
+    sigmoid,
+    sum_by_score,
+)
 from frenemy.affinity.self_calibration.self_calibration import CONFIDENT, SelfCalibration
 from frenemy.problem.array_types import Bools, Floats, Ints, Ints32
 from frenemy.problem.checked_arrays import numbers
 
-_MAX_ROUNDS, _TOLERANCE = 60, 1e-3
-_BIN, _EDGE = 0.1, 40.0  # nats: width of the bins of scores, and range
-_CLOSURE, _CLOSURE_PAIRS = 0.8, 20.0  # prior, and the number of pairs it counts as
+_CLOSURE_PAIRS = 20.0  # number of pairs that the prior of the closure counts as
 _MIN_CLOSURE, _MAX_CLOSURE = 0.3, 0.98
 _ALONE_PAIRS = 5.0  # added to the true and false pairs with and without neighbors
-_OWN_PAIRS = 50.0  # number of pairs that the prior by the scores themselves counts as
-_SHIFT_SPREAD, _LOG_SLOPE_SPREAD = 3.0, 0.5
-_FALSE, _FALSE_SPREAD = -4.0, 1.5  # prior of the log-odds that a confident pair is wrong
 # A record full of errors has low scores with all records of its entity, so linking a neighbor is the more probable the
 # higher the score. In large entities hardly any such growth is believed: parts of one entity, or similar entities, are
 # joined by many weak pairs at once, and cannot be told from true ones. In small ones the pairs decide.
@@ -98,7 +109,7 @@ def self_calibrate(
     neighbors = count_neighbors(u, v, is_confident, chosen, n_nodes=n_nodes)
     n_sampled = n_nodes * len(chosen) / max(len(u), 1)
     density = listed_share(n_nodes, len(u))
-    return fitted(scores[chosen], is_confident[chosen], neighbors, n_nodes=n_sampled, density=density)
+    return fitted(SampledPairs(u, v, scores, chosen), neighbors, n_nodes=n_sampled, density=density)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,18 +125,20 @@ class _Seen:
         return cls(linked * share, (count - linked) * share)
 
 
-def fitted(
-    scores: Floats, is_confident: Bools, neighbors: PairNeighbors, *, n_nodes: float, density: float
-) -> SelfCalibration:
+def fitted(pairs: SampledPairs, neighbors: PairNeighbors, *, n_nodes: float, density: float) -> SelfCalibration:
     """Fit the model to scores and neighbors.
 
     Parameters
     ----------
+    neighbors : PairNeighbors
+        Of the sampled pairs.
     n_nodes : float
         The number of all nodes times the share of the pairs that was sampled.
     density : float
         The share of all pairs that is listed.
     """
+    scores = pairs.scores[pairs.at]
+    is_confident = scores > CONFIDENT
     is_by_chance = is_listed_by_chance(neighbors, is_confident, density)
     if is_by_chance:
         neighbors = neighbors.listed_only()
@@ -133,18 +146,17 @@ def fitted(
             return _plain(neighbors, density)
     has_neighbors = neighbors.count > 0
     if not has_neighbors.any():
-        return SelfCalibration(0.0, 1.0, _sigmoid(_FALSE), _CLOSURE, 0)
+        return SelfCalibration(0.0, 1.0, sigmoid(FALSE), CLOSURE, 0)
+    if not is_by_chance and is_linked(neighbors):
+        return _of_linked(pairs, is_confident, neighbors)
     seen = _Seen.of(neighbors.joined, neighbors.count)
     # Pairs without a triangle do not show how often neighbors of true pairs are linked: all their neighbors may be
     # false. In the others, one triangle shows that the pair is true, and the other neighbors are counted. Leaving that
     # triangle out makes the estimate conservative, as intended: the missing pairs of a record are correlated.
     in_triangle = (neighbors.joined >= 2) & (neighbors.count > 2)
     others = _Seen.of(np.maximum(neighbors.joined - 2, 0), np.maximum(neighbors.count - 2, 0))
-    bins = np.round(np.clip(scores, -_EDGE, _EDGE) / _BIN).astype(np.int64) + round(_EDGE / _BIN)
-    n_bins = 2 * round(_EDGE / _BIN) + 1
-    s = (np.arange(n_bins) - round(_EDGE / _BIN)).astype(np.float64) * _BIN
-    shown = np.clip(s, -8.0, 8.0) - 4.0
-    own = 1.0 / (1.0 + np.exp(-np.clip(scores, -_EDGE, _EDGE)))
+    bins, own = bins_of(scores), own_belief(scores)
+    shown = np.clip(SCORES, -8.0, 8.0) - 4.0
     is_open = neighbors.joined[is_confident] == 0
     partners = neighbors.of_ends[is_confident]
     counts = OpenCounts.of(partners, is_open, sampled_nodes_by_kind(partners))
@@ -154,19 +166,16 @@ def fitted(
     growth = (1.0 + (_LARGE / pairs_per_node) ** 2) / (pairs_per_node * np.count_nonzero(has_neighbors) ** 0.25)
 
     def by_score(values: Floats) -> Floats:
-        sums: Floats = np.bincount(bins, values, n_bins).astype(np.float64, copy=False)
-        return sums
+        return sum_by_score(bins, values)
 
-    believed = _OWN_PAIRS / len(scores)
-    own_true, own_false = by_score(believed * own), by_score(believed * (1.0 - own))
-    curve, link, by_chance = (0.0, 0.0, _FALSE), (_logit(_CLOSURE), 0.0), 0.01
+    own_true, own_false = own_counts(bins, own)
+    curve, link, by_chance = ScoreCurve(), (_logit(CLOSURE), 0.0), 0.01
     is_weak = ~is_confident
     alone_true, alone_false = (_alone_share(side[is_weak], has_neighbors[is_weak]) for side in (own, 1.0 - own))
-    for _ in range(_MAX_ROUNDS):
-        probability = _curve(curve, s)
+    for _ in range(MAX_ROUNDS):
         linking = np.clip(1.0 / (1.0 + np.exp(-link[0] - link[1] * shown)), by_chance + 1e-3, 0.995)
-        odds_by_score = np.clip(curve[0] + math.exp(curve[1]) * s, -50.0, 50.0)
-        odds = np.log(probability / (1.0 - probability))[bins]
+        odds_by_score = np.clip(curve.shift + curve.slope * SCORES, -50.0, 50.0)
+        odds = curve.log_odds[bins]
         odds = odds + seen.linked * np.log(linking / by_chance)[bins]
         odds = odds + seen.open * np.log((1.0 - linking) / (1.0 - by_chance))[bins]
         # Confident pairs without neighbors are believed as they come: the others of two-node entities are wrong ones.
@@ -175,31 +184,31 @@ def fitted(
         true = np.where(is_confident & ~has_neighbors, own, 1.0 / (1.0 + np.exp(-np.clip(odds, -50.0, 50.0))))
         alone_true, alone_false = (_alone_share(side[is_weak], has_neighbors[is_weak]) for side in (true, 1.0 - true))
         # A pair between random nodes is either one of those that the curve expects at this score, or beyond them.
-        found = counts.wrong_pairs(n_nodes=n_nodes, linked=_sigmoid(link[0]))
+        found = counts.wrong_pairs(n_nodes=n_nodes, linked=sigmoid(link[0]))
         random = 1.0 - found.true_share(partners[is_open])
         beyond = random * _beyond(odds_by_score[bins[open_places]], random_share)
         random_share = max(float(beyond.sum()) / max(len(partners), 1), _RANDOM)
         counted = np.ones(len(scores))
         counted[open_places] *= 1.0 - beyond
-        before = curve
-        curve = _fit_curve(curve, s, own_true + by_score(counted * true), own_false + by_score(counted * (1.0 - true)))
+        n_true, n_false = by_score(counted * true), by_score(counted * (1.0 - true))
+        before, curve = curve, curve.fitted(own_true + n_true, own_false + n_false)
         weight = true * in_triangle
         link = _fit_link(link, shown, by_score(weight * others.linked), by_score(weight * others.open), growth)
         false = (1.0 - true) * has_neighbors
         by_chance = float(
             np.clip(((false @ seen.linked) + 0.05) / (false @ (seen.linked + seen.open) + 5.0), 0.002, 0.1)
         )
-        if max(abs(curve[0] - before[0]), abs(curve[1] - before[1])) < _TOLERANCE:
+        if curve.is_near(before):
             break
     listed = _Seen.of(np.maximum(neighbors.listed - 2, 0), np.maximum(neighbors.count - 2, 0))
     weight = true * (in_triangle & is_confident)
     n_listed, n_open = float(weight @ listed.linked), float(weight @ listed.open)
-    closure = (n_listed + _CLOSURE * _CLOSURE_PAIRS) / (n_listed + n_open + _CLOSURE_PAIRS)
+    closure = (n_listed + CLOSURE * _CLOSURE_PAIRS) / (n_listed + n_open + _CLOSURE_PAIRS)
     closure = density if is_by_chance else max(closure, _MIN_CLOSURE)
     return SelfCalibration(
-        shift=curve[0],
-        slope=math.exp(curve[1]),
-        false_share=1.0 - (1.0 - _sigmoid(curve[2])) * (1.0 - random_share),
+        shift=curve.shift,
+        slope=curve.slope,
+        false_share=1.0 - (1.0 - curve.false_share) * (1.0 - random_share),
         closure=min(closure, _MAX_CLOSURE),
         n_seen=int(np.count_nonzero(has_neighbors)),
         pairs_per_node=pairs_per_node,
@@ -212,6 +221,21 @@ def _plain(neighbors: PairNeighbors, density: float) -> SelfCalibration:
     """Scores as they are, of pairs that were listed by chance."""
     n_seen = int(np.count_nonzero(neighbors.count))
     return SelfCalibration(0.0, 1.0, 0.0, density, n_seen, is_by_chance=True, is_plain=True)
+
+
+def _of_linked(pairs: SampledPairs, is_confident: Bools, neighbors: PairNeighbors) -> SelfCalibration:
+    """Of linked tables; scores as they are if records have several partners. Half the pairs of an entity are not
+    compared, then, as they are within a table.
+    """
+    n_seen = int(np.count_nonzero(neighbors.count))
+    found = fit_one_partner(pairs, is_confident)
+    if found is None:
+        per_node = _pairs_per_node(neighbors.count[is_confident])
+        return SelfCalibration(0.0, 1.0, sigmoid(FALSE), CLOSURE / 2.0, n_seen, pairs_per_node=per_node, is_linked=True)
+    curve = found.curve
+    return SelfCalibration(
+        curve.shift, curve.slope, curve.false_share, CLOSURE, n_seen, is_linked=True, lone=found.lone
+    )
 
 
 def _alone_share(weights: Floats, has_neighbors: Bools) -> float:
@@ -234,26 +258,6 @@ def _pairs_per_node(count: Ints) -> float:
     return len(count) / float((2.0 / (count + 2)).sum()) if len(count) else 1.0
 
 
-def _curve(curve: tuple[float, float, float], s: Floats) -> Floats:
-    """Probability of pairs of each score."""
-    odds = np.clip(curve[0] + math.exp(curve[1]) * s, -50.0, 50.0)
-    probability: Floats = np.clip((1.0 - _sigmoid(curve[2])) / (1.0 + np.exp(-odds)), 1e-12, 1.0 - 1e-12)
-    return probability
-
-
-def _fit_curve(start: tuple[float, float, float], s: Floats, true: Floats, false: Floats) -> tuple[float, float, float]:
-    from scipy.optimize import minimize
-
-    def cost(at: Floats) -> float:
-        p = _curve((at[0], at[1], at[2]), s)
-        belief = (at[0] / _SHIFT_SPREAD) ** 2 + (at[1] / _LOG_SLOPE_SPREAD) ** 2
-        belief += ((at[2] - _FALSE) / _FALSE_SPREAD) ** 2
-        return float(-(true @ np.log(p)) - (false @ np.log1p(-p)) + 0.5 * belief)
-
-    found = minimize(cost, start, method="L-BFGS-B", bounds=((-20.0, 20.0), (-3.0, 3.0), (-12.0, 0.0))).x
-    return float(found[0]), float(found[1]), float(found[2])
-
-
 def _fit_link(
     start: tuple[float, float], shown: Floats, linked: Floats, unlinked: Floats, growth: float
 ) -> tuple[float, float]:
@@ -262,15 +266,11 @@ def _fit_link(
     def cost(at: Floats) -> float:
         odds = at[0] + at[1] * shown
         loss = linked @ np.logaddexp(0.0, -odds) + unlinked @ np.logaddexp(0.0, odds)
-        belief = _CLOSURE * np.logaddexp(0.0, -at[0]) + (1.0 - _CLOSURE) * np.logaddexp(0.0, at[0])
+        belief = CLOSURE * np.logaddexp(0.0, -at[0]) + (1.0 - CLOSURE) * np.logaddexp(0.0, at[0])
         return float(loss + _CLOSURE_PAIRS * belief + 0.5 * (at[1] / growth) ** 2)
 
     found = minimize(cost, start, method="L-BFGS-B", bounds=((-7.0, 7.0), (0.0, 2.0))).x
     return float(found[0]), float(found[1])
-
-
-def _sigmoid(x: float) -> float:
-    return 1.0 / (1.0 + math.exp(-x))
 
 
 def _logit(p: float) -> float:

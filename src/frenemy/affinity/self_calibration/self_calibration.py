@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from frenemy import _core
 from frenemy.affinity.self_calibration.confident_pairs import ConfidentPairs, confident_pairs
+from frenemy.affinity.self_calibration.linked_tables import matched_log_odds
 from frenemy.affinity.self_calibration.open_pairs import OpenCounts
 from frenemy.problem.array_types import Floats, Ints32
 from frenemy.problem.checked_arrays import numbers
@@ -43,6 +45,11 @@ class SelfCalibration:
         True: pairs were listed whether or not they are true, and ``closure`` is the share of all pairs that is listed.
     is_plain : bool
         True: third nodes cannot calibrate the scores, so scores are weights as they are.
+    is_linked : bool
+        True: neighbors of one end are never listed with the other, as between two tables.
+    lone : float, optional
+        If each node has at most one partner: what is added to the log-odds, for a pair without rivals. Unlisted pairs
+        then keep rivals apart, whatever they weigh.
 
     Examples
     --------
@@ -65,6 +72,8 @@ class SelfCalibration:
     random_share: float = 0.0
     is_by_chance: bool = False
     is_plain: bool = False
+    is_linked: bool = False
+    lone: float | None = None
 
     @property
     def against_share(self) -> float:
@@ -74,6 +83,8 @@ class SelfCalibration:
     @property
     def lowest(self) -> float:
         """The lowest weight of any pair."""
+        if self.lone is not None:
+            return self.missing
         return -self.max_against * self.against_share
 
     @property
@@ -119,11 +130,20 @@ class SelfCalibration:
             Each pair once, and all confident pairs of their nodes.
         scores : (n_pairs,) float
         """
-        return confident_pairs(u, v, self.confirmed.weights(scores), above=CONFIDENT)
+        weights = self.confirmed.weights(scores)
+        if self.lone is not None:
+            weights = self._matched(u, v, weights)
+        return confident_pairs(u, v, weights, above=CONFIDENT)
+
+    def _matched(self, u: Ints32, v: Ints32, weights: Floats) -> Floats:
+        """The weights of pairs, given the rivals of each."""
+        nodes, places = _core.dense_numbering(np.concatenate((u, v)).astype(np.int32))
+        ends = places[: len(u)], places[len(u) :]
+        return np.maximum(matched_log_odds(*ends, weights, n_nodes=len(nodes)), self.lowest)
 
     def limited(self, pairs: ConfidentPairs, counts: OpenCounts, *, n_nodes: float) -> Floats:
         """The weights of :meth:`pair_weights`, given the counts in all pairs of all ``n_nodes``."""
-        if self.is_plain:
+        if self.is_plain or self.is_linked:
             return pairs.weights
         weights = pairs.weights.copy()
         found = counts.wrong_pairs(n_nodes=n_nodes, linked=self.closure)
@@ -143,18 +163,28 @@ class SelfCalibration:
         """Log-odds in nats, from the scores alone."""
         if self.is_plain:
             return np.asarray(scores, np.float64)
-        odds = self.shift + self.slope * np.asarray(scores, np.float64)
+        by_score = self._by_score(np.asarray(scores, np.float64)) + (self.lone or 0.0)
+        weights: Floats = np.maximum(by_score, self.lowest)
+        return weights
+
+    def _by_score(self, scores: Floats) -> Floats:
+        odds = self.shift + self.slope * scores
         # log p - log(1 - p) with p = (1 - f) * sigmoid(odds), accurate for p near 0 and 1
         right = math.log1p(-self.false_share) - np.logaddexp(0.0, -odds)
         if self.false_share == 0.0:
-            return np.maximum(odds, self.lowest)
+            return odds
         wrong = np.logaddexp(math.log(self.false_share), math.log1p(-self.false_share) - np.logaddexp(0.0, odds))
-        weights: Floats = np.maximum(right - wrong, self.lowest)
-        return weights
+        by_score: Floats = right - wrong
+        return by_score
 
     @property
     def missing(self) -> float:
-        """The weight of an unlisted pair: true pairs are rarely unlisted, unless pairs were listed by chance."""
+        """The weight of an unlisted pair: true pairs are rarely unlisted, unless pairs were listed by chance.
+
+        Where each node has at most one partner, no two pairs of a node together outweigh it.
+        """
+        if self.lone is not None:
+            return -self.lone - math.log((1.0 - self.false_share) / self.false_share)
         if self.is_by_chance:
             return 0.0
         return max(math.log1p(-self.closure), -self.max_against) * self.against_share

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _STAGES = ("read", "number", "weigh", "solve", "explain", "write", "review", "report")
 _BUDGET = 50
+_SHOWN = 20  # records, on a terminal
 _FILES = ("nodes", "labeled", "previous")
 _NEEDS = {
     "id": "nodes",
@@ -70,6 +72,8 @@ def cluster_tables(
             finally:
                 if written:  # the entities are written, with or without the rest
                     _print_summary(job, found, written, clock)
+                    if job.output == "-":
+                        _print_entities(job, found)
 
 
 def _entities(job: ClusterJob, pairs: Any, given: Mapping[str, Any], clock: StageClock) -> Entities:
@@ -147,15 +151,24 @@ def _write_entities(job: ClusterJob, found: Entities, outputs: Mapping[str, str]
     """Write the entities and what changed, together; the entities get their name last, when all else is there."""
     from frenemy.cli.clustering.table_summary import file_facts
     from frenemy.tables.readers.stated_facts import stating
-    from frenemy.tables.readers.table_files import csv_bytes, write_tables
+    from frenemy.tables.readers.table_files import write_tables
 
     tables = {"--changes": found.changes, "--output": stating(found.table, file_facts(job, found))}
     files = {option: outputs[option] for option in tables if outputs.get(option, "-") != "-"}
     with _writing(job.output, "nothing is written"):
         write_tables({path: tables[option] for option, path in files.items()}, safe_csv=job.safe_csv)
-        if job.output == "-":
-            write_whole("-", csv_bytes(found.table, safe_csv=job.safe_csv))
     return {"--output": job.output} | files  # in the order of the summary
+
+
+def _print_entities(job: ClusterJob, found: Entities) -> None:
+    """Write the entities to standard output, after the summary; on a terminal only the first ones."""
+    from frenemy.tables.readers.table_files import csv_bytes
+
+    n_shown = min(_SHOWN, found.n_records) if sys.stdout.isatty() and not job.quiet else found.n_records
+    with _writing("-", "nothing is written"):
+        write_whole("-", csv_bytes(found.table.slice(0, n_shown), safe_csv=job.safe_csv))
+    if n_shown < found.n_records:
+        job.print_line(f"... and {found.n_records - n_shown:,} more records; -o entities.csv writes all of them")
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from frenemy.tables.options import Calibration
 
 _FEW = 5e-4  # share of pairs that would read 0.0 %
 SCORES_UNCHANGED = "scores are taken as they are"
+_LINKED = "only records of different tables seem to be compared"
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +148,15 @@ def calibration_note(found: SelfCalibration) -> str:
         return f"{SCORES_UNCHANGED}: no pair has a third record to check it against"
     if found.is_plain:
         return f"{SCORES_UNCHANGED}: too few confident pairs are confirmed by a third record to check them"
+    if found.is_linked and found.lone is None:
+        return f"{SCORES_UNCHANGED}: {_LINKED}, and some records have several strong partners"
+    if found.lone is not None:
+        return (
+            f"scores are multiplied by {found.slope:.2f} and shifted by {found.shift + found.lone:+.2f} nats, to agree "
+            f"with each other: {_LINKED}, and a record has at most one true partner; "
+            f"{100.0 * found.false_share:.1f} % of the confident pairs seem false, so none weighs more than "
+            f"{-found.missing:.1f}"
+        )
     most = math.log((1.0 - found.alike_share) / found.alike_share)
     return (
         f"scores are multiplied by {found.slope:.2f} and shifted by {found.shift:+.2f} nats, to agree with the third "
@@ -186,6 +196,8 @@ def _absent(
         if blocking_recall is not None:
             raise ValueError(f"missing or blocking_recall, not both; got {missing} and {blocking_recall}")
         return float(missing), "as it was given" if missing else "it counts neither for nor against"
+    if found is not None and found.lone is not None:
+        return found.missing, "a record has at most one partner, so two of its pairs never count together"
     if blocking_recall is not None and not 0.0 <= blocking_recall < 1.0:
         raise ValueError(f"blocking_recall must be at least 0 and below 1, got {blocking_recall}")
     assert found is not None
@@ -198,9 +210,15 @@ def _absent(
         )
     if found.n_seen == 0:
         return found.missing, f"no pair has a third record, so {100.0 * found.closure:.0f} % is a guess"
+    if found.is_linked:
+        return found.missing, (
+            f"half the pairs of an entity are within a table, so about {100.0 * found.closure:.0f} % were compared, a "
+            f"guess{_shared(found)}"
+        )
     limit = "; no lower weight is allowed" if math.log1p(-found.closure) <= -found.max_against else ""
     return found.missing, (
-        f"about {100.0 * found.closure:.0f} % of the pairs that third records support were compared{limit}"
+        f"before clustering, about {100.0 * found.closure:.0f} % of the records with strong pairs to the same third "
+        f"record seem to be compared{limit}"
         f"{_shared(found)}"
     )
 

@@ -35,7 +35,7 @@ class ComparedShare:
     >>> found.share
     0.75
     >>> print(found)
-    75 % (55 to 88 %) of the pairs within entities were compared
+    in the result, 75 % (55 to 88 %) of the pairs within entities were compared
     """
 
     share: float
@@ -44,7 +44,8 @@ class ComparedShare:
 
     def __str__(self) -> str:
         low, high = 100.0 * self.low, 100.0 * self.high
-        return f"{100.0 * self.share:.0f} % ({low:.0f} to {high:.0f} %) of the pairs within entities were compared"
+        share = f"{100.0 * self.share:.0f} % ({low:.0f} to {high:.0f} %)"
+        return f"in the result, {share} of the pairs within entities were compared"
 
 
 def compared_share(u: Ints32, v: Ints32, labels: Labels) -> ComparedShare | None:
