@@ -116,7 +116,7 @@ class Automatic:
             return Multilevel(sweeps=16, members=1, passes=1) if is_closed else Anneal(sweeps=32)
         sweeps = _WORK // (2 * problem.n_edges + problem.n_nodes + 1)
         if sweeps >= _SWEEPS_TO_RECOMBINE:
-            members = min(_MAX_MEMBERS, max(2, sweeps // _SWEEPS_OF_MEMBER))
+            members = min(_MAX_MEMBERS, max(2, sweeps // (_SWEEPS if is_closed else _SWEEPS_OF_MEMBER)))
             return Evolve(population=members, sweeps=min(_SWEEPS_OF_MEMBER, sweeps // members), patience=0)
         if is_closed:
             return Multilevel(sweeps=max(24, sweeps), members=3, passes=1)
