@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "frenemy/annealing/annealing_rows.hpp"
-#include "frenemy/annealing/dense_annealing.hpp"
 #include "frenemy/annealing/parallel_annealing.hpp"
 #include "frenemy/core/parallel_nodes.hpp"
 
@@ -13,7 +12,6 @@ namespace frenemy {
 
 namespace {
 
-constexpr std::int64_t sweeps_worth_a_table = 64;
 constexpr Node nodes_sampled = 1024;
 // Of the time: annealing that ends within it is the same as without a limit.
 constexpr double share_unhurried = 0.25;
@@ -194,9 +192,7 @@ void anneal_sweeps(const Graph& graph, Labels& labels, const Cooling& cooling, d
                    Rng& rng, Run& run) {
     if (cooling.n_sweeps == 0 || graph.n_edges() == 0) return;  // no sweeps, or no pairs
     if (unit == 0.0) unit = 1.0;  // nothing attracts: all nodes separate at any temperature
-    if (is_dense(graph) && cooling.n_sweeps >= sweeps_worth_a_table) {
-        cool(DenseAnnealing(graph, labels, unit, rng), cooling, at_most_seconds, run);
-    } else if (is_worth_parallelizing(graph)) {
+    if (is_worth_parallelizing(graph)) {
         cool(ParallelAnnealing(graph, labels, unit, rng, run), cooling, at_most_seconds, run);
     } else {
         cool(Annealing(graph, labels, unit, rng, run), cooling, at_most_seconds, run);

@@ -47,4 +47,11 @@ Candidate ensemble(const Graph& graph, Labels start, std::int64_t n_members, dou
     return {std::move(lifted), best.energy};
 }
 
+Candidate with_greedy_member(const Graph& graph, const Candidate& annealed, Labels greedy, double unit, Run& run) {
+    Candidate member{std::move(greedy), 0.0};
+    member.energy = graph.energy(member.labels) - multilevel_pass(graph, member.labels, run.rng(), run);
+    make_contiguous(member.labels);
+    return recombine(graph, annealed, member, cooling_of_children, unit, run.rng(), run);
+}
+
 }  // namespace frenemy

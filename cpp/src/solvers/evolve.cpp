@@ -70,6 +70,7 @@ class Evolution {
         Candidate first = quick();
         quick_energy_ = first.energy;
         join(std::move(first));
+        if (is_single_ && !is_over_ && graph_.missing() <= 0.0) join_greedy();
         breed();
     }
 
@@ -248,6 +249,13 @@ class Evolution {
         candidate.energy -= multilevel_pass(graph_, candidate.labels, run_.rng(), run_);
         make_contiguous(candidate.labels);
         return candidate;
+    }
+
+    /// A member by greedy contraction, which moves as one what a few strong pairs hold together; annealing cannot.
+    void join_greedy() {
+        Candidate member{greedy_start(graph_, run_), 0.0};
+        member.energy = graph_.energy(member.labels);
+        join(improved(std::move(member)));
     }
 
     /// A member by annealing and a multilevel pass.

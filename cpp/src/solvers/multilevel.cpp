@@ -33,16 +33,22 @@ Candidate beginning(const Graph& graph, std::int64_t sweeps, std::int64_t member
         return labels;
     };
     const bool begins_greedily = starts_greedily(graph);
-    Candidate first{anneal_from(begins_greedily ? greedy_start(graph, run) : singletons(graph), sweeps), 0.0};
+    Labels greedy;
+    const bool tries_greedy = graph.missing() == 0.0 && graph.n_edges() <= max_pairs_to_try;
+    if (begins_greedily || tries_greedy) greedy = greedy_start(graph, run);
+    Candidate first{anneal_from(begins_greedily ? greedy : singletons(graph), sweeps), 0.0};
     // Where nothing is planted, a quarter of the annealing from greedy contraction beats all of it from singletons.
-    if (!begins_greedily && graph.missing() == 0.0 && graph.n_edges() <= max_pairs_to_try && !run.expired()) {
-        const Labels greedy = greedy_start(graph, run);
+    if (!begins_greedily && tries_greedy && !run.expired()) {
         const Labels tried = anneal_from(greedy, sweeps / sweeps_per_try);
         if (graph.energy(tried) < graph.energy(first.labels)) first.labels = anneal_from(greedy, sweeps);
     }
-    if (members > 0) return ensemble(graph, std::move(first.labels), members, unit, run);
-    first.energy = join_clusters(graph, first.labels, run);
-    return first;
+    if (members == 0) {
+        first.energy = join_clusters(graph, first.labels, run);
+        return first;
+    }
+    const Candidate annealed = ensemble(graph, std::move(first.labels), members, unit, run);
+    if (!tries_greedy || run.expired()) return annealed;
+    return with_greedy_member(graph, annealed, std::move(greedy), unit, run);
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ _PAIRS_REDUCED_FOR_CARD = 300_000  # the rules take some hundredths of a second;
 _LITTLE_TIME, _MUCH_TIME = 0.05, 0.25  # share of the time there is, for reducing what shrinks a little, or much
 
 _WORK = 30_000_000  # ends of pairs that the sweeps of one pass visit: about an eighth of a second
-_SWEEPS, _SWEEPS_OF_MEMBER, _MAX_MEMBERS = 60, 500, 8  # at least; of each of several members; of them
+_SWEEPS, _SWEEPS_OF_MEMBER, _MAX_MEMBERS = 60, 500, 8  # at least; of each of several members, at most; of them
+_SWEEPS_TO_RECOMBINE = 200  # in all: then two members of half of them, recombined, find more than one of all
 
 #: One pass where groups are small and unlisted pairs repel, as among records; so each part is solved as if alone.
 SMALL_GROUPS = Reduced(ByParts(Multilevel(sweeps=24, members=3, passes=1)))
@@ -114,9 +115,9 @@ class Automatic:
         if problem.n_edges > _MANY_PAIRS:
             return Multilevel(sweeps=16, members=1, passes=1) if is_closed else Anneal(sweeps=32)
         sweeps = _WORK // (2 * problem.n_edges + problem.n_nodes + 1)
-        if sweeps >= 2 * _SWEEPS_OF_MEMBER:
-            members = min(_MAX_MEMBERS, sweeps // _SWEEPS_OF_MEMBER)
-            return Evolve(population=members, sweeps=_SWEEPS_OF_MEMBER, patience=0)
+        if sweeps >= _SWEEPS_TO_RECOMBINE:
+            members = min(_MAX_MEMBERS, max(2, sweeps // (_SWEEPS if is_closed else _SWEEPS_OF_MEMBER)))
+            return Evolve(population=members, sweeps=min(_SWEEPS_OF_MEMBER, sweeps // members), patience=0)
         if is_closed:
             return Multilevel(sweeps=max(24, sweeps), members=3, passes=1)
         is_loose = closed < _LOOSE or sweeps > _SWEEPS

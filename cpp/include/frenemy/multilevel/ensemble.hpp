@@ -15,4 +15,8 @@ namespace frenemy {
 /// After Ovelgönne & Geyer-Schulz, "An ensemble learning strategy for graph clustering" (2012).
 Candidate ensemble(const Graph& graph, Labels start, std::int64_t n_members, double unit, Run& run);
 
+/// Recombines `annealed` with a pass from greedy contraction. Annealing moves single nodes, so it cannot part what a few
+/// strong pairs hold together; contraction moves such nodes as one, and errs elsewhere.
+Candidate with_greedy_member(const Graph& graph, const Candidate& annealed, Labels greedy, double unit, Run& run);
+
 }  // namespace frenemy
