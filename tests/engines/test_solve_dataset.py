@@ -192,7 +192,10 @@ def test_scores_are_worth_what_they_are_in_memory(tmp_path, monkeypatch, n_group
 
 @pytest.mark.parametrize(("size", "capacity"), [(2, 300), (5, 2_000), (5, 300)])
 def test_pairs_that_no_third_record_supports_weigh_what_they_do_in_memory(tmp_path, monkeypatch, size, capacity):
-    """With 5 % wrong pairs; in tasks of few components, each of which sees only its own pairs, and in a large one."""
+    """With 5 % wrong pairs; in tasks of few components, each of which sees only its own pairs, and in a large one.
+
+    Entities of two records have no third one: there, pairs with a record in common are rivals.
+    """
     rng = np.random.default_rng(size)
     n = 600 * size
     group = np.arange(n) // size
@@ -206,7 +209,8 @@ def test_pairs_that_no_third_record_supports_weigh_what_they_do_in_memory(tmp_pa
     monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * capacity))  # noqa: ARG005
     result = fr.solve_dataset(written(tmp_path / "in", u, v, scores), tmp_path / "out", values="scores")
     found = fr.find_entities(pa.table({"id_1": u, "id_2": v, "weight": scores}), solver=SMALL_GROUPS, values="scores")
-    assert "no third record supports" in found.notes.choices[1]
+    reason = "at most one true partner" if size == 2 else "no third record supports"
+    assert reason in found.notes.choices[1]
     assert result.notes == found.notes.choices[:3]
     labels = labels_by_node(result, n)[found.pairs.ids.values[0].to_numpy()]
     assert result.energy == pytest.approx(found.problem.energy(labels), rel=1e-12)
@@ -214,6 +218,27 @@ def test_pairs_that_no_third_record_supports_weigh_what_they_do_in_memory(tmp_pa
     if not result.n_large:
         assert labels.tolist() == found.labels.tolist()
         assert result.energy == pytest.approx(found.result.energy, rel=1e-12)
+
+
+@pytest.mark.parametrize("capacity", [20_000, 1_000])
+def test_rivals_of_linked_tables_count_as_in_memory(tmp_path, monkeypatch, capacity):
+    """Each record is compared with its partner and three others of the other table; in one task, and in a large one."""
+    rng = np.random.default_rng(3)
+    n = 800
+    u = np.tile(np.arange(n), 4)
+    v = n + np.concatenate((np.arange(n), rng.integers(0, n, 3 * n)))
+    u, v = np.unique(np.stack((u, v)), axis=1)
+    scores = np.where(v == n + u, 3.0, -3.0) + rng.normal(0.0, 2.0, len(u))
+    monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * capacity))  # noqa: ARG005
+    result = fr.solve_dataset(written(tmp_path / "in", u, v, scores), tmp_path / "out", values="scores")
+    found = fr.find_entities(pa.table({"id_1": u, "id_2": v, "weight": scores}), solver=SMALL_GROUPS, values="scores")
+    assert "at most one true partner" in found.notes.choices[1]
+    assert bool(result.n_large) == (capacity == 1_000)
+    labels = labels_by_node(result, 2 * n)[found.pairs.ids.values[0].to_numpy()]
+    assert result.energy == pytest.approx(found.problem.energy(labels), rel=1e-9)
+    assert result.energy == pytest.approx(found.result.energy, rel=0.003)
+    if not result.n_large:
+        assert labels.tolist() == found.labels.tolist()
 
 
 @pytest.mark.parametrize("given", [{"prior": 0.2, "tool_prior": 0.01}, {"blocking_recall": 0.7}, {"missing": -0.2}])

@@ -229,7 +229,7 @@ class DatasetJob:
             routed,
             evidence.weighing,
             missing=evidence.missing,
-            counts_open=evidence.fit is not None,
+            fit=evidence.fit,
             n_nodes=n_nodes,
             budget=self.budget,
         )
@@ -241,6 +241,8 @@ class DatasetJob:
         """How tasks weigh their rows: by what all of them together show."""
         if evidence.fit is None:
             return evidence.weighing
+        if not evidence.fit.counts_open:
+            return evidence.counted((), n_nodes)
         tasks = {str(at): CountOpen(routed, at, evidence.weighing) for at in routed.tasks.small}
         counts = [*stages.run("count", tasks).values(), *([] if large is None else large.open_counts)]
         return evidence.counted(counts, n_nodes)

@@ -3,10 +3,14 @@
 That hardly any neighbor is listed with the other end tells such tables: blocking lists it often. Where no table has
 duplicates, a record has at most one true partner, and partners of one record are *rivals*. The tables are then matched:
 how probable each pair is follows from its odds and those of all others by belief propagation (Zdeborova and Mezard, The
-number of matchings in random graphs, 2006).
-Expectation maximization fits the curve of the scores to these probabilities. Many wrong pairs have a true rival. A pair
-without any is right more often than others of its score, so that its odds are those by the score, times the number of
-wrong pairs over that of wrong pairs whose records are both without a partner.
+number of matchings in random graphs, 2006). Expectation maximization fits the curve of the scores to these
+probabilities. Many wrong pairs have a true rival. A pair without any is right more often than others of its score, so
+that its odds are those by the score, times the number of wrong pairs over that of wrong pairs whose records are both
+without a partner.
+
+Weights are those of two rounds of the same propagation among pairs that attract by their scores. So the weight of a
+pair depends on the pairs of its nodes and of their partners, and on nothing outside of its component. More rounds gain
+nothing.
 
 If tables have duplicates, their true pairs are rivals, and the best pairs of records hardly seem true.
 """
@@ -33,7 +37,6 @@ _LEAST_NEIGHBORS = 20  # to tell
 _MAX_LISTED = 0.01  # of the neighbors: above .4 in tables of record linkage, 0 where tables are linked
 _LEAST_TRUE = 0.9  # of the best pairs of records: above .92 with 5 % wrong pairs, mostly below with duplicates
 _HALF = 0.5  # wrong pairs added to those with and without a true rival, so that odds are finite
-_CLOSE = 0.01  # nats, of log-odds that have converged
 _MAX_ROUNDS = 200  # of expectation maximization
 _MAX_ODDS = 20.0  # nats, so that sums of odds stay accurate
 
@@ -68,6 +71,21 @@ class OnePartner(NamedTuple):
 
     curve: ScoreCurve
     lone: float
+
+
+class RivalOdds(NamedTuple):
+    """The odds that the pairs of each node bring to it.
+
+    Attributes
+    ----------
+    once : (n_nodes,) float64
+        By the scores.
+    twice : (n_nodes,) float64
+        Given the rivals at their other ends.
+    """
+
+    once: Floats
+    twice: Floats
 
 
 def is_linked(neighbors: PairNeighbors) -> bool:
@@ -127,35 +145,65 @@ def fit_one_partner(pairs: SampledPairs, is_confident: Bools) -> OnePartner | No
     return OnePartner(curve, lone) if has_one else None
 
 
-def matched_log_odds(u: Ints32, v: Ints32, log_odds: Floats, *, n_nodes: int) -> Floats:
-    """The log-odds of pairs, given those of all pairs without rivals; at most one pair of a node attracts.
+def rival_odds(u: Ints32, v: Ints32, log_odds: Floats, *, n_nodes: int) -> RivalOdds:
+    """The odds that the pairs of each node bring to it, from all pairs of these nodes."""
+    once = odds_once(u, v, log_odds, n_nodes)
+    return RivalOdds(once, odds_twice(u, v, log_odds, once))
+
+
+def odds_once(u: Ints32, v: Ints32, log_odds: Floats, n_nodes: int) -> Floats:
+    """The sum of the odds of the pairs of each node; sums over some of the pairs add up."""
+    u, v, odds = _attracting(u, v, log_odds)[1:]
+    return _sums(u, v, odds, odds, n_nodes)
+
+
+def odds_twice(u: Ints32, v: Ints32, log_odds: Floats, once: Floats) -> Floats:
+    """The same, with the odds of a pair divided by 1 plus those of its rivals at the other end."""
+    u, v, odds = _attracting(u, v, log_odds)[1:]
+    return _sums(u, v, odds / _with_one(once[v] - odds), odds / _with_one(once[u] - odds), len(once))
+
+
+def less_rivals(u: Ints32, v: Ints32, log_odds: Floats, rivals: RivalOdds) -> Floats:
+    """The log-odds of pairs, given those of all pairs without rivals; those that repel stay as they are.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from frenemy.affinity.self_calibration.linked_tables import matched_log_odds
+    >>> from frenemy.affinity.self_calibration.linked_tables import less_rivals, rival_odds
     >>> u, v = np.array([0, 0, 1], np.int32), np.array([2, 3, 3], np.int32)
-    >>> matched_log_odds(u, v, np.array([6.0, 4.0, 5.0]), n_nodes=4).round(1)  # 0 and 2, 1 and 3
+    >>> log_odds = np.array([6.0, 4.0, 5.0])
+    >>> less_rivals(u, v, log_odds, rival_odds(u, v, log_odds, n_nodes=4)).round(1)  # 0 and 2, 1 and 3
     array([ 5.7, -7. ,  4.9])
     """
-    odds = np.exp(np.minimum(log_odds, _MAX_ODDS))
-    at_u = at_v = odds
-    found = log_odds
-    for _ in range(_MAX_ROUNDS):
-        rest_u, rest_v = _without_rivals(u, v, at_u, at_v, n_nodes)
-        at_u, at_v = odds / rest_v, odds / rest_u
-        before, found = found, log_odds - np.log(rest_u) - np.log(rest_v)
-        if len(found) == 0 or float(np.abs(found - before).max()) < _CLOSE:
-            break
+    at, u, v, odds = _attracting(u, v, log_odds)
+    at_u, at_v = odds / _with_one(rivals.once[v] - odds), odds / _with_one(rivals.once[u] - odds)
+    found = log_odds.copy()
+    found[at] -= np.log(_with_one(rivals.twice[u] - at_u) * _with_one(rivals.twice[v] - at_v))
     return found
+
+
+def _attracting(u: Ints32, v: Ints32, log_odds: Floats) -> tuple[Ints, Ints32, Ints32, Floats]:
+    """Where pairs attract, with their nodes and odds."""
+    at = np.flatnonzero(log_odds > 0.0)
+    return at, u[at], v[at], np.exp(np.minimum(log_odds[at], _MAX_ODDS))
+
+
+def _sums(u: Ints | Ints32, v: Ints | Ints32, at_u: Floats, at_v: Floats, n_nodes: int) -> Floats:
+    return np.asarray(np.bincount(u, at_u, n_nodes) + np.bincount(v, at_v, n_nodes), np.float64)
+
+
+def _with_one(odds: Floats) -> Floats:
+    """1 plus odds, which rounding may have made negative."""
+    more: Floats = 1.0 + np.maximum(odds, 0.0)
+    return more
 
 
 def _without_rivals(
     u: Ints | Ints32, v: Ints | Ints32, at_u: Floats, at_v: Floats, n_nodes: int
 ) -> tuple[Floats, Floats]:
     """For either end of each pair, 1 plus what its other pairs weigh there: their odds, given the pairs beyond."""
-    of_node = np.bincount(u, at_u, n_nodes) + np.bincount(v, at_v, n_nodes)
-    return 1.0 + np.maximum(of_node[u] - at_u, 0.0), 1.0 + np.maximum(of_node[v] - at_v, 0.0)
+    of_node = _sums(u, v, at_u, at_v, n_nodes)
+    return _with_one(of_node[u] - at_u), _with_one(of_node[v] - at_v)
 
 
 def _odds(curve: ScoreCurve, lone: float) -> Floats:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.affinity.self_calibration.confident_pairs import ConfidentPairs, confident_pairs
-from frenemy.affinity.self_calibration.linked_tables import matched_log_odds
+from frenemy.affinity.self_calibration.linked_tables import less_rivals, rival_odds
 from frenemy.affinity.self_calibration.open_pairs import OpenCounts
 from frenemy.problem.array_types import Floats, Ints32
 from frenemy.problem.checked_arrays import numbers
@@ -83,9 +83,19 @@ class SelfCalibration:
     @property
     def lowest(self) -> float:
         """The lowest weight of any pair."""
-        if self.lone is not None:
+        if self.counts_rivals:
             return self.missing
         return -self.max_against * self.against_share
+
+    @property
+    def counts_open(self) -> bool:
+        """Whether pairs that no third node confirms are limited."""
+        return not (self.is_plain or self.is_linked)
+
+    @property
+    def counts_rivals(self) -> bool:
+        """Whether pairs of one node count against each other."""
+        return self.lone is not None
 
     @property
     def alike_share(self) -> float:
@@ -127,23 +137,19 @@ class SelfCalibration:
         Parameters
         ----------
         u, v : (n_pairs,) int32
-            Each pair once, and all confident pairs of their nodes.
+            Each pair once, and all confident pairs of their nodes; where rivals count, whole components.
         scores : (n_pairs,) float
         """
         weights = self.confirmed.weights(scores)
-        if self.lone is not None:
-            weights = self._matched(u, v, weights)
+        if self.counts_rivals:
+            nodes, places = _core.dense_numbering(np.concatenate((u, v)).astype(np.int32))
+            ends = places[: len(u)], places[len(u) :]
+            weights = less_rivals(*ends, weights, rival_odds(*ends, weights, n_nodes=len(nodes)))
         return confident_pairs(u, v, weights, above=CONFIDENT)
-
-    def _matched(self, u: Ints32, v: Ints32, weights: Floats) -> Floats:
-        """The weights of pairs, given the rivals of each."""
-        nodes, places = _core.dense_numbering(np.concatenate((u, v)).astype(np.int32))
-        ends = places[: len(u)], places[len(u) :]
-        return np.maximum(matched_log_odds(*ends, weights, n_nodes=len(nodes)), self.lowest)
 
     def limited(self, pairs: ConfidentPairs, counts: OpenCounts, *, n_nodes: float) -> Floats:
         """The weights of :meth:`pair_weights`, given the counts in all pairs of all ``n_nodes``."""
-        if self.is_plain or self.is_linked:
+        if not self.counts_open:
             return pairs.weights
         weights = pairs.weights.copy()
         found = counts.wrong_pairs(n_nodes=n_nodes, linked=self.closure)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
 from frenemy.engines.budget import Budget
+from frenemy.engines.components.large_rivals import less_rivals_of_large
 from frenemy.engines.components.large_weights import CountedLarge, count_large
 from frenemy.engines.components.routing import Routed
 from frenemy.engines.components.solve_task import SolveOptions
@@ -22,7 +24,7 @@ class LargeRows(NamedTuple):
     Attributes
     ----------
     files : tuple of Path
-        If nothing is counted, weights are minus that of an unlisted pair.
+        Weights are minus that of an unlisted pair, unless what other pairs show is still to count.
     counts : list of dict
         Pairs and rows of each file.
     counted : CountedLarge or None
@@ -51,13 +53,14 @@ def weigh_large_components(
     weighing: Weighing,
     *,
     missing: float,
-    counts_open: bool,
+    fit: SelfCalibration | None,
     n_nodes: int,
     budget: Budget,
 ) -> LargeRows:
     """Weigh the rows of all large components, by their scores alone."""
     files = tuple(stages.folder / "large-pairs" / f"{at}.npy" for at in range(routed.tasks.n_large))
-    subtracted = 0.0 if counts_open else missing
+    counts_open = fit is not None and fit.counts_open
+    subtracted = 0.0 if counts_open or _counts_rivals(fit) else missing
     weighed = stages.run(
         "large rows: weigh",
         {
@@ -77,6 +80,12 @@ def solve_large_components(
     if rows.counted is not None:
         assert options.weighing.open_weights is not None
         files = rows.counted.limited(stages, options.weighing.open_weights, options.missing)
+    elif options.weighing.open_weights is not None and _counts_rivals(options.weighing.open_weights.fit):
+        files = less_rivals_of_large(stages, files, missing=options.missing, n_nodes=n_nodes)
     pairs = LargePairs(tuple(map(PairFile, files)), n_nodes, options.missing, options.must_link, options.cannot_link)
     solution = solve_large(stages, pairs, solver=options.solver, seed=options.seed, budget=budget)
     return LargeComponents(solution, rows.counts)
+
+
+def _counts_rivals(fit: SelfCalibration | None) -> bool:
+    return fit is not None and fit.counts_rivals

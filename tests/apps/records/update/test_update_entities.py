@@ -463,16 +463,33 @@ def test_entities_go_on_in_another_process():
 def test_later_pairs_support_earlier_ones(seed, n_updates):
     """After any updates, pairs weigh what the first run's counts say of all pairs at once."""
     rng = np.random.default_rng(seed)
-    n = 120
-    u, v = np.triu_indices(n, 1)
+    u, v = np.triu_indices(120, 1)
     same = u // 3 == v // 3
     kept = np.flatnonzero(same | (rng.random(len(u)) < 0.01))
     u, v, same = u[kept], v[kept], same[kept]
     score = np.where(same | (rng.random(len(u)) < 0.1), 6.0, -5.0) + rng.normal(0.0, 1.0, len(u))
+    check_updated_weights(rng, u, v, score, n_updates)
+
+
+@given(st.integers(0, 10_000), st.integers(1, 3))
+@settings(max_examples=8)
+def test_later_pairs_are_rivals_of_earlier_ones(seed, n_updates):
+    """The same for two linked tables, where the pairs of one record count against each other."""
+    rng = np.random.default_rng(seed)
+    u, v = np.tile(np.arange(80), 3), 80 + np.concatenate((np.arange(80), rng.integers(0, 80, 160)))
+    u, v = np.unique(np.stack((u, v)), axis=1)
+    score = np.where(v == u + 80, 3.0, -3.0) + rng.normal(0.0, 2.0, len(u))
+    found = check_updated_weights(rng, u, v, score, n_updates)
+    assert "at most one true partner" in found.notes.choices[1]
+
+
+def check_updated_weights(rng, u, v, score, n_updates):
+    """Most pairs come first, the others with one of the updates."""
     part = np.where(rng.random(len(u)) < 0.7, 0, rng.integers(0, n_updates + 1, len(u)))
-    names = np.array([f"r{at:03d}" for at in range(n)])
+    names = np.array([f"r{at:03d}" for at in range(int(max(u.max(), v.max())) + 1)])
     pairs = pa.table({"id_1": names[u], "id_2": names[v], "score": score})
     found = fr.find_entities(pairs.filter(pa.array(part == 0)), values="scores")
+    first = found
     for at in range(1, n_updates + 1):
         found = found.update(pairs.filter(pa.array(part == at)))
     number = {name: at for at, name in enumerate(found.pairs.ids.values[0].to_pylist())}
@@ -482,3 +499,4 @@ def test_later_pairs_support_earlier_ones(seed, n_updates):
     got = {(low, high): weight for low, high, weight in zip(*listed, strict=True)}
     for low, high, weight in zip(np.minimum(a, b).tolist(), np.maximum(a, b).tolist(), expected, strict=True):
         assert got.get((low, high), found.problem.missing) == pytest.approx(weight, abs=1e-8)
+    return first

@@ -28,7 +28,8 @@ def changed_weights(state: UpdateState, pairs: ScoredPairs, scores: GrowingRows)
     """Weigh new pairs by the first run, and again the old ones whose weight depends on them.
 
     A pair's weight depends on the confident pairs of its two records. So it changes only if one of these is an end of a
-    new pair, and all that it depends on are pairs of these ends and of their partners.
+    new pair, and all that it depends on are pairs of these ends and of their partners. Where the pairs of one record
+    are rivals, it depends on the pairs of their partners as well, so all of that reaches further.
 
     Parameters
     ----------
@@ -42,7 +43,11 @@ def changed_weights(state: UpdateState, pairs: ScoredPairs, scores: GrowingRows)
     if state.weighing.open_weights is None or not len(u):
         return ChangedWeights(u, v, made.weights, made.n_clipped)
     new, ends = u << 32 | v, distinct(np.concatenate((u, v)))
-    near = distinct(np.concatenate((ends, state.solved.pairs.of(ends).value.astype(np.int64))))
+    if state.weighing.open_weights.fit.counts_rivals:
+        ends = _with_partners(state, ends)
+        near = _with_partners(state, _with_partners(state, ends))
+    else:
+        near = _with_partners(state, ends)
     position, other, _ = state.solved.pairs.of(near)
     keys = distinct(np.concatenate((new, _keys(near[position], other.astype(np.int64)))))
     a, b = keys >> 32, keys & 0xFFFFFFFF
@@ -54,6 +59,10 @@ def changed_weights(state: UpdateState, pairs: ScoredPairs, scores: GrowingRows)
     is_at_end = np.isin(a, ends) | np.isin(b, ends)
     changed = np.isin(keys, new) | (is_at_end & (np.abs(weights - before) > _SAME))
     return ChangedWeights(a[changed], b[changed], weights[changed], made.n_clipped)
+
+
+def _with_partners(state: UpdateState, nodes: Ints) -> Ints:
+    return distinct(np.concatenate((nodes, state.solved.pairs.of(nodes).value.astype(np.int64))))
 
 
 def _keys(a: Ints, b: Ints) -> Ints:
