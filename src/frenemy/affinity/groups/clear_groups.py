@@ -15,6 +15,7 @@ from frenemy.affinity.groups.similarities import (
 )
 
 _ANY = 0.01  # nats: everything counts as groups
+_CLEAR_OF_BOTH = 2.0 * CLEAR  # where coarser kinds show no clear groups
 _MORE = 1.2  # times the number of coarser groups
 
 
@@ -59,8 +60,10 @@ def clear_groups(rows: DistinctRows, *, seed: int = 0) -> FoundGroups:
 
 
 def _is_finer(one: FoundGroups, coarse: FoundGroups) -> bool:
-    is_as_clear = one.excess >= coarse.excess
-    return coarse.excess < CLEAR or (is_as_clear and one.groups.n_groups >= _MORE * coarse.groups.n_groups)
+    if coarse.excess < CLEAR:
+        # In many dimensions, rows without structure but with heavy tails reach 1.1 by both.
+        return one.is_fine or one.excess >= _CLEAR_OF_BOTH
+    return one.excess >= coarse.excess and one.groups.n_groups >= _MORE * coarse.groups.n_groups
 
 
 def _found(similarities: Similarities, n_rows: int) -> FoundGroups:
