@@ -15,7 +15,6 @@ from frenemy.affinity.groups.similarities import (
 )
 
 _ANY = 0.01  # nats: everything counts as groups
-_CLEAR_OF_BOTH = 2.0 * CLEAR  # where coarser kinds show no clear groups
 _MORE = 1.2  # times the number of coarser groups
 
 
@@ -61,8 +60,7 @@ def clear_groups(rows: DistinctRows, *, seed: int = 0) -> FoundGroups:
 
 def _is_finer(one: FoundGroups, coarse: FoundGroups) -> bool:
     if coarse.excess < CLEAR:
-        # In many dimensions, rows without structure but with heavy tails reach 1.1 by both.
-        return one.is_fine or one.excess >= _CLEAR_OF_BOTH
+        return one.is_fine  # rows without structure but with heavy tails have groups by both, if there are many
     return one.excess >= coarse.excess and one.groups.n_groups >= _MORE * coarse.groups.n_groups
 
 

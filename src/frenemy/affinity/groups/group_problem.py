@@ -104,6 +104,8 @@ def _stable_groups(rows: DistinctRows, found: FoundGroups, seed: int) -> StableG
         return clear_groups(some, seed=seed).groups.labels
 
     max_small = 0.25 if found.excess >= 2.0 * CLEAR and not found.is_fine else 0.5
+    if found.excess < CLEAR:
+        max_small = 1.0  # overlapping groups fall into pieces, too
     return stable_groups(rows, found.groups.labels, group_rows, max_small=max_small, seed=seed)
 
 

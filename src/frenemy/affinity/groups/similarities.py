@@ -27,6 +27,7 @@ _FEW = 0.25  # share of the neighbors that shows small groups
 # The mean persistence at which groups are found in about 1 of 40 samples of rows without structure: uniform and normal
 # rows, 100 to 1,000 of them, in 1 to 80 dimensions. It is higher in few dimensions, where a cut crosses fewer pairs.
 _LEAST = 1.8
+_LEAST_OF_MORE = 0.12  # for each factor e above 1,000 rows: heavy-tailed rows in 30 dimensions, up to 20,000 of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +68,7 @@ def many_shared_neighbors(rows: DistinctRows) -> Similarities:
     and Patrick, "Clustering using a similarity measure based on shared near neighbors" (1973).
     """
     least = max(_LEAST, 1.6 + (1.0 + 4.0 / math.sqrt(len(rows))) / dimension(rows) ** 2)
+    least += _LEAST_OF_MORE * math.log(max(len(rows) / 1000.0, 1.0))
     return _shared(rows, "shared neighbors", rows.near.n_neighbors, min_size=6, least=least)
 
 
