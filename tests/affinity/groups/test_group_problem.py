@@ -219,3 +219,16 @@ def test_uneven_groups_of_different_widths_among_single_rows(seed):
     clustering = fitted(X)
     assert adjusted_rand_score(y, clustering.labels_) > 0.95
     assert "shared nearest neighbors and distances" in clustering.weights_account_
+
+
+@pytest.mark.parametrize("tails", [3, 8, None])
+def test_heavy_tails_are_no_groups(tails):
+    """In 30 dimensions, rows with heavy tails have a few near rows by chance."""
+    alone = 0
+    for seed in range(5):
+        random = np.random.default_rng(seed)
+        X = random.normal(size=(800, 30))
+        if tails:
+            X /= np.sqrt(random.chisquare(tails, (800, 1)) / tails)
+        alone += fitted(X).n_clusters_ == 1
+    assert alone >= 4
