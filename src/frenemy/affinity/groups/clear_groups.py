@@ -42,12 +42,12 @@ class FoundGroups:
 
 
 def clear_groups(rows: DistinctRows, *, seed: int = 0) -> FoundGroups:
-    """The groups that persist longest, or more groups if they are as clear.
+    """The groups that persist longest, or more groups if they are clearer.
 
     Many shared neighbors keep bent groups whole, and local distances show small groups, so the kind whose groups
     persist longer is taken. But in many dimensions, rows of different small groups share neighbors, and whole sets of
     groups look like one. Only few shared neighbors show that, alone or together with distances: by groups that are
-    more, and as clear. Pieces of groups are less clear.
+    more, and clearer. Pieces of groups are not.
     """
     many = _found(many_shared_neighbors(rows), len(rows))
     local = _found(scaled_distance_similarities(rows, seed=seed), len(rows))
@@ -61,7 +61,7 @@ def clear_groups(rows: DistinctRows, *, seed: int = 0) -> FoundGroups:
 def _is_finer(one: FoundGroups, coarse: FoundGroups) -> bool:
     if coarse.excess < CLEAR:
         return one.is_fine  # rows without structure but with heavy tails have groups by both, if there are many
-    return one.excess >= coarse.excess and one.groups.n_groups >= _MORE * coarse.groups.n_groups
+    return one.excess >= coarse.excess + CLEAR and one.groups.n_groups >= _MORE * coarse.groups.n_groups
 
 
 def _found(similarities: Similarities, n_rows: int) -> FoundGroups:
