@@ -202,3 +202,35 @@ def test_known_classes_choose_the_resolution():
     for truth in (coarse, fine):
         y = np.where(random.random(len(X)) < 0.2, truth, -1)
         assert adjusted_rand_score(truth, fr.CorrelationClustering().fit_predict(X, y)) > 0.95
+
+
+def among_singles(seed):
+    """Many groups of a few rows, a few of many, of different widths; half of the groups are one row."""
+    random = np.random.default_rng(seed)
+    sizes = np.minimum(random.zipf(1.7, 80), 60)
+    y = np.repeat(np.arange(80), sizes)
+    widths = 0.45 * np.exp(random.normal(0, 0.3, 80))
+    return random.normal(0, 1, (80, 100))[y] + random.normal(0, 1, (len(y), 100)) * widths[y][:, None], y
+
+
+def test_uneven_groups_of_different_widths_among_single_rows():
+    kinds = []
+    for seed in range(5):
+        X, y = among_singles(seed)
+        clustering = fitted(X)
+        assert adjusted_rand_score(y, clustering.labels_) > 0.85
+        kinds.append("shared nearest neighbors and distances" in clustering.weights_account_)
+    assert sum(kinds) >= 3
+
+
+@pytest.mark.parametrize("tails", [3, 8, None])
+def test_heavy_tails_are_no_groups(tails):
+    """In 30 dimensions, rows with heavy tails have a few near rows by chance."""
+    alone = 0
+    for seed in range(5):
+        random = np.random.default_rng(seed)
+        X = random.normal(size=(800, 30))
+        if tails:
+            X /= np.sqrt(random.chisquare(tails, (800, 1)) / tails)
+        alone += fitted(X).n_clusters_ == 1
+    assert alone >= 4

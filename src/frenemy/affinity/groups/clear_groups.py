@@ -11,12 +11,11 @@ from frenemy.affinity.groups.similarities import (
     few_shared_neighbors,
     many_shared_neighbors,
     scaled_distance_similarities,
-    shared_neighbors_at_two_scales,
+    shared_neighbors_and_distances,
 )
 
 _ANY = 0.01  # nats: everything counts as groups
-_ABOUT_AS_CLEAR = 0.7  # share of the excess of coarser groups; pieces of groups have less
-_FAR_MORE = 2.0  # times the number of coarser groups
+_MORE = 1.2  # times the number of coarser groups
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +31,7 @@ class FoundGroups:
     by_chance : float
         If there are none: how long the best ones persist, in nats.
     is_fine : bool
-        Whether they are of a kind that may show pieces of groups.
+        Whether they are of the kind that may show pieces of groups.
     """
 
     similarities: Similarities
@@ -43,25 +42,26 @@ class FoundGroups:
 
 
 def clear_groups(rows: DistinctRows, *, seed: int = 0) -> FoundGroups:
-    """The groups that persist longest, or finer ones if they are nearly as clear and far more.
+    """The groups that persist longest, or more groups if they are clearer.
 
     Many shared neighbors keep bent groups whole, and local distances show small groups, so the kind whose groups
     persist longer is taken. But in many dimensions, rows of different small groups share neighbors, and whole sets of
-    groups look like one. Only fine kinds, which count few shared neighbors, show that: by groups that are many times as
-    many, and about as clear. Elsewhere fine kinds show pieces of groups.
+    groups look like one. Only few shared neighbors show that, alone or together with distances: by groups that are
+    more, and clearer. Pieces of groups are not.
     """
     many = _found(many_shared_neighbors(rows), len(rows))
     local = _found(scaled_distance_similarities(rows, seed=seed), len(rows))
     coarse = max(many, local, key=lambda one: one.groups.persistence)
-    kinds = (shared_neighbors_at_two_scales, few_shared_neighbors)
-    fine = [replace(_found(kind(rows), len(rows)), is_fine=True) for kind in kinds]
-    finer = [one for one in fine if one.excess >= CLEAR and _is_finer(one, coarse)]
+    few = replace(_found(few_shared_neighbors(rows), len(rows)), is_fine=True)
+    both = _found(shared_neighbors_and_distances(few.similarities, local.similarities), len(rows))
+    finer = [one for one in (few, both) if one.excess >= CLEAR and _is_finer(one, coarse)]
     return max(finer, key=lambda one: (one.groups.n_groups, one.groups.persistence), default=coarse)
 
 
 def _is_finer(one: FoundGroups, coarse: FoundGroups) -> bool:
-    is_about_as_clear = one.excess >= _ABOUT_AS_CLEAR * coarse.excess
-    return coarse.excess < CLEAR or (is_about_as_clear and one.groups.n_groups >= _FAR_MORE * coarse.groups.n_groups)
+    if coarse.excess < CLEAR:
+        return one.is_fine  # rows without structure but with heavy tails have groups by both, if there are many
+    return one.excess >= coarse.excess + CLEAR and one.groups.n_groups >= _MORE * coarse.groups.n_groups
 
 
 def _found(similarities: Similarities, n_rows: int) -> FoundGroups:

@@ -15,7 +15,7 @@ from frenemy.affinity.groups.persistent_groups import CLEAR, PersistentGroups
 from frenemy.affinity.groups.similarities import N_NEIGHBORS, Similarities
 from frenemy.affinity.groups.stable_groups import StableGroups, row_sums, stable_groups
 from frenemy.problem import Labels, Problem
-from frenemy.problem.array_types import Floats
+from frenemy.problem.array_types import Floats, Ints
 from frenemy.run import OnStage
 
 #: Fewer rows than this have too few neighbors to show groups.
@@ -24,6 +24,7 @@ MIN_ROWS = 100
 _UNSURE = 0.5  # nats above what groups in rows without structure reach: less is called unsure
 _VERY_CLEAR = 2.5  # nats above that: gaps hold these groups apart, whatever their shape is
 _SURE = 0.8  # excess stability: less is called unsure
+_UNSURE_NEIGHBORHOODS = 2.0  # a group of so many rows has levels half its own, half those of all groups
 _LEAST_RANGE = 0.1  # nats between the levels at which a group joins and splits
 
 
@@ -55,13 +56,13 @@ def group_problem(
     """Find the groups that persist over a wide range of resolutions, or that stay the same without some of the rows.
 
     Each row is compared with its nearest neighbors: by their distance in local units, and by the neighbors they share,
-    among few, among many and among both. :func:`clear_groups <frenemy.affinity.groups.clear_groups.clear_groups>` says
-    which kind of similarity is used. The similarity ``S`` of a pair counts as the number of
-    chance meetings of the two rows. Between two parts of a group, these are at least as frequent as where the group
-    splits, ``h``; between two groups, at most as frequent as where they join, ``l``. So the log-odds of "in one group"
-    are ``S * log(h / l) - (h - l)`` (Poisson). ``h`` and ``l`` belong to the group of a row, so groups of different
-    density have their own; a pair takes the geometric mean of those of its rows. Pairs that are not neighbors have
-    ``S = 0``: they are not listed, so the problem is sparse.
+    among few or among many, or by few and the distance together. :func:`clear_groups
+    <frenemy.affinity.groups.clear_groups.clear_groups>` says which kind of similarity is used. The similarity ``S`` of
+    a pair counts as the number of chance meetings of the two rows. Between two parts of a group, these are at least as
+    frequent as where the group splits, ``h``; between two groups, at most as frequent as where they join, ``l``. So the
+    log-odds of "in one group" are ``S * log(h / l) - (h - l)`` (Poisson). ``h`` and ``l`` belong to the group of a row,
+    so groups of different density have their own, unless they have few rows; a pair takes the geometric mean of those
+    of its rows. Pairs that are not neighbors have ``S = 0``: they are not listed, so the problem is sparse.
 
     Groups without gaps between them, such as handwritten digits, do not persist clearly, and are not small. For those,
     :func:`stable_groups <frenemy.affinity.groups.stable_groups.stable_groups>` looks at the communities of the graph of
@@ -103,19 +104,31 @@ def _stable_groups(rows: DistinctRows, found: FoundGroups, seed: int) -> StableG
         return clear_groups(some, seed=seed).groups.labels
 
     max_small = 0.25 if found.excess >= 2.0 * CLEAR and not found.is_fine else 0.5
+    if found.excess < CLEAR:
+        max_small = 1.0  # overlapping groups fall into pieces, too
     return stable_groups(rows, found.groups.labels, group_rows, max_small=max_small, seed=seed)
 
 
 def _weighed(rows: DistinctRows, s: Similarities, groups: PersistentGroups, bias: float) -> Problem:
-    mean = groups.sizes / groups.sizes.sum()
-    split = np.append(groups.split, mean @ groups.split)[groups.labels]  # -1: rows outside of all groups
-    join = np.append(groups.join, mean @ groups.join)[groups.labels]
+    split = _shrunken(groups.split, groups.sizes, rows.near.n_neighbors)[groups.labels]  # -1: outside of all groups
+    join = _shrunken(groups.join, groups.sizes, rows.near.n_neighbors)[groups.labels]
     split = np.maximum(split, join + _LEAST_RANGE)
     nats = split - join
     repulsion = np.exp(split) - np.exp(join) - s.floor * nats
     sizes = np.sqrt(np.maximum(repulsion, 1e-12))
     excess = np.maximum(s.values - s.floor, 0.0) * np.sqrt(nats[s.u] * nats[s.v])
     return _with_copies(rows, s, excess, -math.exp(-bias), sizes)
+
+
+def _shrunken(levels: Floats, sizes: Ints, n_neighbors: int) -> Floats:
+    """Levels of groups, nearer to their mean where a group has few rows, and the mean itself at the end.
+
+    A few rows say little about the levels of their group: its parts may look like groups, and may be near each other
+    beside other groups.
+    """
+    mean = float(levels @ sizes) / float(sizes.sum())
+    unsure = _UNSURE_NEIGHBORHOODS * n_neighbors
+    return np.append((sizes * levels + unsure * mean) / (sizes + unsure), mean)
 
 
 def _communities(rows: DistinctRows, stable: StableGroups, bias: float) -> Problem:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +27,7 @@ _FEW = 0.25  # share of the neighbors that shows small groups
 # The mean persistence at which groups are found in about 1 of 40 samples of rows without structure: uniform and normal
 # rows, 100 to 1,000 of them, in 1 to 80 dimensions. It is higher in few dimensions, where a cut crosses fewer pairs.
 _LEAST = 1.8
+_LEAST_OF_MORE = 0.12  # for each factor e above 1,000 rows: heavy-tailed rows in 30 dimensions, up to 20,000 of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +68,8 @@ def many_shared_neighbors(rows: DistinctRows) -> Similarities:
     and Patrick, "Clustering using a similarity measure based on shared near neighbors" (1973).
     """
     least = max(_LEAST, 1.6 + (1.0 + 4.0 / math.sqrt(len(rows))) / dimension(rows) ** 2)
-    return _shared(rows, "shared neighbors", (rows.near.n_neighbors,), min_size=6, least=least)
+    least += _LEAST_OF_MORE * math.log(max(len(rows) / 1000.0, 1.0))
+    return _shared(rows, "shared neighbors", rows.near.n_neighbors, min_size=6, least=least)
 
 
 def shared_neighbors(rows: DistinctRows) -> Similarities:
@@ -81,34 +82,24 @@ def shared_neighbors(rows: DistinctRows) -> Similarities:
 
 def few_shared_neighbors(rows: DistinctRows) -> Similarities:
     """The same for the nearest quarter of the neighbors: it shows groups of a few rows, in many dimensions, too."""
-    return _shared(rows, "shared nearest neighbors", (_few(rows),), min_size=4, least=_least_of_few(rows))
+    k = min(rows.near.n_neighbors, max(3, round(_FEW * rows.near.n_neighbors)))
+    least = 1.65 + 2.6 / dimension(rows) ** 2 + 8.0 / math.sqrt(len(rows))
+    return _shared(rows, "shared nearest neighbors", k, min_size=4, least=least)
 
 
-def shared_neighbors_at_two_scales(rows: DistinctRows) -> Similarities:
-    """The geometric mean of both: less noisy than the nearest neighbors alone, and finer than all of them."""
-    scales = (_few(rows), rows.near.n_neighbors)
-    return _shared(rows, "shared neighbors at two scales", scales, min_size=4, least=_least_of_few(rows))
+def shared_neighbors_and_distances(few: Similarities, distances: Similarities) -> Similarities:
+    """The geometric mean of both, where both are high: groups of a few rows and rows alone, of different widths."""
+    values = np.sqrt(few.values * distances.values)
+    kind = "shared nearest neighbors and distances"
+    return Similarities(kind, few.u, few.v, values, floor=0.0, pseudo=0.5, min_size=3, least=few.least)
 
 
-def _least_of_few(rows: DistinctRows) -> float:
-    return 1.65 + 2.6 / dimension(rows) ** 2 + 8.0 / math.sqrt(len(rows))
-
-
-def _few(rows: DistinctRows) -> int:
-    k = rows.near.n_neighbors
-    return min(k, max(3, round(_FEW * k)))
-
-
-def _shared(rows: DistinctRows, kind: str, scales: Sequence[int], *, min_size: int, least: float) -> Similarities:
+def _shared(rows: DistinctRows, kind: str, k: int, *, min_size: int, least: float) -> Similarities:
     u, v = near_pairs(rows.near)
-    distances = rows.between(u, v)
-    product = np.ones(len(u))
-    for k in scales:
-        shared = _core.shared_neighbors(np.ascontiguousarray(rows.near.indices[:, :k]), u, v)
-        radius = rows.radius(k)
-        outside = np.maximum(distances / np.minimum(radius[u], radius[v]), 1.0)
-        product *= np.asarray(shared) / (k + 1.0) / outside**2
-    values = product ** (1.0 / len(scales))
+    shared = _core.shared_neighbors(np.ascontiguousarray(rows.near.indices[:, :k]), u, v)
+    radius = rows.radius(k)
+    outside = np.maximum(rows.between(u, v) / np.minimum(radius[u], radius[v]), 1.0)
+    values = np.asarray(shared) / (k + 1.0) / outside**2
     return Similarities(kind, u, v, values, floor=0.0, pseudo=0.5, min_size=min_size, least=least)
 
 

@@ -78,7 +78,7 @@ def stable_groups(
         Other groups, -1 outside of them. They are kept if many rows are in groups of less than two neighborhoods:
         communities would join these.
     max_small : float
-        The share of rows in such groups up to which others are looked for.
+        The share of rows in such groups up to which others are looked for; always, if it is 1.
     group_rows : callable
         The method that found them, to measure its stability.
     seed : int
@@ -167,7 +167,7 @@ def _by_chance(rows: DistinctRows) -> float:
 
 def _has_small_groups(labels: Labels, rows: DistinctRows, max_small: float) -> bool:
     sizes = np.bincount(labels[labels >= 0])
-    if len(sizes) < 2:
+    if len(sizes) < 2 or max_small >= 1.0:
         return False
     return float(np.quantile(sizes[labels[labels >= 0]], max_small)) <= _MIN_NEIGHBORHOODS * rows.near.n_neighbors
 
