@@ -49,17 +49,18 @@ class Automatic:
     """Pick a solver by the size and kind of the problem and the time available.
 
     Without limits it makes one good pass of :class:`Multilevel`. The annealing is as long as about an eighth of a
-    second allows, counted in sweeps, but very short where neighbours of a node tend to be neighbours of each other, as
-    in images. Problems so small that there is time for several such clusterings recombine them by a single epoch of
-    :class:`Evolve`; with hubs or random pairs, they anneal twice as long instead. Beyond 3 million pairs one member is made if neighbours know each other, otherwise a short
-    :class:`Anneal`. With a limit it begins with the same pass, and goes on from its labels with :class:`Evolve` until
-    the limit is reached or no improvement is found: so the result is at most that of the pass, if there is time for it.
-    The problem is :class:`Reduced` first if many nodes depend on a single other one, as in social networks and region
-    graphs, or if groups are small and unlisted pairs repel, as in linked records; the latter are solved
-    :class:`ByParts`. Problems of at most 4,096 nodes that list 4 % of all pairs, and at least 500, are
-    also tried with :class:`DenseEvolve`; the one that finds more searches on (:class:`DenseTrial`). Lifted problems
-    are solved by :class:`LiftedEvolve`, with limits for as long as it finds something. :meth:`plan` returns the choice,
-    and ``solver`` of the result names it. Choose it first: it is the default.
+    second allows, counted in sweeps, but very short where neighbours of a node tend to be neighbours of each other,
+    as in images. Problems so small that there is time for several such clusterings recombine them by a single epoch
+    of :class:`Evolve`; with hubs or random pairs, they anneal twice as long instead. Beyond 3 million pairs one
+    member is made if neighbours know each other, otherwise a short :class:`Anneal`. With a limit it begins with the
+    same pass, and goes on from its labels with :class:`Evolve` until the limit is reached or no improvement is found:
+    so the result is at most that of the pass, if there is time for it. The problem is :class:`Reduced` first if many
+    nodes depend on a single other one, as in social networks and region graphs, or if groups are small and unlisted
+    pairs repel, as in linked records; the latter are solved :class:`ByParts`. Problems of at most 4,096 nodes that
+    list 4 % of all pairs, and at least 500, are also tried with :class:`DenseEvolve`; the one that finds more
+    searches on (:class:`DenseTrial`). Lifted problems are solved by :class:`LiftedEvolve`, with limits for as long as
+    it finds something. :meth:`plan` returns the choice, and ``solver`` of the result names it. Choose it first: it is
+    the default.
 
     Attributes
     ----------
