@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import count
+from typing import Self
 
 from frenemy.bounds import Bounding
 from frenemy.bounds.gap import is_closed, relative_gap
 from frenemy.problem import Problem
 from frenemy.run import Progress, Run, Status, Stop
+from frenemy.solving.packing_beside import PackingBeside
 
 _SHARE = 0.1  # of the time of a solve, at most
 _MAX_SHARE_AT_ONCE = 0.02  # of the time limit, between two rounds
@@ -19,10 +22,16 @@ _HOPELESS = 3.0  # how many times the remaining steps it would take to close the
 # where the solver takes about a fifth.
 _MIN_VISITS, _VISITS_PER_PAIR, _MAX_VISITS_PER_PAIR = 2_000_000, 1, 64
 _MIN_GAP_CLOSED = 0.1
+_PAIRS_WORTH_A_THREAD = 1_000_000  # then packing takes some tenths of a second
 _FEW_PAIRS = 1000  # packed within a millisecond, so always
 _MAX_PAIRS_AT_END = 50_000  # packed within some hundredths of a second, so also when a time limit is over
 _MAX_PAIRS_TO_REFINE, _REFINING_WORK = 6000, 6_000_000  # message passing: less work gains little on more pairs
 _SECONDS_PER_PAIR = 1e-7  # to set up a packing and pack a little
+_STEPS_BESIDE = 2  # of packing: these do not depend on the energy
+
+
+def _visits_at_first(n_pairs: int) -> int:
+    return max(_MIN_VISITS, _VISITS_PER_PAIR * n_pairs)
 
 
 class BoundTracker:
@@ -32,11 +41,19 @@ class BoundTracker:
     do not depend on the clock. Nor does the bound itself: its work is counted, up to two fifths of that of a solve in
     one pass, and more only where that closes the gap quickly, or on a few thousand pairs.
 
-    Call :meth:`follow` with the problem that the solver sees before the solver starts.
+    Call :meth:`follow` with the problem that the solver sees before the solver starts, inside a ``with`` block.
+    With more than one thread and no time limit, the packing of large problems begins with the solver.
     """
 
     def __init__(self) -> None:
         self._bounding: Bounding | None = None
+        self._beside: PackingBeside | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end_beside()
 
     def follow(self, problem: Problem, run: Run, offset: float = 0.0) -> None:
         """Bound this problem, without constraints, from now on; ``offset`` makes its bounds those of ``run``."""
@@ -52,6 +69,7 @@ class BoundTracker:
         self._spent = 0.0
         self._best = float("inf")
         self.bound_found(self._bounding.value)
+        self._pack_beside()
 
     def bound_found(self, bound: float) -> None:
         """A lower bound of the problem being followed."""
@@ -60,6 +78,7 @@ class BoundTracker:
     def kernel_found(self, problem: Problem, offset: float) -> None:
         """A smaller problem to bound instead; see :meth:`Run.kernel_found`."""
         self._kernel = problem, offset
+        self._end_beside()  # what is packed beside is another problem
         if not self._has_rounds:  # of the first solver, so of one pass, too
             self._of_one_pass = self._kernel
 
@@ -84,6 +103,7 @@ class BoundTracker:
             return
         if self._run.stop.seconds is None:
             self._pack_while_it_pays(self._bounding, self._problem.n_edges)
+            self._end_beside()
             return
         problem, offset = self._of_one_pass
         if problem.n_edges <= _MAX_PAIRS_AT_END and not self._is_proven():
@@ -97,11 +117,13 @@ class BoundTracker:
 
     def _pack_while_it_pays(self, bounding: Bounding, n_pairs: int) -> None:
         """Pack a fixed number of visits, double it while that closes a share of the gap, and refine what is small."""
-        n_visits = max(_MIN_VISITS, _VISITS_PER_PAIR * n_pairs)
+        n_visits = _visits_at_first(n_pairs)
         max_visits = max(2 * _MIN_VISITS, _MAX_VISITS_PER_PAIR * n_pairs)
         gap_before = float("inf")
-        while True:
+        for step in count():
             run = self._last_run(None, bounding)
+            if self._beside is not None and step < _STEPS_BESIDE:
+                self._replay(self._beside.step(step, self._run))
             bounding.pack(run, max_visits=n_visits)
             gap = self._gap()
             if run.is_stopped or self._is_proven():
@@ -111,6 +133,28 @@ class BoundTracker:
             n_visits, gap_before = min(2 * n_visits, max_visits), gap
         if n_pairs <= _MAX_PAIRS_TO_REFINE:
             bounding.refine(run, max_work=_REFINING_WORK)
+
+    def _pack_beside(self) -> None:
+        """Begin the packing that every result has, if there are threads and no time limit that it might take from."""
+        n_pairs = self._problem.n_edges
+        if self._run.threads == 1 or self._run.stop.seconds is not None or n_pairs < _PAIRS_WORTH_A_THREAD:
+            return
+        assert self._bounding is not None
+        n_visits = _visits_at_first(n_pairs)
+        self._beside = PackingBeside(self._bounding, [n_visits << step for step in range(_STEPS_BESIDE)])
+
+    def _replay(self, bounds: list[float]) -> None:
+        """Report bounds until one proves the result, where packing without a second thread would have ended."""
+        for bound in bounds:
+            self.bound_found(bound)
+            if self._is_proven():
+                break
+
+    def _end_beside(self) -> None:
+        """End what runs beside the solve."""
+        if self._beside is not None:
+            self._beside.end()
+            self._beside = None
 
     def _work_within(self, limit: float, elapsed: float) -> None:
         """One step of work, if one is due: a solver that ends long before the limit does not wait for a bound."""
