@@ -1,4 +1,4 @@
-"""Sparse problems of further kinds: hubs, random signs, small planted problems, components, cluster editing.
+"""Sparse problems of further kinds: hubs, random signs, small planted problems, components, overlaps, heavy tails.
 
 The seeds of one set were looked at while settings were chosen, those of the other one were not.
 """
@@ -53,6 +53,18 @@ OTHERS: dict[str, Recipe] = {
         "smallest": 2,
         "largest": 8,
         "degree": 4.0,
+    },
+    "overlapping cliques, 1,000 nodes": {
+        "name": "overlapping_cliques",
+        "n_nodes": 1_000,
+        "n_cliques": 100,
+        "size": 13,
+    },
+    "heavy-tailed blocks, 30,000 nodes": {
+        "name": "heavy_tailed_blocks",
+        "n_nodes": 30_000,
+        "n_pairs": 180_000,
+        "size": 20,
     },
     "hidden cliques, 10,000 nodes": {"name": "hidden_cliques", "n_nodes": 10_000, "size": 7},
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "frenemy/core/transitivity.hpp"
+#include "frenemy/multilevel/beginning.hpp"
 #include "frenemy/reductions/reduction.hpp"
 #include "numpy.hpp"
 #include "run.hpp"
@@ -78,6 +79,7 @@ void bind_reductions(nb::module_& m) {
     m.def(
         "transitivity", [](const Graph& graph) { return transitivity(graph, Rng(0)); }, nb::arg("graph"),
         nb::call_guard<nb::gil_scoped_release>());
+    m.def("has_hubs", &starts_greedily, nb::arg("graph"), nb::call_guard<nb::gil_scoped_release>());
     m.def("dominated_share", &dominated_share, nb::arg("graph"), nb::call_guard<nb::gil_scoped_release>());
     m.attr("REDUCTION_RULES") = nb::tuple(nb::cast(names));
     m.def(

@@ -23,6 +23,8 @@ MAKE: dict[str, Callable[..., Pairs]] = {
     "small_components": sparse_problems.small_components,
     "small_planted": sparse_problems.small_planted,
     "hidden_cliques": sparse_problems.hidden_cliques,
+    "overlapping_cliques": sparse_problems.overlapping_cliques,
+    "heavy_tailed_blocks": sparse_problems.heavy_tailed_blocks,
     "editing": sparse_problems.editing,
     "signed_network": real_data.signed_network,
     "region_graph": real_data.region_graph,

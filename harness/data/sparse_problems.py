@@ -1,4 +1,4 @@
-"""Sparse problems of other kinds: hubs, signs without structure, many small components."""
+"""Sparse problems of other kinds: hubs, signs without structure, components, groups that overlap, heavy tails."""
 
 from __future__ import annotations
 
@@ -75,6 +75,42 @@ def small_planted(n_nodes: int, n_clusters: int, density: float = 0.3, noise: fl
     u, v = u[kept], v[kept]
     w = np.where(truth[u] == truth[v], 1.0, -1.0) + noise * rng.standard_normal(len(u))
     return Pairs(u, v, w, n_nodes, truth.astype(np.int32))
+
+
+def overlapping_cliques(n_nodes: int, n_cliques: int, size: int, apart: float = 1.0, seed: int = 0) -> Pairs:
+    """Nodes are in several cliques at once: a pair weighs 1 if both are in one, and random other pairs -1.
+
+    ``apart`` is the number of repelling pairs for each attracting one.
+    """
+    rng = np.random.default_rng(seed)
+    cliques = [
+        rng.choice(n_nodes, rng.integers(size // 2, size + size // 2 + 1), replace=False) for _ in range(n_cliques)
+    ]
+    together = np.concatenate([members[np.stack(np.triu_indices(len(members), 1))] for members in cliques], axis=1)
+    u, v = _distinct(together, n_nodes, None, rng)
+    drawn = rng.integers(0, n_nodes, (2, round(1.5 * apart * len(u)) + 10))
+    s, t = _distinct(drawn, n_nodes, None, rng)
+    is_free = ~np.isin(s * n_nodes + t, u * n_nodes + v)
+    kept = rng.permutation(np.flatnonzero(is_free))[: round(apart * len(u))]
+    w = np.concatenate((np.ones(len(u)), -np.ones(len(kept))))
+    u, v = np.concatenate((u, s[kept])), np.concatenate((v, t[kept]))
+    order = np.lexsort((v, u))
+    return Pairs(u[order], v[order], w[order], n_nodes)
+
+
+def heavy_tailed_blocks(n_nodes: int, n_pairs: int, size: int, freedom: float = 2.0, seed: int = 0) -> Pairs:
+    """Hidden blocks of ``size`` nodes, half of the pairs inside: weights are +-1 and noise by Student's t."""
+    rng = np.random.default_rng(seed)
+    block = rng.permutation(n_nodes) // size
+    order = np.argsort(block, kind="stable")
+    inside = rng.integers(0, n_nodes, round(0.65 * n_pairs))
+    first = inside - inside % size
+    partner = np.minimum(first + rng.integers(0, size, len(inside)), n_nodes - 1)
+    across = rng.integers(0, n_nodes, (2, round(0.55 * n_pairs)))
+    ends = np.concatenate((np.stack((order[inside], order[partner])), across), axis=1)
+    u, v = _distinct(ends, n_nodes, n_pairs, rng)
+    w = np.where(block[u] == block[v], 1.0, -1.0) + rng.standard_t(freedom, len(u))
+    return Pairs(u, v, w, n_nodes, block.astype(np.int32))
 
 
 def hidden_cliques(n_nodes: int, size: int, kept: float = 0.75, between: float = 1.0, seed: int = 0) -> Pairs:

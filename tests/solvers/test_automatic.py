@@ -59,12 +59,29 @@ def test_by_how_tightly_they_are_knit(monkeypatch):
     v = np.concatenate([side[:, :-1].ravel(), side[:-1].ravel(), side[:-1, :-1].ravel()])
     grid = fr.Problem.from_edges(u, v, np.random.default_rng(0).choice([1.0, -1.0], len(u), p=[0.8, 0.2]))
     knit = (loose, grid)
-    assert all(isinstance(planned(problem), fr.Evolve) for problem in knit)
+    assert [type(planned(problem)) for problem in knit] == [fr.Multilevel, fr.Evolve]
     monkeypatch.setattr("frenemy.solvers.automatic._WORK", 1000)
     assert [planned(problem).sweeps for problem in knit] == [60, 24]
     assert [planned(problem).members for problem in knit] == [2, 3]
     monkeypatch.setattr("frenemy.solvers.automatic._MANY_PAIRS", 1000)
     assert [planned(problem) for problem in knit] == [fr.Anneal(sweeps=32), fr.Multilevel(16, 1, 1)]
+
+
+def test_anneals_longer_where_good_clusterings_differ():
+    """Planted groups are recombined; random pairs are not, nor what hangs on a few nodes."""
+    rng = np.random.default_rng(0)
+    group = np.arange(2000) // 40
+    u = rng.integers(0, 2000, 3000)
+    near = 40 * group[u] + (u + rng.integers(1, 40, 3000)) % 40
+    ends = np.concatenate((u, u)), np.concatenate(((u + rng.integers(1, 2000, 3000)) % 2000, near))
+    planted = fr.Problem.from_edges(*ends, np.where(group[ends[0]] == group[ends[1]], 1.0, -1.0), n_nodes=2000)
+    hub, other = rng.integers(0, 20, 8000), rng.integers(20, 2000, 8000)
+    hubs = fr.Problem.from_edges(hub, other, rng.choice([1.0, -1.0], 8000), n_nodes=2000)
+    assert isinstance(planned(planted), fr.Evolve)
+    assert planned(random_problem(2000, 6000, seed=3)) == fr.Multilevel(sweeps=4000, members=2, passes=1)
+    assert isinstance(planned(hubs), fr.Multilevel)
+    unlisted = fr.Problem.from_edges(*planted.edges(), n_nodes=2000, missing=-0.1)
+    assert not isinstance(planned(unlisted), fr.Multilevel)
 
 
 @pytest.mark.parametrize("missing", [0.0, -0.3])

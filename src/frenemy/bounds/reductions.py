@@ -136,3 +136,8 @@ def expected_share(problem: Problem) -> float:
 def closed_share(problem: Problem) -> float:
     """The transitivity: the share of attracting triples that are closed by a listed pair, from a sample."""
     return _core.transitivity(problem.graph)
+
+
+def has_hubs(problem: Problem) -> bool:
+    """Whether a few nodes have many of the pairs, and unlisted pairs do not attract."""
+    return _core.has_hubs(problem.graph)

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from frenemy.bounds.reductions import CLOSED_ENOUGH, closed_share, expected_seconds, expected_share
+from frenemy.bounds.reductions import CLOSED_ENOUGH, closed_share, expected_seconds, expected_share, has_hubs
 from frenemy.problem import Labels, Problem
 from frenemy.run import Run, Stop
 from frenemy.solvers.anneal import Anneal
@@ -49,17 +49,18 @@ class Automatic:
     """Pick a solver by the size and kind of the problem and the time available.
 
     Without limits it makes one good pass of :class:`Multilevel`. The annealing is as long as about an eighth of a
-    second allows, counted in sweeps, but very short where neighbours of a node tend to be neighbours of each other, as
-    in images. Problems so small that there is time for several such clusterings recombine them by a single epoch of
-    :class:`Evolve`. Beyond 3 million pairs one member is made if neighbours know each other, otherwise a short
-    :class:`Anneal`. With a limit it begins with the same pass, and goes on from its labels with :class:`Evolve` until
-    the limit is reached or no improvement is found: so the result is at most that of the pass, if there is time for it.
-    The problem is :class:`Reduced` first if many nodes depend on a single other one, as in social networks and region
-    graphs, or if groups are small and unlisted pairs repel, as in linked records; the latter are solved
-    :class:`ByParts`. Problems of at most 4,096 nodes that list 4 % of all pairs, and at least 500, are
-    also tried with :class:`DenseEvolve`; the one that finds more searches on (:class:`DenseTrial`). Lifted problems
-    are solved by :class:`LiftedEvolve`, with limits for as long as it finds something. :meth:`plan` returns the choice,
-    and ``solver`` of the result names it. Choose it first: it is the default.
+    second allows, counted in sweeps, but very short where neighbours of a node tend to be neighbours of each other,
+    as in images. Problems so small that there is time for several such clusterings recombine them by a single epoch
+    of :class:`Evolve`; with hubs or random pairs, they anneal twice as long instead. Beyond 3 million pairs one
+    member is made if neighbours know each other, otherwise a short :class:`Anneal`. With a limit it begins with the
+    same pass, and goes on from its labels with :class:`Evolve` until the limit is reached or no improvement is found:
+    so the result is at most that of the pass, if there is time for it. The problem is :class:`Reduced` first if many
+    nodes depend on a single other one, as in social networks and region graphs, or if groups are small and unlisted
+    pairs repel, as in linked records; the latter are solved :class:`ByParts`. Problems of at most 4,096 nodes that
+    list 4 % of all pairs, and at least 500, are also tried with :class:`DenseEvolve`; the one that finds more
+    searches on (:class:`DenseTrial`). Lifted problems are solved by :class:`LiftedEvolve`, with limits for as long as
+    it finds something. :meth:`plan` returns the choice, and ``solver`` of the result names it. Choose it first: it is
+    the default.
 
     Attributes
     ----------
@@ -106,15 +107,18 @@ class Automatic:
         return Reduced(solver) if is_small and self._reduces(problem, stop, False, False) else solver
 
     def _one_pass(self, problem: Problem, stop: Stop) -> Solver:
-        solver = self._one_pass_of(problem)
-        return Reduced(solver) if self._reduces(problem, stop, False, False) else solver
+        reduces = self._reduces(problem, stop, False, False)
+        solver = self._one_pass_of(problem, reduces)
+        return Reduced(solver) if reduces else solver
 
-    def _one_pass_of(self, problem: Problem) -> Solver:
+    def _one_pass_of(self, problem: Problem, reduces: bool = False) -> Solver:
         closed = closed_share(problem)
         is_closed = closed >= CLOSED_ENOUGH
         if problem.n_edges > _MANY_PAIRS:
             return Multilevel(sweeps=16, members=1, passes=1) if is_closed else Anneal(sweeps=32)
         sweeps = _WORK // (2 * problem.n_edges + problem.n_nodes + 1)
+        if sweeps >= _SWEEPS_TO_RECOMBINE and not is_closed and _differs_everywhere(problem, closed, reduces):
+            return Multilevel(sweeps=min(2 * sweeps, _MAX_MEMBERS * _SWEEPS_OF_MEMBER), members=2, passes=1)
         if sweeps >= _SWEEPS_TO_RECOMBINE:
             members = min(_MAX_MEMBERS, max(2, sweeps // (_SWEEPS if is_closed else _SWEEPS_OF_MEMBER)))
             return Evolve(population=members, sweeps=min(_SWEEPS_OF_MEMBER, sweeps // members), patience=0)
@@ -143,6 +147,19 @@ def _is_dense(problem: Problem) -> bool:
     """Whether a matrix is small and mostly listed pairs."""
     n = problem.n_nodes
     return n <= _DENSE_NODES and problem.n_edges >= max(_DENSE_PAIRS, 0.5 * _DENSE_SHARE * n * (n - 1))
+
+
+def _differs_everywhere(problem: Problem, closed: float, reduces: bool) -> bool:
+    """Whether good clusterings have little in common, so that to anneal twice as long beats recombining them.
+
+    So it is with hubs, and where neighbours know each other hardly more often than chance has it and rules find nothing
+    to go by.
+    """
+    if problem.missing != 0.0:
+        return False
+    n = problem.n_nodes
+    by_chance = min(2.0 * problem.n_edges / max(1, n * (n - 1)), _DENSE_SHARE)
+    return (not reduces and closed < _LOOSE + by_chance) or has_hubs(problem)
 
 
 def _has_small_groups(problem: Problem) -> bool:

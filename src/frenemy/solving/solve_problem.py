@@ -41,7 +41,7 @@ def solve_problem(
     observer = on_round if stop.seconds is None else _observer(on_round, tracker)
     run = Run(stop, seed=seed, threads=threads, on_round=observer, on_kernel=tracker.kernel_found)
     first = None if start is None else problem.check_labels(start, name="start")
-    with cancel_on_interrupt(run):
+    with cancel_on_interrupt(run), tracker:
         transformed = _transform(problem, first, free, run)
         solver = _planned(solver, transformed.problem, stop)
         # What the lift adds to energies takes all pairs to compute, so a result without observers does that on demand.
