@@ -60,7 +60,8 @@ def solve(
     random_state : int, optional
         Another name for ``seed``.
     threads : int
-        Maximum number of threads; the labels do not depend on it.
+        Maximum number of threads of the solver; the labels do not depend on it. With more than one, no time limit, and
+        a million pairs or more, one more thread works on the lower bound.
     device : {"cpu", "gpu"}
         ``"gpu"`` solves on an NVIDIA card: by default with :class:`GpuMultilevel`, and with limits by
         :class:`GpuEvolve`. Needs CuPy.
