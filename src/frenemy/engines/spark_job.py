@@ -161,11 +161,11 @@ def _solve(
         _check_sizes(engine, routed, n_tasks, capacity)
     weighing = evidence.weighing
     if evidence.fit is not None:
-        counts = []
+        counted: list[str] = []
         if evidence.fit.counts_open:
             engine.keep("counted", lambda: engine.solve(routed, CountStream(weighing, n_tasks), "counts string"))
-            counts = engine.table("SELECT counts FROM counted").column(0).to_pylist()
-        weighing = evidence.counted(map(json.loads, counts), n_nodes)
+            counted = engine.table("SELECT counts FROM counted").column(0).to_pylist()
+        weighing = evidence.counted(map(json.loads, counted), n_nodes)
     own = TaskOptions(weighing, evidence.missing, options.solver or SMALL_GROUPS, options.seed)
     solve = SolveStream(own, n_tasks, must_link, cannot_link)
     engine.keep("solved", lambda: engine.solve(routed, solve, _SOLVED))
