@@ -16,7 +16,7 @@ _LIST_CHANGES = ("inserted", "removed", "reordered", "renamed")
 
 
 def named_layers(
-    viewer: Any, kind: type | tuple[type, ...], is_offered: Callable[[Any], bool] = lambda _: True
+    viewer: Any, kind: type[Any], is_offered: Callable[[Any], bool] = lambda _: True
 ) -> list[tuple[str, Any]]:
     """The layers of a kind with their names, as a ``ComboBox`` takes them."""
     return [(layer.name, layer) for layer in viewer.layers if isinstance(layer, kind) and is_offered(layer)]
