@@ -86,7 +86,7 @@ auto supervoxels(const Values& boundaries, const std::vector<BlockRow>& rows, fl
 
 auto region_faces(const Labels3& labels, Node n_regions, const std::optional<Channels>& values, bool has_channels,
                   const std::vector<volume::Triple>& offsets, const volume::Triple& begin, const volume::Triple& end,
-                  int threads) {
+                  bool is_flat, int threads) {
     const volume::Triple shape = shape_of(labels);
     const volume::Box owned{begin, end};
     check_within(owned, shape, "the box of the faces");
@@ -103,24 +103,31 @@ auto region_faces(const Labels3& labels, Node n_regions, const std::optional<Cha
     if (n_regions < 0) throw std::invalid_argument("n_regions must be at least 0");
     volume::RegionFaces found;
     std::vector<std::int64_t> counts, along_z;
-    std::vector<std::uint64_t> sums, squares;
+    std::vector<std::uint64_t> sums, squares, all_sums, inside_sums;
+    std::vector<std::int64_t> n_all, n_inside;
     {
         nb::gil_scoped_release release;
-        found = volume::region_faces(shape, flat(labels), n_regions, channels, has_channels, offsets, owned, threads,
-                                     raise_signals);
+        found = volume::region_faces(shape, flat(labels), n_regions, channels, has_channels, offsets, owned, is_flat,
+                                     threads, raise_signals);
         for (const volume::FaceSums& faces : found.sums) {
             counts.push_back(faces.count);
             along_z.push_back(faces.n_along_z);
             sums.push_back(faces.sum);
             squares.push_back(faces.sum_of_squares);
         }
+        for (std::size_t i = 0; i < found.sizes.size(); ++i) {
+            n_all.push_back(found.all[i].count);
+            all_sums.push_back(found.all[i].sum);
+            n_inside.push_back(found.inside[i].count);
+            inside_sums.push_back(found.inside[i].sum);
+        }
     }
     const std::size_t n = found.u.size();
     return std::make_tuple(as_numpy(std::move(found.u)), as_numpy(std::move(found.v)), as_numpy(std::move(counts)),
                            as_numpy(std::move(along_z)), as_numpy(std::move(sums)), as_numpy(std::move(squares)),
                            as_numpy<Array2Out<std::uint32_t>>(std::move(found.histograms), {n, volume::n_face_bins}),
-                           as_numpy(std::move(found.sizes)), as_numpy(std::move(found.n_values)),
-                           as_numpy(std::move(found.region_sums)));
+                           as_numpy(std::move(found.sizes)), as_numpy(std::move(n_all)), as_numpy(std::move(all_sums)),
+                           as_numpy(std::move(n_inside)), as_numpy(std::move(inside_sums)));
 }
 
 }  // namespace
@@ -146,10 +153,12 @@ void bind_volume(nb::module_& m) {
         "Supervoxels of boundary values (Z, Y, X) in each block (begin, end, and those of its halo) by itself: labels "
         "(Z, Y, X) int32 from `first` on, and their number.");
     m.def("region_faces", &region_faces, nb::arg("labels").noconvert(), nb::arg("n_regions"), nb::arg("values").none(),
-          nb::arg("has_channels"), nb::arg("offsets"), nb::arg("begin"), nb::arg("end"), nb::arg("threads"),
+          nb::arg("has_channels"), nb::arg("offsets"), nb::arg("begin"), nb::arg("end"), nb::arg("is_flat"),
+          nb::arg("threads"),
           "Pairs of regions u < v of the voxels in a box and those at the offsets: u, v, the number of faces, of those "
           "along z, the sums of their values in 0..65535 and of the squares, histograms (n, 32), and for "
-          "each region the number of its voxels in the box, of their values, and the sum of these.");
+          "each region the number of its voxels in the box, of their values, the sum of these, and both for those "
+          "inside.");
 }
 
 }  // namespace frenemy::bindings

@@ -102,3 +102,16 @@ def test_a_map_that_is_none(viewer, widget):
     viewer.add_image(np.full((4, 5, 6), np.nan))
     widget.segment.changed.emit(True)
     assert "got nan at (0, 0, 0)" in widget.status.value
+
+
+def test_cells_found_again_replace_those_before_until_undo(viewer, layers, widget):
+    cells, _ = layers
+    first = cells.data.copy()
+    viewer.layers["membranes"].scale = (1, 1, 1)
+    widget.segment.changed.emit(True)
+    assert [layer.name for layer in viewer.layers] == ["membranes", "membranes cells", "membranes cells strokes"]
+    assert widget.cells.value is cells
+    assert tuple(cells.scale) == (1, 1, 1)
+    assert np.array_equal(cells.data, fr.segment_volume(VOLUME.boundaries).labels)
+    widget.undo.changed.emit(True)
+    assert np.array_equal(cells.data, first)

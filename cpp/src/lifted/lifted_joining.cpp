@@ -6,6 +6,7 @@
 
 #include "frenemy/core/clustering.hpp"
 #include "frenemy/core/expiry_check.hpp"
+#include "frenemy/hashing/flat_table.hpp"
 #include "frenemy/moves/edge_contraction.hpp"
 
 namespace frenemy {
@@ -39,17 +40,17 @@ Graph with_base_edges(const Graph& graph, const Graph& base) {
 }
 
 /// Clusters are those of `pairs_`, whose edges include those of the base graph. So whatever becomes adjacent by a join
-/// is among the third clusters that the join reports.
+/// is among the third clusters that the join reports, and `touching_` has the pairs of clusters that share a base edge.
 class LiftedJoining {
   public:
     /// `counts` has the edges of `pairs`, and the number of listed pairs as weights, for joining by averages.
     LiftedJoining(const Graph& pairs, const Graph& base, const Graph* counts, Run& run)
-        : pairs_(pairs), base_(base), base_graph_(base), run_(run), expiry_(run) {
+        : pairs_(pairs), base_(base), touching_(static_cast<std::size_t>(base.n_edges())), run_(run), expiry_(run) {
         if (counts != nullptr) counts_.emplace(*counts);
     }
 
     Labels labels() {
-        if (pairs_.build(run_) && base_.build(run_) && (!counts_ || counts_->build(run_))) join_all();
+        if (pairs_.build(run_) && (!counts_ || counts_->build(run_))) join_all();
         return pairs_.labels();
     }
 
@@ -63,50 +64,66 @@ class LiftedJoining {
         }
     };
 
+    /// A third cluster, and what it weighs with the joined one.
+    struct Met {
+        Node cluster;
+        double weight;
+    };
+    static constexpr std::size_t ahead = 8;
+
     void join_all() {
-        for (Node i = 0; i < base_graph_.n_nodes(); ++i) {
-            for (const Node j : base_graph_.neighbors(i).nodes) {
-                if (i < j) offer(i, j);
+        for (Node i = 0; i < base_.n_nodes(); ++i) {
+            for (const Node j : base_.neighbors(i).nodes) {
+                if (i >= j) continue;
+                touching_.insert(pair_key(i, j));
+                offer(i, j, pairs_.weight(i, j));
             }
         }
         while (!candidates_.empty() && !expiry_.is_over(4)) {
             const auto [weight, a, b] = candidates_.top();
             candidates_.pop();
-            if (pairs_.find(a) != a || pairs_.find(b) != b || attraction(a, b) != weight) continue;
+            if (pairs_.find(a) != a || pairs_.find(b) != b || attraction(a, b, pairs_.weight(a, b)) != weight) continue;
             if (expiry_.is_over(pairs_.work(a, b))) return;
             met_.clear();
-            const Node joined = pairs_.join(a, b, [&](Node c, double, double) { met_.push_back(c); });
+            const Node joined = pairs_.join(a, b, [&](Node c, double, double after) { met_.push_back({c, after}); });
             // The same edges and the same joins: clusters have the same numbers.
             if (counts_) counts_->join(a, b, [](Node, double, double) {});
-            base_.join(base_.find(a), base_.find(b), [](Node, double, double) {});
-            for (const Node c : met_) {
-                if (base_.excess(base_.find(joined), base_.find(c)) != nullptr) offer(joined, c);
+            const Node absorbed = joined == a ? b : a;
+            touching_.erase(pair_key(a, b));
+            for (std::size_t k = 0; k < met_.size(); ++k) {
+                if (k + ahead < met_.size()) {
+                    touching_.prefetch(pair_key(absorbed, met_[k + ahead].cluster));
+                    touching_.prefetch(pair_key(joined, met_[k + ahead].cluster));
+                }
+                const auto [c, pair_weight] = met_[k];
+                if (touching_.erase(pair_key(absorbed, c))) touching_.insert(pair_key(joined, c));
+                if (touching_.contains(pair_key(joined, c))) offer(joined, c, pair_weight);
             }
         }
     }
 
-    double attraction(Node a, Node b) const {
-        const double weight = pairs_.weight(a, b);
+    double attraction(Node a, Node b, double weight) const {
         return counts_ && weight != 0.0 ? weight / counts_->weight(a, b) : weight;
     }
 
-    void offer(Node a, Node b) {
-        if (const double weight = attraction(a, b); weight > 0.0)
+    void offer(Node a, Node b, double pair_weight) {
+        if (const double weight = attraction(a, b, pair_weight); weight > 0.0)
             candidates_.push({weight, std::min(a, b), std::max(a, b)});
     }
 
-    EdgeContraction pairs_, base_;
+    EdgeContraction pairs_;
     std::optional<EdgeContraction> counts_;
-    const Graph& base_graph_;
+    const Graph& base_;
+    FlatSet touching_;
     Run& run_;
     ExpiryCheck expiry_;
     std::priority_queue<Candidate> candidates_;
-    std::vector<Node> met_;
+    std::vector<Met> met_;
 };
 
 Labels join_nodes(const LiftedGraph& graph, Run& run) {
-    const Graph pairs = with_base_edges(graph.pairs, graph.base), base = with_base_edges(graph.base, graph.base);
-    return LiftedJoining(pairs, base, nullptr, run).labels();
+    const Graph pairs = with_base_edges(graph.pairs, graph.base);
+    return LiftedJoining(pairs, graph.base, nullptr, run).labels();
 }
 
 }  // namespace
@@ -122,13 +139,13 @@ Labels join_lifted(const LiftedGraph& graph, Labels start, Run& run) {
 }
 
 Labels join_by_average(const LiftedGraph& graph, Run& run) {
-    const Graph pairs = with_base_edges(graph.pairs, graph.base), base = with_base_edges(graph.base, graph.base);
+    const Graph pairs = with_base_edges(graph.pairs, graph.base);
     std::vector<double> counts(pairs.weights().begin(), pairs.weights().end());
     for (double& count : counts) count = count == 0.0 ? 0.0 : 1.0;
     const Graph listed =
         Graph::from_rows({pairs.offsets().begin(), pairs.offsets().end()},
                          {pairs.neighbors().begin(), pairs.neighbors().end()}, std::move(counts), 0.0, {});
-    return LiftedJoining(pairs, base, &listed, run).labels();
+    return LiftedJoining(pairs, graph.base, &listed, run).labels();
 }
 
 }  // namespace frenemy

@@ -99,23 +99,43 @@ void add_row(const Row& row, FaceTable& table) {
     for (; x < row.size; ++x) add_face(row, x, table);
 }
 
-/// The voxels of each region that one thread has seen, and the number and sum of their values.
+/// The voxels of each region that one thread has seen, and the number and sum of their values: of all voxels, and of
+/// those inside.
 struct RegionSums {
-    explicit RegionSums(std::size_t n) : sizes(n), n_values(n), sums(n) {}
+    explicit RegionSums(std::size_t n) : sizes(n), all(n), inside(n) {}
 
-    std::vector<std::int64_t> sizes, n_values;
-    std::vector<std::uint64_t> sums;
+    std::vector<std::int64_t> sizes;
+    std::vector<ValueSums> all, inside;
 };
 
 /// A row of a channel, and where it has values: an affinity needs a second voxel.
 struct RowValues {
     const float* values;
+    const std::int32_t* to;  ///< the labels of the row of the second voxels; null without
+    std::int64_t shift;      ///< of these
     std::int64_t begin, end;
 };
 
+/// Which voxels of a row have the labels of all others beside them; `beside` are the rows above, below, before and
+/// behind, as far as there are any.
+void mark_inside(const std::int32_t* row, std::int64_t begin, std::int64_t end, std::int64_t n_x,
+                 std::span<const std::int32_t* const> beside, std::vector<std::uint8_t>& is_inside) {
+    const std::int64_t size = end - begin;
+    is_inside.assign(static_cast<std::size_t>(size), 1);
+    const std::int32_t* here = row + begin;
+    const auto compare = [&](const std::int32_t* there, std::int64_t first, std::int64_t last) {
+        for (std::int64_t x = first; x < last; ++x) {
+            is_inside[static_cast<std::size_t>(x)] &= here[x] == there[x] ? 1 : 0;
+        }
+    };
+    compare(here - 1, begin == 0 ? 1 : 0, size);
+    compare(here + 1, 0, end == n_x ? size - 1 : size);
+    for (const std::int32_t* other : beside) compare(other + begin, 0, size);
+}
+
 /// Adds the voxels of a row to their regions, run by run.
 void add_voxels(const std::int32_t* labels, std::int64_t size, std::span<const RowValues> channels,
-                RegionSums& regions) {
+                std::span<const std::uint8_t> is_inside, RegionSums& regions) {
     std::vector<std::int64_t>& sizes = regions.sizes;
     const auto is_run = [&](std::int64_t x, std::int32_t label) {
         std::int32_t difference = 0;
@@ -131,13 +151,20 @@ void add_voxels(const std::int32_t* labels, std::int64_t size, std::span<const R
         while (x + at_once <= size && is_run(x, label)) x += at_once;
         while (x < size && labels[x] == label) ++x;
         if (label < 0) continue;
-        sizes[static_cast<std::size_t>(label)] += x - begin;
+        const auto at = static_cast<std::size_t>(label);
+        sizes[at] += x - begin;
         for (const RowValues& row : channels) {
-            const std::int64_t first = std::max(begin, row.begin), end = std::min(x, row.end);
-            std::uint64_t sum = 0;
-            for (std::int64_t k = first; k < end; ++k) sum += whole_value(row.values[k]);
-            regions.n_values[static_cast<std::size_t>(label)] += std::max<std::int64_t>(end - first, 0);
-            regions.sums[static_cast<std::size_t>(label)] += sum;
+            ValueSums all, inside;
+            const std::int64_t last = std::min(x, row.end);
+            for (std::int64_t k = std::max(begin, row.begin); k < last; ++k) {
+                const std::uint32_t whole = whole_value(row.values[k]);
+                std::uint32_t counts = is_inside[static_cast<std::size_t>(k)];
+                if (row.to != nullptr) counts &= row.to[k + row.shift] == label ? 1U : 0U;
+                all += {1, whole};
+                inside += {counts, counts * whole};
+            }
+            regions.all[at] += all;
+            regions.inside[at] += inside;
         }
     }
 }
@@ -180,7 +207,8 @@ RegionFaces merged(std::span<const FaceTable> tables, const Poll& poll) {
 
 RegionFaces region_faces(const Triple& shape, std::span<const std::int32_t> labels, Node n_regions,
                          std::span<const std::span<const float>> values, bool has_channels,
-                         std::span<const Triple> offsets, const Box& owned, int n_threads, const Poll& poll) {
+                         std::span<const Triple> offsets, const Box& owned, bool is_flat, int n_threads,
+                         const Poll& poll) {
     const auto is_in = [&](std::int64_t p, int axis) { return p >= 0 && p < shape[axis]; };
     const auto add_rows_at = [&](std::int64_t z, std::int64_t y, FaceTable& table) {
         for (std::size_t k = 0; k < offsets.size(); ++k) {
@@ -207,7 +235,20 @@ RegionFaces region_faces(const Triple& shape, std::span<const std::int32_t> labe
             const Triple by = has_channels ? offsets[k] : Triple{0, 0, 0};
             if (!is_in(z + by[0], 0) || !is_in(y + by[1], 1)) continue;
             const std::int64_t begin = std::max<std::int64_t>(0, -by[2] - owned.begin[2]);
-            rows.push_back({&values[k][at], begin, shape[2] - by[2] - owned.begin[2]});
+            const std::int32_t* to =
+                has_channels ? labels.data() + index_of({z + by[0], y + by[1], 0}, shape) : nullptr;
+            rows.push_back({.values = &values[k][at],
+                            .to = to,
+                            .shift = owned.begin[2] + by[2],
+                            .begin = begin,
+                            .end = shape[2] - by[2] - owned.begin[2]});
+        }
+    };
+    const auto rows_beside = [&](std::int64_t z, std::int64_t y, std::vector<const std::int32_t*>& rows) {
+        rows.clear();
+        for (const std::int64_t step : {-1, 1}) {
+            if (is_in(y + step, 1)) rows.push_back(labels.data() + index_of({z, y + step, 0}, shape));
+            if (!is_flat && is_in(z + step, 0)) rows.push_back(labels.data() + index_of({z + step, y, 0}, shape));
         }
     };
     PolledWorkers workers(n_threads, poll);
@@ -222,24 +263,31 @@ RegionFaces region_faces(const Triple& shape, std::span<const std::int32_t> labe
                              poll_here();
                              const std::size_t end = std::min(n_rows, (chunk + 1) * rows_at_once);
                              std::vector<RowValues> row_values;
+                             std::vector<const std::int32_t*> beside;
+                             std::vector<std::uint8_t> is_inside;
                              for (std::size_t row = chunk * rows_at_once; row < end; ++row) {
                                  const std::int64_t z = owned.begin[0] + static_cast<std::int64_t>(row) / size[1];
                                  const std::int64_t y = owned.begin[1] + static_cast<std::int64_t>(row) % size[1];
                                  add_rows_at(z, y, tables[worker]);
                                  const auto at = static_cast<std::size_t>(index_of({z, y, owned.begin[2]}, shape));
                                  rows_of_values(z, y, row_values);
-                                 add_voxels(&labels[at], size[2], row_values, regions[worker]);
+                                 if (!values.empty()) {
+                                     rows_beside(z, y, beside);
+                                     mark_inside(labels.data() + index_of({z, y, 0}, shape), owned.begin[2],
+                                                 owned.end[2], shape[2], beside, is_inside);
+                                 }
+                                 add_voxels(&labels[at], size[2], row_values, is_inside, regions[worker]);
                              }
                          });
     RegionFaces result = merged(tables, poll);
     result.sizes.resize(n);
-    result.n_values.resize(n);
-    result.region_sums.resize(n);
+    result.all.resize(n);
+    result.inside.resize(n);
     for (const RegionSums& found : regions) {
         for (std::size_t i = 0; i < n; ++i) {
             result.sizes[i] += found.sizes[i];
-            result.n_values[i] += found.n_values[i];
-            result.region_sums[i] += found.sums[i];
+            result.all[i] += found.all[i];
+            result.inside[i] += found.inside[i];
         }
     }
     return result;

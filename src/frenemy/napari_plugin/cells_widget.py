@@ -12,11 +12,19 @@ from napari.utils.notifications import show_warning
 from frenemy.apps.volumes import VolumeSegmentation, segment_volume
 from frenemy.apps.volumes.strokes import stroke_voxels
 from frenemy.napari_plugin.layer_affine import LayerAffine
+from frenemy.napari_plugin.viewer_layers import (
+    add_result_layer,
+    add_shapes,
+    move_to,
+    named_layers,
+    on_list_change,
+    result_layer,
+)
 
 CELLS = "frenemy volume"  # in the metadata of a layer of cells: the VolumeSegmentation that it shows
 _BEFORE = "frenemy volume before"  # the ones before its corrections
 _STROKES = "frenemy corrections"
-_OF_LAYERS = ("inserted", "removed", "reordered", "renamed")
+_PEN = {"edge_width": 2, "edge_color": "white", "face_color": "transparent"}
 
 
 class CellsWidget(Container):  # type: ignore[misc]  # napari's dock widgets are such classes
@@ -33,17 +41,19 @@ class CellsWidget(Container):  # type: ignore[misc]  # napari's dock widgets are
     def __init__(self, napari_viewer: Any) -> None:
         self._viewer = napari_viewer
         self.boundaries = ComboBox(
-            label="Boundary map", choices=lambda _: self._layers(Image), tooltip="An Image layer, bright on boundaries"
+            label="Boundary map",
+            choices=lambda _: named_layers(napari_viewer, Image),
+            tooltip="An Image layer, bright on boundaries",
         )
-        self.segment = PushButton(text="Find cells", tooltip="Add a Labels layer with the cells")
+        self.segment = PushButton(text="Find cells", tooltip="Show the cells in a Labels layer")
         self.cells = ComboBox(
             label="Cells",
-            choices=lambda _: [one for one in self._layers(Labels) if CELLS in one[1].metadata],
+            choices=lambda _: named_layers(napari_viewer, Labels, lambda layer: CELLS in layer.metadata),
             tooltip="A Labels layer made here, or by VolumeSegmentation.napari_layer",
         )
         self.strokes = ComboBox(
             label="Strokes",
-            choices=lambda _: [one for one in self._layers(Shapes) if one[1].metadata.get(_STROKES)],
+            choices=lambda _: named_layers(napari_viewer, Shapes, lambda layer: bool(layer.metadata.get(_STROKES))),
             tooltip="The Shapes layer with the strokes of the next correction",
         )
         self.new_strokes = PushButton(text="New strokes layer", tooltip="Add a Shapes layer to draw on with the mouse")
@@ -60,9 +70,6 @@ class CellsWidget(Container):  # type: ignore[misc]  # napari's dock widgets are
         self._connect()
         self._update_choices()
 
-    def _layers(self, kind: Any) -> list[tuple[str, Any]]:
-        return [(layer.name, layer) for layer in self._viewer.layers if isinstance(layer, kind)]
-
     def _connect(self) -> None:
         self.segment.changed.connect(self._segment)
         self.new_strokes.changed.connect(self._add_strokes)
@@ -71,13 +78,8 @@ class CellsWidget(Container):  # type: ignore[misc]  # napari's dock widgets are
         self.undo.changed.connect(self._undo)
         self.cells.changed.connect(self._update_buttons)
         self.strokes.changed.connect(self._update_buttons)
-        for name in _OF_LAYERS:
-            getattr(self._viewer.layers.events, name).connect(self._update_choices)
-        self.native.destroyed.connect(self._close)
-
-    def _close(self, _: Any = None) -> None:
-        for name in _OF_LAYERS:
-            getattr(self._viewer.layers.events, name).disconnect(self._update_choices)
+        stop_listening = on_list_change(self._viewer, self._update_choices)
+        self.native.destroyed.connect(lambda _=None: stop_listening())
 
     def _update_choices(self, _: Any = None) -> None:
         self.reset_choices()
@@ -105,24 +107,21 @@ class CellsWidget(Container):  # type: ignore[misc]  # napari's dock widgets are
         except ValueError as error:
             self._say(str(error))
             return
-        data, properties, _ = found.napari_layer()
-        place = {name: getattr(image, name) for name in ("scale", "translate", "rotate", "shear", "affine")}
-        layer = self._viewer.add_labels(data, **{**properties, **place, "name": f"{image.name} cells"}, opacity=0.5)
+        labels = np.asarray(found.labels)
+        layer = result_layer(self._viewer, image, "cells", labels.shape)
+        if layer is None:
+            layer = add_result_layer(self._viewer, image, "cells", labels)
+            _show(layer, found, [])
+        else:
+            _show(layer, found, [*layer.metadata[_BEFORE], layer.metadata[CELLS]])
+            move_to(layer, image)
+        self._update_choices()  # it is known by its metadata, which did not change the list
         self.cells.value = layer
         self.status.value = _counted(found)
 
     def _add_strokes(self) -> None:
         cells = self.cells.value
-        layer = self._viewer.add_shapes(
-            ndim=cells.ndim,
-            name=f"{cells.name} strokes",
-            metadata={_STROKES: True},
-            edge_width=2,
-            edge_color="white",
-            face_color="transparent",
-            **{name: getattr(cells, name) for name in ("scale", "translate", "rotate", "shear", "affine")},
-        )
-        layer.current_edge_width, layer.current_edge_color, layer.mode = 2, "white", "add_path"
+        layer = add_shapes(self._viewer, cells, "strokes", _PEN, {_STROKES: True})
         self.strokes.value = layer
 
     def _join(self) -> None:

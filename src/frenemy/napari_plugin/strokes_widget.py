@@ -18,14 +18,13 @@ from frenemy.napari_plugin.live_objects import Task, label_values, segmented, sh
 from frenemy.napari_plugin.picture_slice import PictureSlice, current_slice
 from frenemy.napari_plugin.shape_strokes import join_style, stroke_style, strokes_on
 from frenemy.napari_plugin.slice_segmentations import SliceSegmentations
+from frenemy.napari_plugin.viewer_layers import PLACE, add_shapes, named_layers, on_list_change
 
 _QUIET_MS = 150  # without a change before work begins
 _PROGRESS_MS = 100
-_PLACE = ("scale", "translate", "rotate", "shear", "affine")
-_OF_STROKES = ("data", "edge_width", *_PLACE)
+_OF_STROKES = ("data", "edge_width", *PLACE)
 _OF_PICTURE = ("data", "contrast_limits")  # with other pixels, nothing found before holds
 _JOINS = "frenemy joins"  # in the metadata of a layer that was made for joins, and is not offered for strokes
-_OF_LAYERS = ("inserted", "removed", "reordered", "renamed")
 
 
 class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets are such classes
@@ -49,16 +48,18 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
         self._job: LatestJob[Task, Segmentation] = LatestJob(
             segmented, on_answer=self._show, on_error=self._show_error, on_change=self._show_progress
         )
-        self.image = ComboBox(label="Picture", choices=lambda _: self._layers(Image), tooltip="An Image layer")
+        self.image = ComboBox(
+            label="Picture", choices=lambda _: named_layers(napari_viewer, Image), tooltip="An Image layer"
+        )
         self.strokes = ComboBox(
             label="Strokes",
-            choices=lambda _: [one for one in self._layers(Shapes) if not one[1].metadata.get(_JOINS)],
+            choices=lambda _: named_layers(napari_viewer, Shapes, lambda layer: not layer.metadata.get(_JOINS)),
             tooltip="The Shapes layer with lines, paths or outlines where objects meet",
         )
         self.new_strokes = PushButton(text="New strokes layer", tooltip="Add a Shapes layer to draw on with the mouse")
         self.joins = ComboBox(
             label="Joins",
-            choices=lambda _: self._layers(Shapes),
+            choices=lambda _: named_layers(napari_viewer, Shapes),
             nullable=True,
             tooltip="The Shapes layer with joins: everything under a join is one object",
         )
@@ -84,9 +85,6 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
 
     # ---------------------------------------------------------------------------------------------------- layers
 
-    def _layers(self, kind: Any) -> list[tuple[str, Any]]:
-        return [(layer.name, layer) for layer in self._viewer.layers if isinstance(layer, kind)]
-
     def _connect(self) -> None:
         self.image.changed.connect(self._choose)
         self.strokes.changed.connect(self._choose)
@@ -95,8 +93,7 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
         self.new_strokes.changed.connect(self._add_strokes)
         self.live.changed.connect(self._schedule)
         self.run.changed.connect(self._segment)
-        for name in _OF_LAYERS:
-            getattr(self._viewer.layers.events, name).connect(self._update_choices)
+        self._end_list_changes = on_list_change(self._viewer, self._update_choices)
         for name in ("point", "order", "ndisplay"):
             getattr(self._viewer.dims.events, name).connect(self._schedule)
         self.native.destroyed.connect(self._close)
@@ -116,7 +113,7 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
         self._stop_listening()
         if image is not None:
             self._listen(image, _OF_PICTURE, self._forget)
-            self._listen(image, _PLACE, self._schedule)
+            self._listen(image, PLACE, self._schedule)
         for lines in (strokes, joins):
             if lines is not None:
                 self._listen(lines, _OF_STROKES, self._schedule)
@@ -154,15 +151,7 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
         except ValueError as error:
             self._say(str(error), is_warning=True)
             return None
-        style = style_for(slice.shape)
-        place = {name: getattr(image, name) for name in _PLACE}
-        layer = self._viewer.add_shapes(
-            ndim=image.ndim, name=f"{image.name} {name}", metadata=metadata, **style, **place
-        )
-        layer.current_edge_width = style["edge_width"]  # of shapes to come
-        layer.current_edge_color = style["edge_color"]
-        layer.mode = "add_path"
-        return layer
+        return add_shapes(self._viewer, image, name, style_for(slice.shape), metadata)
 
     # -------------------------------------------------------------------------------------------------- the work
 
@@ -252,8 +241,7 @@ class StrokesWidget(Container):  # type: ignore[misc]  # napari's dock widgets a
         """The dock was closed: no more work, and no more calls of widgets that are gone."""
         self._job.cancel()
         self._stop_listening()
-        for name in _OF_LAYERS:
-            getattr(self._viewer.layers.events, name).disconnect(self._update_choices)
+        self._end_list_changes()
         for name in ("point", "order", "ndisplay"):
             getattr(self._viewer.dims.events, name).disconnect(self._schedule)
 

@@ -1,6 +1,7 @@
 """Weights by contrast: their unit does not matter, and the share of pairs that are together is estimated."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -46,6 +47,28 @@ def test_the_share_together_is_estimated():
     few = ContrastWeights()(row_of_regions([0.9] * 30 + [0.1, 0.5]))[-1]
     many = ContrastWeights()(row_of_regions([0.9] * 8 + [0.1] * 30 + [0.5]))[-1]
     assert few < 0 < many
+
+
+def test_membranes_around_a_region_are_not_its_inside():
+    """A faint face repels, although the region's own membranes are as bright as it on average."""
+    regions = np.repeat(np.arange(6), 7)[None].repeat(7, axis=0)
+    boundaries = np.where(np.arange(42) % 7 % 6 == 0, 0.9, 0.0)[None].repeat(7, axis=0)
+    boundaries[:, 20:22] = 0.25
+    graph = region_graph(regions, boundaries)
+    assert graph.interior[1:-1] == pytest.approx(np.zeros(4))
+    weights = ContrastWeights(prior=0.02)(graph)
+    assert (weights < 0).all()
+
+
+def test_odds_grow_with_the_share_of_the_surface():
+    """Two faces of the same contrast, of a third and two thirds of the surface of a region."""
+    regions = np.zeros((9, 20), int)
+    regions[:3, 10:], regions[3:, 10:] = 1, 2
+    graph = replace(region_graph(regions), mean=np.array([0.1, 0.1, 0.9]))
+    assert graph.n_faces.tolist() == [3, 6, 10]
+    assert graph.surface_share == pytest.approx([3 / 9, 6 / 9, 10 / 13])
+    weights = ContrastWeights(prior=0.5, size_power=0.0)(graph)
+    assert weights[1] - weights[0] == pytest.approx(np.log(2))
 
 
 def test_without_contrast_all_attract():

@@ -31,6 +31,14 @@ def by_hand(labels, offsets, value):
     return found
 
 
+def is_inside(labels, place):
+    """Whether all direct neighbors of a voxel are of its region."""
+    steps = [tuple(sign * s for s in step) for step in STEPS for sign in (-1, 1)]
+    others = [tuple(p + s for p, s in zip(place, step, strict=True)) for step in steps]
+    in_volume = [o for o in others if all(0 <= i < n for i, n in zip(o, labels.shape, strict=True))]
+    return all(labels[other] == labels[place] for other in in_volume)
+
+
 def assert_same(graph, expected):
     assert list(zip(graph.u.tolist(), graph.v.tolist(), strict=True)) == sorted(expected)
     for at, pair in enumerate(sorted(expected)):
@@ -56,9 +64,30 @@ def test_faces_are_those_counted_by_hand(shape, seed, n_labels):
     assert_same(graph, by_hand(labels, STEPS, lambda p, q, _: (boundaries[p] + boundaries[q]) / 2))
     assert np.array_equal(graph.sizes, np.bincount(labels[labels >= 0], minlength=labels.max() + 1))
     for label in np.unique(labels[labels >= 0]):
-        assert graph.interior[label] == pytest.approx(boundaries[labels == label].mean(), abs=2e-5)
+        places = [tuple(p) for p in np.argwhere(labels == label)]
+        inside = [p for p in places if is_inside(labels, p)] or places
+        assert graph.interior[label] == pytest.approx(np.mean([boundaries[p] for p in inside]), abs=2e-5)
     between = [(graph.interior[u] + graph.interior[v]) / 2 for u, v in zip(graph.u, graph.v, strict=True)]
     assert graph.contrast == pytest.approx(graph.mean - between)
+    surface = np.bincount(graph.u, graph.n_faces, graph.n_nodes) + np.bincount(graph.v, graph.n_faces, graph.n_nodes)
+    shares = [max(n / surface[u], n / surface[v]) for u, v, n in zip(graph.u, graph.v, graph.n_faces, strict=True)]
+    assert graph.surface_share == pytest.approx(shares)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(["volume", "joined", "separate"]))
+def test_inside_of_large_regions(seed, sections):
+    """Voxels that touch another region are left out; in sections, only those that touch one of the same section."""
+    rng = np.random.default_rng(seed)
+    labels = rng.integers(0, 3, (3, 3, 3)).repeat(2, 0).repeat(3, 1).repeat(4, 2)
+    boundaries = rng.random(labels.shape)
+    graph = region_graph(labels, boundaries, sections=sections)
+    parts = [labels] if sections == "volume" else [labels[z : z + 1] for z in range(len(labels))]
+    inside = np.concatenate([[[is_inside(p, at) for at in np.ndindex(p.shape)]] for p in parts]).reshape(labels.shape)
+    for label in np.unique(labels):
+        own = labels == label
+        where = own & inside if (own & inside).any() else own
+        assert graph.interior[label] == pytest.approx(boundaries[where].mean(), abs=2e-5)
 
 
 @settings(max_examples=20, deadline=None)
@@ -66,7 +95,8 @@ def test_faces_are_those_counted_by_hand(shape, seed, n_labels):
 def test_affinities_of_any_offset(seed, is_far):
     offsets = [(-1, 0, 0), (0, -1, 0), (0, 0, 1), (0, -3, 2), (-2, 0, 0)]
     rng = np.random.default_rng(seed)
-    labels, affinities = rng.integers(0, 6, (4, 6, 7)).astype(np.int32), rng.random((5, 4, 6, 7))
+    labels = rng.integers(0, 6, (2, 2, 4)).repeat(2, 0).repeat(3, 1).repeat(2, 2)[:, :, :7].astype(np.int32)
+    affinities = rng.random((5, 4, 6, 7))
     chosen = [3, 4] if is_far else [0, 1, 2]
     expected = by_hand(labels, [offsets[k] for k in chosen], lambda p, _, at: 1 - affinities[(chosen[at], *p)])
     source = BoundaryMap(affinities, offsets)
@@ -74,13 +104,12 @@ def test_affinities_of_any_offset(seed, is_far):
         graph = graph_of_labels(labels, source, 6, is_far=is_far, sections="volume", threads=2, max_voxels=max_voxels)
         assert_same(graph, expected)
         for label in range(6):
-            # An affinity counts where both of its voxels are in the volume.
-            values = [
-                1 - affinities[(k, *p)]
-                for k in chosen
-                for p in np.argwhere(labels == label)
-                if all(0 <= i + o < n for i, o, n in zip(p, offsets[k], labels.shape, strict=True))
-            ]
+            # An affinity counts where both of its voxels are in the volume, and if there are any, in the region.
+            places = [tuple(p) for p in np.argwhere(labels == label)]
+            pairs = [(k, p, tuple(i + o for i, o in zip(p, offsets[k], strict=True))) for k in chosen for p in places]
+            pairs = [(k, p, q) for k, p, q in pairs if all(0 <= i < n for i, n in zip(q, labels.shape, strict=True))]
+            inside = [pair for pair in pairs if is_inside(labels, pair[1]) and labels[pair[2]] == label]
+            values = [1 - affinities[(k, *p)] for k, p, _ in inside or pairs]
             assert graph.interior[label] == pytest.approx(np.mean(values) if values else 0.0, abs=2e-5)
 
 

@@ -59,10 +59,12 @@ _LEAST = 1e-3  # no boundary map is surer than that
 class ContrastWeights:
     """Weights from how much a face stands out from the two regions, measured by the map itself.
 
-    The contrast of a pair is the mean boundary value on its faces less that of the two regions. The contrast of a
+    The contrast of a pair is the mean boundary value on its faces less that inside the two regions. The contrast of a
     clear boundary is what one face in ten exceeds. Halfway to it, the odds are even; from there they grow by the same
-    factor with each step. The share of the pairs that are together is estimated, too. So neither the unit nor the zero
-    of the boundary values matters, and a map need not hold probabilities.
+    factor with each step. They are also proportional to the share of the surface of a region that the face is, and even
+    at a sixth: cells are compact, so what cuts one has a large face, and most small faces are between cells. The share
+    of the pairs that are together is estimated, too. So neither the unit nor the zero of the boundary values matters,
+    and a map need not hold probabilities.
 
     Parameters
     ----------
@@ -92,7 +94,7 @@ class ContrastWeights:
         clear = _weighted_quantile(graph.contrast, sizes, _CLEAR)
         if clear < _LEAST:
             return sized(np.full(graph.n_edges, _SLOPE / 2), graph, self.size_power)
-        odds = _SLOPE * (0.5 - graph.contrast / clear)
+        odds = _SLOPE * (0.5 - graph.contrast / clear) + np.log(_N_NEIGHBORS * graph.surface_share)
         share = _share_together(odds, sizes) if self.prior is None else self.prior
         return sized(odds + math.log(share / (1.0 - share)), graph, self.size_power)
 
@@ -101,6 +103,7 @@ _CLEAR = 0.9  # the share of the faces that are not clearer
 #: The log-odds between no contrast and a clear boundary: what a logistic regression finds on made-up volumes and on
 #: sections of ISBI 2012 (docs/guides/segment_volumes.md).
 _SLOPE = 8.0
+_N_NEIGHBORS = 6.0  # of a cell of the plane, in the mean
 _LEAST_SHARE = 0.01
 
 

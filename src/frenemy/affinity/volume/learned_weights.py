@@ -51,7 +51,7 @@ def learn_weights(
     truths: Sequence[npt.ArrayLike],
     *,
     model: Model = "forest",
-    prior: float = 0.5,
+    prior: float | None = None,
     size_power: float = 0.5,
     seed: int = 0,
     threads: int = 1,
@@ -68,14 +68,17 @@ def learn_weights(
         a region are left out.
     model : {"forest", "logistic"}
         A random forest, or logistic regression, which needs fewer examples.
-    prior, size_power
+    prior : float, optional
+        As in :class:`BoundaryWeights`; by default the share of the pairs to learn from that are together.
+    size_power : float
         As in :class:`BoundaryWeights`.
     seed : int
     threads : int
     """
     if model not in ("logistic", "forest"):
         raise ValueError(f"model must be 'logistic' or 'forest', got {shown(model)}")
-    logit(prior, "prior")
+    if prior is not None:
+        logit(prior, "prior")
     features, together, sizes = _examples(graphs, truths)
     if together.all() or not together.any():
         raise ValueError(
@@ -85,7 +88,8 @@ def learn_weights(
         )
     classifier = _classifier(model, seed, threads)
     classifier.fit(features, together, **{"sample_weight" if model == "forest" else "regression__sample_weight": sizes})
-    return LearnedWeights(classifier, prior, size_power)
+    # Both classes have the same weight in the classifier, so that a few examples of one of them count.
+    return LearnedWeights(classifier, float(together.mean()) if prior is None else prior, size_power)
 
 
 def majority_cells(regions: Ints32, truth: Ints, n_regions: int) -> Ints:

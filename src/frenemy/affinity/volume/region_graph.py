@@ -42,7 +42,8 @@ class RegionGraph:
     mean, std : (n_edges,) float64
         Of the boundary values on the faces.
     interior : (n_nodes,) float64
-        The mean boundary value of each region.
+        The mean boundary value inside each region: of the voxels that touch no other region, or of all if every voxel
+        does. With sections cut by themselves, regions of other sections do not count here.
     """
 
     n_nodes: int
@@ -62,8 +63,15 @@ class RegionGraph:
 
     @property
     def contrast(self) -> Floats:
-        """How far the mean of the faces is above that of the two regions, (n_edges,)."""
+        """How far the mean of the faces is above that inside the two regions, (n_edges,)."""
         return self.mean - (self.interior[self.u] + self.interior[self.v]) / 2
+
+    @property
+    def surface_share(self) -> Floats:
+        """The faces of each pair, as a share of all faces of the region that has fewer, (n_edges,)."""
+        ends, counts = np.concatenate((self.u, self.v)), np.concatenate((self.n_faces, self.n_faces))
+        surface = np.bincount(ends, weights=counts, minlength=self.n_nodes)
+        return self.n_faces / np.minimum(surface[self.u], surface[self.v])
 
     def quantile(self, q: float) -> Floats:
         """The boundary value that a share ``q`` of the faces does not exceed, from 32 bins, (n_edges,)."""
@@ -89,6 +97,8 @@ class RegionGraph:
         "log size of the smaller region",
         "log size of the larger region",
         "log faces per smaller region",
+        "contrast",
+        "log share of the surface",
     )
 
     def features(self) -> Floats:
@@ -104,6 +114,8 @@ class RegionGraph:
             np.log(smaller),
             np.log(larger),
             np.log(self.n_faces) - np.log(smaller) * 2 / 3,
+            self.contrast,
+            np.log(self.surface_share),
         ]
         return np.stack(columns, axis=1)
 
@@ -165,8 +177,10 @@ def graph_of_labels(
     """The graph of direct neighbours, or that of the far offsets of affinities, from labels that may be on disk."""
     shape: Shape = labels.shape
     channels, offsets = _pairs_of(source, shape, is_far, sections)
-    reach = tuple(max((abs(offset[axis]) for offset in offsets), default=0) for axis in range(3))
-    regions = np.zeros((3, n_nodes))
+    is_flat = sections != "volume"
+    neighbors = steps(along_z=not is_flat)  # of which what is inside of a region depends
+    reach = tuple(max(abs(offset[axis]) for offset in (*offsets, *neighbors)) for axis in range(3))
+    regions = np.zeros((5, n_nodes))
     graph = _Sums()
     side = _CHUNK_SIDE if len(offsets) < 4 else (64, 512, 512)
     for chunk in chunks(shape, side, max_voxels // max(len(channels), 1)):
@@ -184,13 +198,16 @@ def graph_of_labels(
             offsets=offsets,
             begin=owned.begin,
             end=owned.end,
+            is_flat=is_flat,
             threads=threads,
         )
         # Whole numbers below 2^53, so their order does not matter.
-        regions += faces[-3:]
-        graph.add(list(faces[:-3]))
-    sizes, n_values, sums = regions
-    return graph.graph(sizes.astype(np.int64), sums / np.maximum(n_values, 1.0) / _LARGEST)
+        regions += faces[-5:]
+        graph.add(list(faces[:-5]))
+    sizes, n_all, all_sums, n_inside, inside_sums = regions
+    has_inside = n_inside > 0
+    means = np.where(has_inside, inside_sums, all_sums) / np.maximum(np.where(has_inside, n_inside, n_all), 1.0)
+    return graph.graph(sizes.astype(np.int64), means / _LARGEST)
 
 
 def _pairs_of(

@@ -30,7 +30,7 @@ def fit_volume(
     sections: Sections = "volume",
     watershed: Watershed | None = None,
     model: Model = "forest",
-    prior: float = 0.5,
+    prior: float | None = None,
     size_power: float = 0.5,
     seed: int = 0,
     threads: int | None = None,
@@ -50,7 +50,9 @@ def fit_volume(
         As in :func:`segment_volume`, with the same values.
     model : {"forest", "logistic"}
         A random forest; or logistic regression, which needs fewer examples.
-    prior, size_power : float
+    prior : float, optional
+        As in :class:`BoundaryWeights`; by default the share of the pairs to learn from that are together.
+    size_power : float
         As in :class:`BoundaryWeights`.
 
     Returns
@@ -64,7 +66,7 @@ def fit_volume(
     >>> from frenemy.affinity.volume import cell_volume
     >>> weights = fr.fit_volume(*cell_volume((24, 48, 48), cell_size=14, seed=1), model="logistic")
     >>> fr.segment_volume(cell_volume((24, 48, 48), cell_size=14, seed=2).boundaries, weights=weights).n_cells
-    17
+    18
     """
     volumes = list(boundaries) if isinstance(boundaries, (list, tuple)) else [boundaries]
     truths = list(truth) if isinstance(truth, (list, tuple)) else [truth]

@@ -10,11 +10,13 @@ import numpy.typing as npt
 
 from frenemy.problem import Labels, Problem
 from frenemy.run import Run, Stop
+from frenemy.solvers.exact.base_cuts import BaseCuts
 from frenemy.solvers.exact.cutting_planes import CuttingPlanes
 from frenemy.solvers.exact.dense_planes import DensePlanes
 from frenemy.solvers.exact.fixed_pairs import FixedPairs
 from frenemy.solvers.exact.priced_pairs import PricedPairs
 from frenemy.solvers.kernighan_lin import KernighanLin
+from frenemy.solvers.lifted.kernighan_lin import LiftedKernighanLin
 
 _Floats = npt.NDArray[np.float64]
 _Ints = npt.NDArray[np.int64]
@@ -52,7 +54,7 @@ class _Node:
 
 
 class BranchAndCut:
-    """Branch and cut for one problem: the best clustering and the lower bound so far.
+    """Branch and cut for one problem, plain or lifted: the best clustering and the lower bound so far.
 
     ``labels`` and ``energy`` are the incumbent, ``bound`` is the global lower bound. The search ends (``is_proven``)
     when only rounding separates the two. Dense problems are relaxed by a first-order method; only what it leaves nearly
@@ -67,7 +69,8 @@ class BranchAndCut:
         self.labels, self.energy = labels, problem.graph.energy(labels)
         self.bound = float(w[w < 0].sum())
         self._pairs = PricedPairs(problem)
-        self._dense = DensePlanes(self._pairs, run) if self._pairs.is_dense else None
+        self._base = BaseCuts(self._pairs, run) if problem.is_lifted else None
+        self._dense = DensePlanes(self._pairs, run) if self._pairs.is_dense and self._base is None else None
         self._exact: CuttingPlanes | None = None  # made when it is needed
         self._open: list[_Node] = []
         self._fixed = FixedPairs.none()  # by reduced costs at the root
@@ -141,7 +144,7 @@ class BranchAndCut:
             return None
         if bound > self.cutoff:
             return []
-        fractional = planes.program.fractional()
+        fractional = self._fractional(planes)
         if not len(fractional):
             # The solution is a clustering: no better one exists in this subtree, even if rounding weakens the bound.
             self._round(planes, 0.5)
@@ -154,7 +157,7 @@ class BranchAndCut:
 
     def _exact_planes(self) -> CuttingPlanes:
         if self._exact is None:
-            self._exact = CuttingPlanes(self._pairs, self._run)
+            self._exact = CuttingPlanes(self._pairs, self._run, self._base)
         return self._exact
 
     def _relax(self, planes: DensePlanes | CuttingPlanes, fixed: FixedPairs, is_root: bool) -> str:
@@ -172,6 +175,9 @@ class BranchAndCut:
         program, objective = planes.program, self._pairs.objective(self.cutoff)
         is_small = int((program.lower < program.upper).sum()) <= _MAX_FREE_PAIRS
         return (is_small and objective - program.bound < _SMALL_GAP * objective) or not len(program.fractional())
+
+    def _fractional(self, planes: DensePlanes | CuttingPlanes) -> _Ints:
+        return planes.program.fractional() if self._base is None else self._base.fractional(planes.program.values)
 
     def _branching_pair(self, planes: DensePlanes | CuttingPlanes, fractional: _Ints) -> int:
         """The pair with the largest product of fractionality and weight."""
@@ -195,11 +201,15 @@ class BranchAndCut:
 
     def _round(self, planes: DensePlanes | CuttingPlanes, threshold: float) -> None:
         """Round the solution to components of attracting pairs below the threshold; improve it by local search."""
-        labels = self._pairs.separation.components(planes.program.values, threshold)
+        values, base = planes.program.values, self._base
+        labels = (
+            self._pairs.separation.components(values, threshold) if base is None else base.clusters(values, threshold)
+        )
         self._keep_if_better(labels)
         if self._problem.n_edges <= _MAX_PAIRS_TO_IMPROVE:
             run = self._run.inner(lambda _: False, stop=Stop(rounds=20))
-            self._keep_if_better(KernighanLin()(self._problem, labels, run))
+            improve = KernighanLin() if base is None else LiftedKernighanLin()
+            self._keep_if_better(improve(self._problem, labels, run))
 
     def _keep_if_better(self, labels: Labels) -> None:
         energy = self._problem.graph.energy(labels)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from frenemy.run import Run
+from frenemy.solvers.exact.base_cuts import BaseCuts
 from frenemy.solvers.exact.linear_program import Cuts, LinearProgram
 from frenemy.solvers.exact.priced_pairs import PricedPairs
 
@@ -23,14 +24,15 @@ _ROOT_AGE, _AGE = 2, 10  # solves after which slack rows are dropped
 class CuttingPlanes:
     """The linear relaxation of a problem, with valid inequalities added as they are violated.
 
-    Solved by the simplex method, so that solutions are vertices and optimal.
+    Solved by the simplex method, so that solutions are vertices and optimal. With the base graph of a lifted problem,
+    its cuts are separated, too.
     """
 
-    def __init__(self, pairs: PricedPairs, run: Run) -> None:
-        self._pairs = pairs
+    def __init__(self, pairs: PricedPairs, run: Run, base: BaseCuts | None = None) -> None:
+        self._pairs, self._base = pairs, base
         self._run = run
         self.program = LinearProgram(pairs.costs, run)
-        self._has_mixed_rows = False
+        self._has_mixed_rows = base is not None
         self._max_rows = max(_MIN_ROWS, int(_ROWS_PER_PAIR * len(pairs.costs)))
 
     @property
@@ -67,6 +69,8 @@ class CuttingPlanes:
                 return "above"
             program.drop_slack(age)
             found = [self._violated_cycles()]
+            if self._base is not None and len(found[0]) < _FEW_CYCLES:
+                found.append(self._base.violated(program.values))
             if len(found[0]) < _FEW_CYCLES and n_stalled < patience and len(program.fractional()):
                 found += self._violated_mixed()
                 n_stalled = n_stalled + 1 if program.bound - before < _MIN_PROGRESS * (objective - program.bound) else 0

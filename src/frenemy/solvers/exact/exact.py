@@ -16,6 +16,7 @@ from frenemy.problem.renamed_parameters import renamed_parameters
 from frenemy.run import Progress, Run, Stop
 from frenemy.solvers.evolve import Evolve
 from frenemy.solvers.exact.branch_and_cut import BranchAndCut
+from frenemy.solvers.exact.lifted_proof import LiftedProof
 from frenemy.solvers.exact.linear_program import load_highspy
 
 _START_ROUNDS, _START_PAIR_VISITS = 40, 2_000_000  # of the initial search: at least, and in total
@@ -45,6 +46,10 @@ class Exact:
     proof holds up to rounding, a billionth of the total weight. Needs the extra ``exact`` (HiGHS). Choose it for
     proofs, and for small problems.
 
+    Of a lifted problem, each component of the base graph is solved, without rules. There are more cuts: of all base
+    edges that separate two nodes, one is not cut if the nodes are together.
+
+    Horňáková, Lange & Andres, "Analysis and optimization of graph decompositions by lifted multicuts" (2017).
     Grötschel & Wakabayashi, "A cutting plane algorithm for a clustering problem" (1989) and "Facets of the clique
     partitioning polytope" (1990), and Chopra & Rao, "The partition problem" (1993).
 
@@ -70,6 +75,9 @@ class Exact:
 
     def __call__(self, problem: Problem, start: Labels, run: Run) -> Labels:
         load_highspy()
+        if problem.is_lifted:
+            self._check_pairs(problem, problem.n_nodes)
+            return LiftedProof(problem, start, run).solve()
         reduction = reduce_within(problem, run)
         if reduction is None:
             return start

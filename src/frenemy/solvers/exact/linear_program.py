@@ -15,7 +15,7 @@ from frenemy.run import Run
 _Floats = npt.NDArray[np.float64]
 _Ints = npt.NDArray[np.int64]
 
-_INTEGRAL = 1e-6
+INTEGRAL = 1e-6
 _MIN_ROWS, _MIN_DROPPED = 500, 0.2  # rows are dropped if there are at least this number, and this share is slack
 
 
@@ -191,5 +191,5 @@ class LinearProgram:
 
     def fractional(self) -> _Ints:
         """Pairs with a positive cost and a fractional value."""
-        is_fractional = (self.values > _INTEGRAL) & (self.values < 1.0 - _INTEGRAL)
+        is_fractional = (self.values > INTEGRAL) & (self.values < 1.0 - INTEGRAL)
         return np.flatnonzero(is_fractional & (self.costs > 0.0))

@@ -7,7 +7,7 @@ from frenemy.problem import Problem
 from frenemy.solvers.protocol import Solver
 
 _OWN = "frenemy.solvers."
-_OWN_LIFTED = "frenemy.solvers.lifted."
+_OWN_LIFTED = ("frenemy.solvers.lifted.", "frenemy.solvers.exact.")
 
 
 def base_of(problem: Problem, solver: Solver) -> _core.Graph:
@@ -27,6 +27,6 @@ def check_keeps_connected(solver: Solver) -> None:
         return
     raise ValueError(
         f"{solver!r} does not keep clusters connected in the base graph of a lifted problem; omit the solver, or use "
-        "LiftedEvolve, LiftedKernighanLin, LiftedGreedyAdditive or LiftedMultilevel. To drop the base graph, solve "
-        "Problem.from_edges(*problem.edges())"
+        "LiftedEvolve, LiftedKernighanLin, LiftedGreedyAdditive, LiftedMultilevel or Exact. To drop the base graph, "
+        "solve Problem.from_edges(*problem.edges())"
     )
