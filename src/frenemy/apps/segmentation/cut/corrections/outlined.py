@@ -22,6 +22,7 @@ _STRONGEST = 0.99  # quantile of the edges inside regions
 _CLEAR = 0.5  # log-odds: a border is doubtful unless it is this much stronger than edges inside regions
 _MOST, _HARDLY = 0.6, 0.1  # share of an outline that must be drawn: for corrections, for outlines
 _HIDDEN = 0.1  # share of an outline: clear automatic borders inside an object that are longer stay
+_UNSEEN = 0.2  # share of an outline where it cuts a region: so much of that may be neither drawn nor seen
 _REST = 0.5  # share of a region that outlined objects replace: what is left of it goes to its neighbors
 _OVER_STROKES = 0.01  # weight of borders under strokes when that is done
 
@@ -42,11 +43,17 @@ class Outlining:
         Where a border is drawn, as there is a stroke nearby.
     undrawn : (n, 2) int32
         Pixels on the two sides of clear automatic borders that are not drawn.
+    automatic : (h, w) int32
+        The automatic regions.
+    is_plain : (h, w) bool
+        Where there is no stronger edge than inside regions.
     """
 
     certainty: float
     is_near: Bools
     undrawn: Ints32
+    automatic: LabelMap
+    is_plain: Bools
 
     @classmethod
     def of(cls, automatic: LabelMap, edge: Floats32, lines: StrokeLines, joins: StrokeLines, reach: float) -> Outlining:
@@ -63,9 +70,11 @@ class Outlining:
         reach : float
             Pixels from a stroke to a border that it draws.
         """
-        _, _, border, first, second = _core.region_borders(_joined(automatic, joins))
+        automatic = _joined(automatic, joins)
+        _, _, border, first, second = _core.region_borders(automatic)
         if not len(first) or not len(lines.pixels):
-            return cls(0.0, lines.is_drawn, np.zeros((0, 2), np.int32))
+            none = np.zeros((0, 2), np.int32)
+            return cls(0.0, lines.is_drawn, none, automatic, np.zeros(automatic.shape, bool))
         at_border = np.zeros(automatic.shape, bool)
         at_border.flat[first] = at_border.flat[second] = True
         distance = _core.distance_to(at_border)[0]
@@ -74,13 +83,16 @@ class Outlining:
         is_enough = min(_ramp(along, _ALONG), _ramp(float(lines.n_strokes), _MANY))
         strength = np.bincount(border, np.maximum(edge.flat[first], edge.flat[second])) / np.bincount(border)
         inside = edge[distance > _INSIDE]
-        is_clear = (strength > np.quantile(inside, _STRONGEST) + _CLEAR if len(inside) else strength > -np.inf)[border]
+        strongest = float(np.quantile(inside, _STRONGEST)) if len(inside) else -np.inf
+        is_clear = (strength > strongest + _CLEAR)[border]
         is_near = _core.distance_to(lines.is_drawn)[0] <= reach
         is_undrawn = is_clear & ~is_near.flat[first] & ~is_near.flat[second]
         return cls(
             _ramp(following, _FOLLOWING) * is_enough * _ramp(float((~is_clear).mean()), _DOUBTFUL),
             is_near,
             np.stack((first, second), axis=1)[is_undrawn],
+            automatic,
+            edge <= strongest,
         )
 
     def replace(self, pieces: Pieces, region: Ints, objects: Ints32) -> Ints:
@@ -105,14 +117,21 @@ class Outlining:
         u, v, border, first, second = _core.region_borders(objects)
         is_drawn = self.is_near.flat[first] | self.is_near.flat[second]
         frame = np.concatenate((objects[0], objects[-1], objects[:, 0], objects[:, -1]))
-        drawn, outline = np.zeros(n), _FRAME * np.bincount(frame, minlength=n)
+        is_cut = self.automatic.flat[first] == self.automatic.flat[second]
+        is_unseen = is_cut & ~is_drawn & self.is_plain.flat[first] & self.is_plain.flat[second]
+        drawn, cut, unseen = np.zeros(n), np.zeros(n), np.zeros(n)
+        outline = _FRAME * np.bincount(frame, minlength=n)
         for side in (u[border], v[border]):
             drawn += np.bincount(side, is_drawn, minlength=n)
+            cut += np.bincount(side, is_cut, minlength=n)
+            unseen += np.bincount(side, is_unseen, minlength=n)
             outline += np.bincount(side, minlength=n)
         one, other = objects.ravel()[self.undrawn].T
         hidden = np.bincount(one[one == other], minlength=n)
         is_enough = drawn >= (_MOST + self.certainty * (_HARDLY - _MOST)) * outline
-        return np.asarray(is_enough & ((1.0 - self.certainty) * hidden <= _HIDDEN * outline))
+        is_right = (1.0 - self.certainty) * hidden <= _HIDDEN * outline
+        is_right &= (1.0 - self.certainty) * unseen <= _UNSEEN * cut
+        return np.asarray(is_enough & is_right)
 
 
 def _joined(automatic: LabelMap, joins: StrokeLines) -> LabelMap:
