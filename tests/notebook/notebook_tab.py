@@ -12,13 +12,17 @@ FRAME = "iframe[title^=frenemy]"
 
 
 def wait_for_kernel(page, lab):
-    """Until the notebook has its kernel; before that, cells do not run, and the status on the page is "idle", too."""
+    """Until the notebook has its kernel; before that, cells do not run, and the status on the page is "idle", too.
+
+    While a kernel comes or goes, the server may answer with an error, as it lists a kernel that is not there yet.
+    """
     end = time.monotonic() + SECONDS
     while True:
-        kernels = page.request.get(f"{lab}/api/kernels").json()
+        answer = page.request.get(f"{lab}/api/kernels")
+        kernels = answer.json() if answer.ok else []
         if [(one["execution_state"], one["connections"]) for one in kernels] == [("idle", 1)]:
             break
-        assert time.monotonic() < end, kernels
+        assert time.monotonic() < end, answer.text()
         page.wait_for_timeout(100)
     page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for(timeout=1000 * SECONDS)
 
