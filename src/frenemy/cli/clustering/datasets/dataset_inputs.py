@@ -9,8 +9,6 @@ from typing import Any
 
 import typer
 
-from frenemy.tables.readers.table_files import is_text_file
-
 _PARQUET = (".parquet", ".parq", ".pq")
 _DATABASES = (".duckdb", ".ddb")
 _MAGIC = b"PAR1"
@@ -86,6 +84,8 @@ def _can_be_read(path: str) -> bool:
     """By its name, or else by its first bytes; folders are checked later."""
     if path == "-":
         return False
+    from frenemy.tables.readers.table_files import is_text_file  # needs pyarrow, which other commands do without
+
     if "://" in path or path.lower().endswith(_DATABASES) or is_text_file(path):
         return True
     if path.lower().endswith(_PARQUET) or os.path.isdir(path):
