@@ -1,6 +1,7 @@
 """The bound of large problems is packed in a thread beside the solve."""
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -42,6 +43,26 @@ def test_the_same_bound_on_any_number_of_threads(problem):
     assert (alone.lower_bound, alone.status) == (beside.lower_bound, beside.status)
     assert [line.bound for line in alone.bounds] == [line.bound for line in beside.bounds]
     assert not is_any_left()
+
+
+def test_only_one_thread_packs_at_a_time(monkeypatch):
+    """Also where the solver is done before the first step is."""
+    pack, packing = Bounding.pack, threading.Lock()
+
+    def alone(self, run, *, max_visits=None):
+        assert packing.acquire(blocking=False)
+        try:
+            time.sleep(0.1)
+            pack(self, run, max_visits=max_visits)
+        finally:
+            packing.release()
+
+    monkeypatch.setattr(Bounding, "pack", alone)
+    problem = random_problem(2000, 8000, 3, mean=0.2)
+    alone_found, beside = (
+        fr.solve(problem, lambda _, start, __: start, threads=threads, warn=False) for threads in (1, 2)
+    )
+    assert alone_found.lower_bound == beside.lower_bound
 
 
 def test_ends_with_a_solver_that_fails(monkeypatch):

@@ -123,8 +123,9 @@ class BoundTracker:
         for step in count():
             run = self._last_run(None, bounding)
             if self._beside is not None and step < _STEPS_BESIDE:
-                self._replay(self._beside.step(step, self._run))
-            bounding.pack(run, max_visits=n_visits)
+                self._replay(self._beside.step(step, self._run))  # the next step may be under way: leave it alone
+            else:
+                bounding.pack(run, max_visits=n_visits)
             gap = self._gap()
             if run.is_stopped or self._is_proven():
                 return
