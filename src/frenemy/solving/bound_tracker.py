@@ -107,7 +107,7 @@ class BoundTracker:
             return
         problem, offset = self._of_one_pass
         if problem.n_edges <= _MAX_PAIRS_AT_END and not self._is_proven():
-            # At least the bound of one pass. It is found anew, for a search may have left its path.
+            # At least the bound of one pass: packed again in its order, which the search may not have kept.
             self._pack_while_it_pays(Bounding(problem, offset=offset), problem.n_edges)
         if self._is_over or self._is_proven() or (self._run.is_stopped and self._run.status is Status.TIME_LIMIT):
             return

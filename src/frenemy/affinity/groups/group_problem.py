@@ -24,7 +24,7 @@ MIN_ROWS = 100
 _UNSURE = 0.5  # nats above what groups in rows without structure reach: less is called unsure
 _VERY_CLEAR = 2.5  # nats above that: gaps hold these groups apart, whatever their shape is
 _SURE = 0.8  # excess stability: less is called unsure
-_UNSURE_NEIGHBORHOODS = 2.0  # a group of so many rows has levels half its own, half those of all groups
+_HALFWAY = 2.0  # rows of a group, in neighborhoods, whose levels are halfway between its own and the mean
 _LEAST_RANGE = 0.1  # nats between the levels at which a group joins and splits
 
 
@@ -127,8 +127,8 @@ def _shrunken(levels: Floats, sizes: Ints, n_neighbors: int) -> Floats:
     beside other groups.
     """
     mean = float(levels @ sizes) / float(sizes.sum())
-    unsure = _UNSURE_NEIGHBORHOODS * n_neighbors
-    return np.append((sizes * levels + unsure * mean) / (sizes + unsure), mean)
+    halfway = _HALFWAY * n_neighbors
+    return np.append((sizes * levels + halfway * mean) / (sizes + halfway), mean)
 
 
 def _communities(rows: DistinctRows, stable: StableGroups, bias: float) -> Problem:
