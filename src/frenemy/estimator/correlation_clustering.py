@@ -68,10 +68,10 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
 
     **Guessing.** Without known classes, each row is compared with its nearest neighbors, and the groups that stay the
     same over the widest range of resolutions give the weights; where these are not clear, the groups that stay the same
-    when a tenth of the rows is left out (:func:`group_problem
-    <frenemy.affinity.groups.group_problem.group_problem>`). If none stay the same for longer than groups in rows
-    without structure, all rows are one cluster, and the account says so. Fewer than 100 rows are too few for that:
-    their distances are calibrated by :func:`guess_distance_weights <frenemy.affinity.guess_distance_weights>`.
+    when a tenth of the rows is left out. They are corrected where a single distance tells groups apart better
+    (:func:`group_problem <frenemy.affinity.groups.group_problem.group_problem>`). If none stay the same for longer than
+    groups in rows without structure, all rows are one cluster, and the account says so. Fewer than 100 rows are too few
+    for that: :func:`guess_distance_weights <frenemy.affinity.guess_distance_weights>` calibrates their distances.
 
     **Learning.** ``fit(X, y)`` learns the calibration from the classes ``y`` and clusters ``X`` with it; from 100 rows
     on, with guessed groups instead unless it agrees with ``y`` clearly better. The learned calibration is kept:
@@ -306,7 +306,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         )
         if known is None:
             return problem
-        self.weights_account_, self._is_at_resolution = known.account, True
+        self.weights_account_, self._is_at_resolution = known.account, known.is_at_resolution
         return known.problem
 
     def _is_guessed(self, y: Any, n_rows: int) -> bool:
@@ -316,7 +316,7 @@ class CorrelationClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
 
     def _group_problem(self, distances: RowDistances | MatrixPairs, seed: int, threads: int) -> Problem:
         found = group_problem(distances, n_neighbors=self.n_neighbors, bias=self.bias, seed=seed, threads=threads)
-        self.weights_account_, self._is_at_resolution = found.account, True
+        self.weights_account_, self._is_at_resolution = found.account, found.is_at_resolution
         return found.problem
 
     def _row_weigher(self, X: npt.NDArray[Any], y: Any, seed: int) -> tuple[PairWeigher, str]:

@@ -12,7 +12,7 @@ from frenemy.affinity.features.row_distances import row_distances
 from frenemy.affinity.groups.group_problem import group_problem
 from frenemy.problem import Problem
 from frenemy.solving.best_for_classes import best_for_classes
-from frenemy.solving.bias_path import at_resolution
+from frenemy.solving.bias_path import at_resolution, shifted
 
 _SHIFTS = (0.0, -1.0, 1.0, -2.0, 2.0)  # nats of bias that known classes choose from
 
@@ -20,6 +20,7 @@ _SHIFTS = (0.0, -1.0, 1.0, -2.0, 2.0)  # nats of bias that known classes choose 
 class KnownGroups(NamedTuple):
     problem: Problem
     account: str
+    is_at_resolution: bool
 
 
 def known_groups(
@@ -36,7 +37,8 @@ def known_groups(
     """Guessed groups at the resolution that agrees best with known classes; None if what was learned agrees better."""
     distances = row_distances(rows, metric)
     found = group_problem(distances, n_neighbors=n_neighbors, bias=bias, seed=seed, threads=threads)
-    at = [at_resolution(found.problem, shift) for shift in _SHIFTS]
+    biased = at_resolution if found.is_at_resolution else shifted
+    at = [biased(found.problem, shift) for shift in _SHIFTS]
     classes = known_classes(y, len(rows))
     best = best_for_classes([*at, learned], classes, seed=seed, threads=threads)
     if best == len(at):
@@ -47,4 +49,5 @@ def known_groups(
         at[best],
         f"{found.account}{shift}; a distance learned from the classes of {known:,} rows does not agree with them "
         "clearly better",
+        found.is_at_resolution,
     )

@@ -9,8 +9,9 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from scipy.spatial.distance import pdist
 
-from frenemy.problem.array_types import Bools, Floats, Floats32
+from frenemy.problem.array_types import Bools, Floats, Floats32, Ints
 from frenemy.problem.checked_arrays import numbers, unmasked
 
 Metric = Literal["euclidean", "cosine", "precomputed"]
@@ -71,6 +72,15 @@ class RowDistances:
             difference = self.rows[u[part]]
             difference -= self.rows[v[part]]
             squares[part] = np.einsum("ij,ij->i", difference, difference)
+        return self._distances(squares, u, v)
+
+    def among(self, some: Ints) -> Floats:
+        """Distances of all pairs of some rows, in the order of ``np.triu_indices``."""
+        squares = pdist(self.rows[some], "sqeuclidean")
+        u, v = np.triu_indices(len(some), 1)
+        return self._distances(squares, some[u], some[v])
+
+    def _distances(self, squares: Floats, u: npt.NDArray[Any], v: npt.NDArray[Any]) -> Floats:
         if self.metric == "euclidean":
             with np.errstate(over="ignore"):
                 return np.minimum(np.sqrt(squares) * self.unit, np.finfo(np.float64).max)

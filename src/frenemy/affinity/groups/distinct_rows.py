@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from frenemy.affinity.features.matrix_pairs import MatrixPairs
-from frenemy.affinity.features.row_distances import PairDistances, RowDistances
+from frenemy.affinity.features.row_distances import RowDistances
 from frenemy.affinity.neighbors import Neighbors, nearest
 from frenemy.problem.array_types import Floats, Ints, Ints32
 from frenemy.run import OnStage
@@ -19,7 +19,7 @@ class DistinctRows:
 
     Attributes
     ----------
-    distances : PairDistances
+    distances : RowDistances or MatrixPairs
         Of all rows.
     first : (m,) int
         For each distinct row, the first row that is equal to it.
@@ -29,7 +29,7 @@ class DistinctRows:
         The nearest distinct rows of each.
     """
 
-    distances: PairDistances
+    distances: RowDistances | MatrixPairs
     first: Ints
     number: Ints
     near: Neighbors

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from frenemy.affinity.features.matrix_pairs import MatrixPairs
 from frenemy.affinity.features.row_distances import RowDistances
 from frenemy.affinity.groups.clear_groups import FoundGroups, clear_groups
 from frenemy.affinity.groups.distinct_rows import DistinctRows, distinct_rows
+from frenemy.affinity.groups.one_distance import OneDistance, one_distance
 from frenemy.affinity.groups.persistent_groups import CLEAR, PersistentGroups
 from frenemy.affinity.groups.similarities import N_NEIGHBORS, Similarities
 from frenemy.affinity.groups.stable_groups import StableGroups, row_sums, stable_groups
@@ -37,10 +39,13 @@ class GroupProblem:
     problem : Problem
     account : str
         One sentence: the origin of the weights.
+    is_at_resolution : bool
+        Whether repulsion is a resolution: sizes of rows times ``missing``. If not, each pair has a weight.
     """
 
     problem: Problem
     account: str
+    is_at_resolution: bool = True
 
 
 def group_problem(
@@ -69,6 +74,9 @@ def group_problem(
     shared neighbors: if they change less when a tenth of the rows is left out, the weights are those of modularity at
     the resolution of these communities.
 
+    Both are corrected where one distance tells groups apart better (:func:`one_distance
+    <frenemy.affinity.groups.one_distance.one_distance>`).
+
     Parameters
     ----------
     distances : RowDistances or MatrixPairs
@@ -89,14 +97,21 @@ def group_problem(
     if len(rows) < 3:
         return _few_rows(rows, bias)
     found = clear_groups(rows, seed=seed)
-    stable = None if found.excess >= _VERY_CLEAR else _stable_groups(rows, found, seed)
+    are_clear = found.excess >= _VERY_CLEAR
+    stable = None if are_clear else _stable_groups(rows, found, seed)
     if stable is not None:
-        return GroupProblem(_communities(rows, stable, bias), _account_of_stable(stable, len(rows)))
-    if found.groups.n_groups > 1:
-        problem = _weighed(rows, found.similarities, found.groups, bias)
+        groups = partial(_communities, rows, stable)
+        account = _account_of_stable(stable, len(rows))
+    elif found.groups.n_groups > 1:
+        groups = partial(_weighed, rows, found.similarities, found.groups)
+        account = _account(found, len(rows))
     else:
-        problem = _one_group(rows, found.similarities, bias)
-    return GroupProblem(problem, _account(found, len(rows)))
+        return GroupProblem(_one_group(rows, found.similarities, bias), _account(found, len(rows)))
+    one = one_distance(rows, groups(0.0), are_clear=are_clear, seed=seed, threads=threads)
+    if one is None:
+        return GroupProblem(groups(bias), account)
+    problem = one.problem(bias=bias, seed=seed, threads=threads)
+    return GroupProblem(problem, _account_of_one_distance(one, len(rows)), is_at_resolution=False)
 
 
 def _stable_groups(rows: DistinctRows, found: FoundGroups, seed: int) -> StableGroups | None:
@@ -190,6 +205,13 @@ def _account(found: FoundGroups, n: int) -> str:
     if found.excess < _UNSURE:
         account += f"; this is unsure, since groups in rows without structure reach {_fold(s.least)}"
     return account
+
+
+def _account_of_one_distance(one: OneDistance, n: int) -> str:
+    return (
+        f"guessed from distances of {n:,} different rows: the best single distance tells pairs inside groups from "
+        f"others with an F measure of {one.f_measure:.0%}, and groups of neighbors only with {one.f_measure_before:.0%}"
+    )
 
 
 def _account_of_stable(stable: StableGroups, n: int) -> str:
