@@ -13,7 +13,7 @@ import frenemy as fr
 from frenemy.affinity.features.matrix_pairs import matrix_pairs
 from frenemy.affinity.features.row_distances import row_distances
 from frenemy.affinity.groups.distinct_rows import distinct_rows
-from frenemy.affinity.groups.one_distance import MAX_ROWS, _as_wholes, _best_f_measure, one_distance
+from frenemy.affinity.groups.one_distance import MAX_ROWS, _best_f_measure, _parted, one_distance
 
 
 def albums(seed=0, noise=0.25, n_people=16):
@@ -140,16 +140,15 @@ def test_the_best_f_measure_is_that_of_the_best_threshold(pairs):
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=30))
 def test_small_parts_of_a_group_go_with_its_largest_part(rows):
-    known, labels = (np.array(column) for column in zip(*rows, strict=True))
-    whole = _as_wholes(known, labels)
+    parted = _parted(*(np.array(column) for column in zip(*rows, strict=True)))
     sizes = {part: rows.count(part) for part in rows}
+    largest = {group: max(sizes[part] for part in sizes if part[0] == group) for group, _ in rows}
     for (i, a), (j, b) in itertools.combinations(enumerate(rows), 2):
-        if sizes[a] >= 3 and sizes[b] >= 3:  # large parts follow the new labels
-            assert (whole[i] == whole[j]) == (a[1] == b[1])
-        if a[0] == b[0] and max(sizes[part] for part in sizes if part[0] == a[0]) < 3:  # no large part: it stays whole
-            assert whole[i] == whole[j]
+        if a[0] != b[0]:
+            assert parted[i] != parted[j]
+        elif min(sizes[a], sizes[b]) >= 3:
+            assert (parted[i] == parted[j]) == (a == b)
     for i, part in enumerate(rows):
-        if sizes[part] < 3 and max(sizes[other] for other in sizes if other[0] == part[0]) >= 3:
-            assert any(
-                whole[i] == whole[j] for j, other in enumerate(rows) if other[0] == part[0] and sizes[other] >= 3
-            )
+        if sizes[part] < 3:
+            with_largest = {parted[j] for j, b in enumerate(rows) if b[0] == part[0] and sizes[b] == largest[b[0]]}
+            assert parted[i] in with_largest

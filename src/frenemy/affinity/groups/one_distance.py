@@ -23,10 +23,10 @@ MAX_ROWS = 5_000
 _SAMPLE = 1_000  # rows whose pairs are measured
 _HOPEFUL, _HOPEFUL_IF_CLEAR = 0.75, 0.88  # F measure of the best distance for the groups at first
 _CLEAR = 0.88  # and in the end
-_VERY_CLEAR = 0.97  # F measure from which on single rows follow the distance, too
+_VERY_CLEAR = 0.97  # F measure from which on groups are joined, and single rows moved
 _GAIN = 0.01  # of the F measure
 _ALIKE, _VERY_ALIKE = 0.8, 0.9  # adjusted Rand index of both: the new groups correct the known ones
-_PIECE = 3  # rows of a group that count as a whole
+_PIECE = 3  # rows of a part that counts
 _SOLVER = Multilevel(sweeps=4, members=1, passes=1)
 
 
@@ -66,8 +66,8 @@ def one_distance(
     groups whose rows are few. Where all groups are alike, the distances of all pairs know better: if there is one
     distance that nearly all pairs inside groups are below and nearly all others above. What a distance means is
     learned from the known groups. The new groups must be much like them, and clearer: the best distance must tell pairs
-    inside groups from others better than before, by its F measure; and unless it does so nearly always, also with
-    single rows left where they were.
+    inside groups from others better than before, by its F measure. Unless it does so nearly always, that must also hold
+    if known groups are only parted: people who look alike are near each other, and are not joined.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def one_distance(
     if after >= _VERY_CLEAR and alike >= _VERY_ALIKE:
         gained = after
     elif after >= _CLEAR and alike >= _ALIKE and not are_clear:
-        gained = f_measure(_as_wholes(known, labels))
+        gained = f_measure(_parted(known, labels))
     else:
         return None
     return None if gained < before + _GAIN else replace(found, f_measure=after)
@@ -137,13 +137,10 @@ def _best_f_measure(rising: Floats, is_same: Bools) -> float:
     return float((2.0 * n_same[ends] / (ends + 1.0 + max(n_same[-1], 1))).max())
 
 
-def _as_wholes(known: Labels, labels: Labels) -> Labels:
-    """New groups of known groups or large parts of them: the other rows go with the largest part of their group."""
+def _parted(known: Labels, labels: Labels) -> Labels:
+    """Known groups, parted where the new groups part them; rows of small parts go with the largest part."""
     parts, part, sizes = np.unique(np.stack((known, labels)), axis=1, return_inverse=True, return_counts=True)
-    part = part.ravel()
-    order = np.lexsort((-sizes, parts[0]))
-    first = np.unique(parts[0][order], return_index=True)[1]
-    largest = order[first][np.unique(parts[0], return_inverse=True)[1]]  # of the known group of each part
-    stays = np.where(sizes >= _PIECE, np.arange(len(sizes)), largest)
-    whole = np.where(sizes[stays] >= _PIECE, parts[1][stays], labels.max() + 1 + parts[0])
-    return np.asarray(whole[part])
+    by_size = np.lexsort((-sizes, parts[0]))
+    first = np.unique(parts[0][by_size], return_index=True)[1]
+    largest = by_size[first][np.unique(parts[0], return_inverse=True)[1]]
+    return np.asarray(np.where(sizes >= _PIECE, np.arange(len(sizes)), largest)[part.ravel()])
