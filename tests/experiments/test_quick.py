@@ -51,6 +51,15 @@ def test_synthetic(run):
     assert printed == ""
 
 
+def test_vector_limits(command, out):
+    done = command("vector_limits", "--quick", "--out", out)
+    assert done.returncode == 0, done.stderr
+    with (out / "vector_limits.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["kind"] for row in rows} == {"no structure", "overlap"}
+    assert all(row["n_found"] == "1" for row in rows if row["kind"] == "no structure" and row["about"] == "uniform")
+
+
 def test_strokes_by_need(command, out):
     done = command("strokes_by_need", "--quick", "--out", out)
     assert done.returncode == 0, done.stderr
