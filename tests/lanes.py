@@ -74,8 +74,8 @@ def assign(item: pytest.Item) -> None:
         if lane is not None:
             item.add_marker(lane)
     # Ctrl-C is pressed in children that take seconds to start with sanitizers, and reaches no other C++.
-    is_sanitized = is_within(place, SANITIZED) and not is_within(place, NOT_SANITIZED)
-    if is_sanitized and not item.get_closest_marker("browser") and "ctrl_c" not in item.name:
+    is_sanitized = is_within(place, SANITIZED) and not is_within(place, NOT_SANITIZED) and "ctrl_c" not in item.name
+    if is_sanitized and not any(item.get_closest_marker(other) for other in ("browser", "not_sanitized")):
         item.add_marker("sanitizers")
     if item.get_closest_marker("research") and not item.get_closest_marker("timeout"):
         item.add_marker(pytest.mark.timeout(600))  # whole experiments

@@ -228,6 +228,7 @@ def test_proofs_of_solvers_hold_under_constraints(seed):
 # ------------------------------------------------------------------------------------------------ real problems
 
 
+@pytest.mark.not_sanitized
 def test_below_the_optima_on_record(shared_data):
     """Of each file some problems: never above the optimum, and on it nearly everywhere."""
     n_equal = n_all = 0

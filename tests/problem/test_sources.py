@@ -190,6 +190,7 @@ def test_self_loops_of_a_graph_count_in_degrees():
     assert fr.Problem.from_modularity(graph).sizes.tolist() == [3.0, 2.0, 1.0]
 
 
+@pytest.mark.not_sanitized
 def test_tables_are_not_imported_unless_given():
     script = """
 import sys, frenemy as fr

@@ -84,6 +84,7 @@ def test_anneals_longer_where_good_clusterings_differ():
     assert not isinstance(planned(unlisted), fr.Multilevel)
 
 
+@pytest.mark.not_sanitized
 @pytest.mark.parametrize("missing", [0.0, -0.3])
 def test_with_time_at_most_the_energy_of_one_pass(missing):
     for seed in range(3):

@@ -19,6 +19,7 @@ def test_parameters_that_make_no_sense(parameters):
         fr.Evolve(**parameters)
 
 
+@pytest.mark.not_sanitized
 def test_better_than_what_it_recombines():
     problems = [random_problem(250, 1800, seed=seed) for seed in range(3)]
     alone = sum(fr.solve(problem, fr.Multilevel()).energy for problem in problems)

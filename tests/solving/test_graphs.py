@@ -88,6 +88,7 @@ def test_what_is_no_igraph_graph_is_refused(graph):
         fr.to_igraph([0, 0, 0], graph=FakeGraph())
 
 
+@pytest.mark.not_sanitized
 def test_igraph_is_never_imported():
     import subprocess
 

@@ -128,6 +128,7 @@ def test_a_solve_with_few_free_nodes_leaves_it_to_the_result():
     assert result.warnings
 
 
+@pytest.mark.not_sanitized
 def test_only_the_estimator_goes_through_the_front_door():
     """Commands, pages and apps use solve_problem, which never warns."""
     folder = Path(fr.__file__).parent
@@ -139,6 +140,7 @@ def test_only_the_estimator_goes_through_the_front_door():
     assert users == {"__init__.py", "solving/__init__.py", "estimator/correlation_clustering.py"}
 
 
+@pytest.mark.not_sanitized
 def test_the_estimator_warns_about_given_weights_only():
     pytest.importorskip("sklearn")
     with warnings.catch_warnings():
