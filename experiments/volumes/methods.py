@@ -119,12 +119,13 @@ def mutex_watershed(boundaries: np.ndarray) -> np.ndarray:
     if boundaries.ndim == 2:
         far += [(-9, -9), (9, -9)]
     far = [o for o in far if all(abs(step) < n for step, n in zip(o, boundaries.shape, strict=True))]
-    weights = [1.0 - _largest_between(boundaries, offset) for offset in near]
-    weights += [_largest_between(boundaries, offset) for offset in far]
+    weights = [1.0 - largest_between(boundaries, offset) for offset in near]
+    weights += [largest_between(boundaries, offset) for offset in far]
     return solve(np.stack(weights).astype(np.float32), near + far, len(near)).astype(np.int64)
 
 
-def _largest_between(boundaries: np.ndarray, offset: tuple[int, ...]) -> np.ndarray:
+def largest_between(boundaries: np.ndarray, offset: tuple[int, ...]) -> np.ndarray:
+    """The largest value on the way from each voxel to that at an offset; beyond the edge, from the other side."""
     n_steps = max(map(abs, offset))
     largest = boundaries
     for step in range(1, n_steps + 1):
