@@ -6,6 +6,7 @@ more with seeds that nobody had looked at when the defaults were chosen.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from statistics import mean
 from typing import Any
@@ -29,13 +30,17 @@ Map = tuple[np.ndarray, np.ndarray]
 
 def measured(results: ResultsFile) -> None:
     maps = {(half, name): volume for half, name, volume in _maps()}
-    keys = [(half, name, method) for half, name in maps for method in untuned()]
-    for half, name, method in with_progress(results.left(keys), "kinds of maps"):
+    done = {(row["half"], row["map"]) for row in results.rows}
+    for half, name in with_progress([key for key in maps if key not in done], "kinds of maps"):
         boundaries, truth = maps[half, name]
-        labels = untuned()[method](np.clip(boundaries, 0.0, 1.0).astype(np.float32))
-        halves = fr.metrics.split_and_merge(labels, truth)
-        error = fr.metrics.adapted_rand_error(labels, truth)
-        results.add(dict(zip(COLUMNS, (half, name, method, error, halves.split, halves.merge), strict=True)))
+        rows = []
+        for method, labels_of in untuned(np.clip(boundaries, 0.0, 1.0).astype(np.float32)).items():
+            labels = labels_of()
+            halves = fr.metrics.split_and_merge(labels, truth)
+            error = fr.metrics.adapted_rand_error(labels, truth)
+            rows.append(dict(zip(COLUMNS, (half, name, method, error, halves.split, halves.merge), strict=True)))
+        for row in rows:
+            results.add(row)
 
 
 def _maps() -> Iterator[tuple[str, str, Map]]:
@@ -169,14 +174,16 @@ def _one_by_one(rows: list[dict[str, Any]]) -> Table:
 
 def _table(half: str, rows: list[dict[str, Any]]) -> Table:
     sets = dict.fromkeys(_set_of(row["map"]) for row in rows)
+    n_maps = Counter(_set_of(row["map"]) for row in rows if row["method"] == _WATERSHED)
     shown: list[Row] = []
     for name in dict.fromkeys(row["method"] for row in rows):
         own = [row for row in rows if row["method"] == name]
         line: dict[str, Any] = {"method": name}
         for key in sets:
             part = [row for row in own if _set_of(row["map"]) == key]
-            line[f"{key} error"] = mean(row["rand_error"] for row in part)
-            line[f"{key} vi"] = mean(row["split"] + row["merge"] for row in part)
+            if len(part) == n_maps[key]:
+                line[f"{key} error"] = mean(row["rand_error"] for row in part)
+                line[f"{key} vi"] = mean(row["split"] + row["merge"] for row in part)
         shown.append(line)
     return Table(
         title=f"Maps of many kinds, {half}",
