@@ -247,7 +247,7 @@ def corrections(figure: plt.Figure) -> plt.Figure:
     as_one = found.join(*together[1:])
     apart = largest_pair(as_one.labels, truth)
     centers = [middle((as_one.labels == apart[0]) & (truth == part)) for part in apart[1:]]
-    strokes = [np.stack((at - [0, 5], at + [0, 5])) for at in centers]
+    strokes = [at + np.array([[0, -5], [0, 5]]) for at in centers]
     parted = as_one.split(*strokes)
     shown = {
         "cells": (found, []),
