@@ -13,8 +13,8 @@ import frenemy as fr
 from frenemy.affinity.volume import Watershed, cell_volume
 
 # %%
-# A made-up volume, as a network would see it: blurred membranes, a tenth of them faint, and noise. Seeds of small regions
-# are hardly smoothed, so a cell is in one or more of them.
+# A made-up volume, as a network would see it: blurred membranes, a tenth of them faint, and noise. Seeds are
+# hardly smoothed, so a cell is one small region or more.
 
 membrane, truth = cell_volume((24, 96, 96), cell_size=20, broken=0.1, seed=8)
 watershed = Watershed(seed_smoothing=0.5)
