@@ -12,10 +12,13 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.colors import ListedColormap
+from scipy.ndimage import distance_transform_edt
 from scipy.stats import norm
 
 import frenemy as fr
 from frenemy.affinity import feature_problem, guess_distance_weights
+from frenemy.affinity.volume import ContrastWeights, Watershed, cell_volume
 from frenemy.apps.segmentation import sample
 
 if TYPE_CHECKING:
@@ -37,6 +40,7 @@ def main() -> None:
     save("reader_graphs", signed_graph(plt.figure(figsize=(5.0, 1.9), layout="constrained")))
     save("reader_big_data", big_data(plt.figure(figsize=(5.0, 1.9), layout="constrained")))
     save("reader_volumes", volume(plt.figure(figsize=(5.0, 1.9), layout="constrained")))
+    save("volume_corrections", corrections(plt.figure(figsize=(8.0, 1.7), layout="constrained")))
     # Photographs do not compress: no more pixels than they have themselves.
     save("segmentation", segmentation(plt.figure(figsize=(8.0, 2.8), layout="constrained")), dpi=100)
 
@@ -221,7 +225,7 @@ def volume(figure: plt.Figure) -> plt.Figure:
     guide = (Path(__file__).parent / "guides" / "segment_volumes.md").read_text(encoding="utf-8")
     made: dict[str, Any] = {}
     exec("\n".join(re.findall(r"```python\n(.*?)```", guide, re.DOTALL)), made)
-    regions, cells = made["found"].supervoxels, made["found"].labels
+    regions, cells = made["regions"], made["cells"]
     n_joined = [len(np.unique(r)) - len(np.unique(c)) for r, c in zip(regions, cells, strict=True)]
     place = int(np.argmax(n_joined))
     panels = figure.subplots(1, 3)
@@ -232,6 +236,47 @@ def volume(figure: plt.Figure) -> plt.Figure:
     for panel, title in zip(panels, ("membranes", "regions", "cells"), strict=True):
         panel.set(xticks=[], yticks=[], title=title)
     return figure
+
+
+def corrections(figure: plt.Figure) -> plt.Figure:
+    """A cell in two parts is joined by a stroke, and two cells that ran together are split by one in each."""
+    membrane, truth = cell_volume((96, 144), cell_size=24, noise=0.1, seed=11)
+    found = fr.segment_volume(membrane, watershed=Watershed(seed_smoothing=1.0), weights=ContrastWeights(prior=0.05))
+    together = largest_pair(truth, found.labels)
+    across = [middle((truth == together[0]) & (found.labels == part)) for part in together[1:]]
+    as_one = found.join(*together[1:])
+    apart = largest_pair(as_one.labels, truth)
+    centers = [middle((as_one.labels == apart[0]) & (truth == part)) for part in apart[1:]]
+    strokes = [at + np.array([[0, -5], [0, 5]]) for at in centers]
+    parted = as_one.split(*strokes)
+    shown = {
+        "cells": (found, []),
+        "a stroke across two": (found, [np.stack(across)]),
+        "one in each of two": (as_one, strokes),
+        "corrected": (parted, []),
+    }
+    colors = ListedColormap([*plt.get_cmap("tab20").colors, *plt.get_cmap("Set3").colors])
+    for panel, (title, (result, drawn)) in zip(figure.subplots(1, 4), shown.items(), strict=True):
+        panel.imshow(membrane, cmap="gray_r")
+        panel.imshow(result.labels % 32, cmap=colors, vmin=0, vmax=31, interpolation="nearest", alpha=0.6)
+        for stroke in drawn:
+            panel.plot(stroke[:, 1], stroke[:, 0], color="black", linewidth=3, solid_capstyle="round")
+        panel.set(xticks=[], yticks=[], title=title)
+    return figure
+
+
+def largest_pair(whole: np.ndarray, parts: np.ndarray) -> tuple[int, int, int]:
+    """The label of ``whole`` whose second largest part is largest, and the labels of its two largest parts."""
+    (labels, inside), counts = np.unique(np.stack((whole.ravel(), parts.ravel())), axis=1, return_counts=True)
+    best = max(np.unique(labels), key=lambda one: np.sort(np.append(counts[labels == one], 0))[-2])
+    own = labels == best
+    first, second = inside[own][np.argsort(counts[own])[:-3:-1]]
+    return int(best), int(first), int(second)
+
+
+def middle(region: np.ndarray) -> np.ndarray:
+    """The pixel of a region that is farthest from all others."""
+    return np.array(np.unravel_index(np.argmax(distance_transform_edt(np.pad(region, 1))[1:-1, 1:-1]), region.shape))
 
 
 def draw_graph(

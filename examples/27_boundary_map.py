@@ -10,21 +10,23 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import frenemy as fr
-from frenemy.affinity.volume import cell_volume
+from frenemy.affinity.volume import Watershed, cell_volume
 
 # %%
-# A made-up volume, as a network would see it: blurred membranes, a tenth of them faint, and noise.
+# A made-up volume, as a network would see it: blurred membranes, a tenth of them faint, and noise. Seeds are
+# hardly smoothed, so a cell is one small region or more.
 
-membrane, truth = cell_volume((24, 96, 96), cell_size=20, broken=0.1, seed=3)
-found = fr.segment_volume(membrane)
+membrane, truth = cell_volume((24, 96, 96), cell_size=20, broken=0.1, seed=8)
+watershed = Watershed(seed_smoothing=0.5)
+found = fr.segment_volume(membrane, watershed=watershed)
 print(f"{found.graph.n_nodes} regions, {found.graph.n_edges} pairs, {found.n_cells} cells")
 
 # %%
 # Another volume of the same kind has been segmented by hand: learn from it what a membrane looks like.
 
-known = cell_volume((24, 96, 96), cell_size=20, broken=0.1, seed=4)
-weights = fr.fit_volume(known.boundaries, known.truth, model="logistic")
-learned = fr.segment_volume(membrane, weights=weights)
+known = cell_volume((24, 96, 96), cell_size=20, broken=0.1, seed=9)
+weights = fr.fit_volume(known.boundaries, known.truth, watershed=watershed, model="logistic")
+learned = fr.segment_volume(membrane, watershed=watershed, weights=weights)
 
 # %%
 # Correct what is wrong: one stroke in each of two true cells that were joined.

@@ -22,7 +22,11 @@ COLUMNS = (
     "split",
     "merge",
     "rand_error_watershed",
+    "split_watershed",
+    "merge_watershed",
     "rand_error_default",
+    "split_default",
+    "merge_default",
     "supervoxels_s",
     "graph_s",
     "graph_alone_s",
@@ -82,18 +86,23 @@ def _volume(side: int) -> tuple[np.ndarray, np.ndarray | None]:
 
 def _scores(found: fr.VolumeSegmentation, truth: np.ndarray | None) -> dict[str, float | None]:
     if truth is None:
-        return dict.fromkeys(("rand_error", "split", "merge", "rand_error_watershed", "rand_error_default"))
+        return {key + of: None for of in _OF.values() for key in ("rand_error", "split", "merge")}
     default = fr.solve(volume_problem(found.graph, ContrastWeights()(found.graph)), warn=False)
-    halves = fr.metrics.split_and_merge(found.labels, truth)
-    return {
-        "rand_error": fr.metrics.adapted_rand_error(found.labels, truth),
-        "split": halves.split,
-        "merge": halves.merge,
-        "rand_error_watershed": fr.metrics.adapted_rand_error(found.supervoxels, truth),
-        "rand_error_default": fr.metrics.adapted_rand_error(default.labels[found.supervoxels], truth),
+    all_labels = {
+        "learned": found.labels,
+        "watershed": found.supervoxels,
+        "default": default.labels[found.supervoxels],
     }
+    scores: dict[str, float | None] = {}
+    for name, labels in all_labels.items():
+        halves = fr.metrics.split_and_merge(labels, truth)
+        scores[f"rand_error{_OF[name]}"] = fr.metrics.adapted_rand_error(labels, truth)
+        scores[f"split{_OF[name]}"], scores[f"merge{_OF[name]}"] = halves.split, halves.merge
+    return scores
 
 
+#: How the columns of each method end.
+_OF = {"learned": "", "watershed": "_watershed", "default": "_default"}
 _THEIRS = ("their_graph_s", "their_features_s", "their_energy", "their_solve_s")
 
 

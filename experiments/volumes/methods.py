@@ -119,12 +119,13 @@ def mutex_watershed(boundaries: np.ndarray) -> np.ndarray:
     if boundaries.ndim == 2:
         far += [(-9, -9), (9, -9)]
     far = [o for o in far if all(abs(step) < n for step, n in zip(o, boundaries.shape, strict=True))]
-    weights = [1.0 - _largest_between(boundaries, offset) for offset in near]
-    weights += [_largest_between(boundaries, offset) for offset in far]
+    weights = [1.0 - largest_between(boundaries, offset) for offset in near]
+    weights += [largest_between(boundaries, offset) for offset in far]
     return solve(np.stack(weights).astype(np.float32), near + far, len(near)).astype(np.int64)
 
 
-def _largest_between(boundaries: np.ndarray, offset: tuple[int, ...]) -> np.ndarray:
+def largest_between(boundaries: np.ndarray, offset: tuple[int, ...]) -> np.ndarray:
+    """The largest value on the way from each voxel to that at an offset; beyond the edge, from the other side."""
     n_steps = max(map(abs, offset))
     largest = boundaries
     for step in range(1, n_steps + 1):
@@ -133,25 +134,29 @@ def _largest_between(boundaries: np.ndarray, offset: tuple[int, ...]) -> np.ndar
     return largest
 
 
-def untuned() -> dict[str, Callable[[np.ndarray], np.ndarray]]:
-    """Methods with the settings that they come with: labels of a map of any kind."""
+def untuned(boundaries: np.ndarray) -> dict[str, Callable[[], np.ndarray]]:
+    """Methods with the settings that they come with, of a map of any kind: their labels. All have the same regions.
 
-    def of_regions(solve: Callable[[fr.Problem], np.ndarray], weights: EdgeWeights) -> Callable[..., np.ndarray]:
-        def labels(boundaries: np.ndarray) -> np.ndarray:
-            regions = supervoxels(boundaries, threads=1)
-            graph = region_graph(regions, boundaries, threads=1)
-            return solve(fr.affinity.volume.volume_problem(graph, weights(graph)))[regions]
+    The mutex watershed takes a minute per volume, so it is for pictures.
+    """
+    regions = supervoxels(boundaries, threads=1)
+    graph = region_graph(regions, boundaries, threads=1)
 
-        return labels
+    def of_regions(solve: Callable[[fr.Problem], np.ndarray], weights: EdgeWeights) -> Callable[[], np.ndarray]:
+        return lambda: solve(fr.affinity.volume.volume_problem(graph, weights(graph)))[regions]
+
+    def ours(problem: fr.Problem) -> np.ndarray:
+        return fr.solve(problem, warn=False).labels
 
     found = {
-        "watershed alone": lambda b: supervoxels(b, threads=1),
-        "frenemy, default": lambda b: fr.segment_volume(b, threads=1).labels,
-        "frenemy, log-odds of the mean value": of_regions(lambda p: fr.solve(p, warn=False).labels, BoundaryWeights()),
+        "watershed alone": lambda: regions,
+        "frenemy, default": of_regions(ours, ContrastWeights()),
+        "frenemy, log-odds of the mean value": of_regions(ours, BoundaryWeights()),
         "average linkage, the default weights": of_regions(fr.comparators.signed_linkage, ContrastWeights()),
     }
     if GAEC.is_installed:
         found["bioimage-cpp GAEC, the default weights"] = of_regions(lambda p: gaec(p)[0], ContrastWeights())
         found["bioimage-cpp GAEC, log-odds"] = of_regions(lambda p: gaec(p)[0], BoundaryWeights())
-        found["mutex watershed (bioimage-cpp)"] = mutex_watershed
+        if boundaries.ndim == 2:
+            found["mutex watershed (bioimage-cpp)"] = lambda: mutex_watershed(boundaries)
     return found

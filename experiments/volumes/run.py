@@ -8,7 +8,7 @@ from statistics import mean
 import frenemy as fr
 from experiments import page
 from experiments.settings import Settings
-from experiments.volumes import kinds, made_up, membranes
+from experiments.volumes import affinities, kinds, made_up, membranes
 from experiments.volumes.methods import methods
 from harness.progress import print_note, with_progress
 from harness.results_file import ResultsFile
@@ -27,10 +27,11 @@ def run(settings: Settings) -> None:
     results, tables = [volumes], [_volume_table(volumes), _speed_table(volumes)]
     if not settings.quick:
         maps = ResultsFile(settings.out / "volumes_kinds.csv", kinds.COLUMNS, n_keys=3, fresh=settings.fresh)
-        if not maps.rows:
-            for row in kinds.measured():
-                maps.add(row)
-        results, tables = [maps, *results], [*kinds.tables(maps.rows), *tables]
+        kinds.measured(maps)
+        pairs = ResultsFile(settings.out / "volumes_affinities.csv", affinities.COLUMNS, n_keys=2, fresh=settings.fresh)
+        affinities.measured(pairs)
+        results = [maps, pairs, *results]
+        tables = [*kinds.tables(maps.rows), affinities.table(pairs.rows), *tables]
     if membranes.FOLDER.is_dir() and not settings.quick:
         isbi = ResultsFile(settings.out / "volumes.csv", COLUMNS, n_keys=2, fresh=settings.fresh)
         if not isbi.rows:
@@ -101,12 +102,16 @@ def _volume_table(results: ResultsFile) -> Table:
         columns=(
             Column("side", "voxels along each axis", "d"),
             Column("regions", "regions", ",d"),
-            Column("cells", "cells", ",d"),
-            Column("rand_error_watershed", "Rand error, watershed alone", ".4f"),
-            Column("rand_error_default", "Rand error, default weights", ".4f"),
-            Column("rand_error", "Rand error, learned", ".4f"),
-            Column("split", "VI split", ".3f"),
-            Column("merge", "VI merge", ".3f"),
+            Column("cells", "cells, learned", ",d"),
+            *(
+                column
+                for of, name in (("_watershed", "watershed alone"), ("_default", "default weights"), ("", "learned"))
+                for column in (
+                    Column(f"rand_error{of}", f"{name}: Rand error", ".4f"),
+                    Column(f"split{of}", "VI split", ".3f"),
+                    Column(f"merge{of}", "VI merge", ".3f"),
+                )
+            ),
             Column("energy", "energy", ",.1f"),
             Column("their_energy", "energy, GAEC", ",.1f"),
             Column("solve_s", "solve, CPU s", ".3f"),

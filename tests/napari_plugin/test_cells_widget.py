@@ -68,7 +68,8 @@ def test_join_split_and_undo(layers, widget):
         strokes.add([np.array([[z, y, x], [z, y, x + 0.2]])], shape_type="path")
     widget.split.changed.emit(True)
     assert cells.data[one] != cells.data[other]
-    assert widget.status.value.endswith("cells")
+    n_cells = len(np.unique(cells.data[cells.data > 0]))
+    assert widget.status.value.startswith(f"{n_cells} cells. Draw across cells, then Join")
 
     widget.undo.changed.emit(True)
     assert np.array_equal(cells.data, joined)

@@ -97,7 +97,7 @@ double LiftedMoves::converge(Run& run) {
     return total;
 }
 
-Labels moved_lifted(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run) {
+Labels moved_lifted(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run, std::span<const char> is_first) {
     // Random blocks of nodes that are near each other in memory, which takes half the time of a random order.
     std::vector<Node> blocks(labels.size() / nodes_per_block + 1);
     std::iota(blocks.begin(), blocks.end(), Node{0});
@@ -106,7 +106,9 @@ Labels moved_lifted(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run)
     LiftedMoves moves(graph, std::move(labels));
     for (const Node block : blocks) {
         const Node end = std::min(n, static_cast<Node>((block + 1) * nodes_per_block));
-        for (auto i = static_cast<Node>(block * nodes_per_block); i < end; ++i) moves.push(i);
+        for (auto i = static_cast<Node>(block * nodes_per_block); i < end; ++i) {
+            if (is_first.empty() || is_first[i]) moves.push(i);
+        }
     }
     moves.converge(run);
     return contiguous(moves.labels());

@@ -68,8 +68,8 @@ Labels contracted_labels(const Labels& labels, const RefinedPartition& refined) 
 
 }  // namespace
 
-Labels lifted_pass(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run) {
-    labels = moved_lifted(graph, std::move(labels), rng, run);
+Labels lifted_pass(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run, std::span<const char> is_first) {
+    labels = moved_lifted(graph, std::move(labels), rng, run, is_first);
     const RefinedPartition refined = refine_lifted(graph, labels, rng, run);
     if (refined.n_clusters == graph.n_nodes()) return labels;
     const auto small = contract_lifted(graph, refined.labels, refined.n_clusters, run);

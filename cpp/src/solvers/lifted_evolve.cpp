@@ -38,18 +38,21 @@ class LiftedEvolution {
         return scored(moved_lifted(graph_, join_lifted(graph_, alone_, run_), run_.rng(), run_));
     }
 
-    /// A pass after a random share of the best clusters has fallen into single nodes.
+    /// A pass after a random share of the best clusters has fallen into single nodes. These move first; nodes of other
+    /// clusters had no better place before.
     LiftedCandidate dissolved() {
         const double share = min_dissolved + (1.0 - min_dissolved) * uniform(run_.rng());
         std::vector<char> is_dissolved(best_.labels.size());
         for (char& falls : is_dissolved) falls = uniform(run_.rng()) < share;
         Labels labels(best_.labels.size()), name(best_.labels.size(), -1);
+        std::vector<char> is_first(best_.labels.size());
         for (std::size_t i = 0; i < labels.size(); ++i) {
             const Node cluster = best_.labels[i];
             if (name[cluster] < 0) name[cluster] = static_cast<Node>(i);
+            is_first[i] = is_dissolved[cluster];
             labels[i] = is_dissolved[cluster] ? static_cast<Node>(i) : name[cluster];
         }
-        return scored(lifted_pass(graph_, std::move(labels), run_.rng(), run_));
+        return scored(lifted_pass(graph_, std::move(labels), run_.rng(), run_, is_first));
     }
 
     LiftedCandidate fused(const LiftedCandidate& member) {

@@ -6,59 +6,17 @@
 #include <string>
 #include <utility>
 
-#include "frenemy/hashing/flat_table.hpp"
 #include "frenemy/image/laplacian/polled_workers.hpp"
+#include "frenemy/volume/face_counts.hpp"
+#include "frenemy/volume/face_table.hpp"
 
 namespace frenemy::volume {
 
 namespace {
 
-using Histogram = std::array<std::uint32_t, n_face_bins>;
-
-/// The faces that one thread has seen.
-class FaceTable {
-  public:
-    FaceTable() : numbers_(1 << 10), recent_(n_recent, {~std::uint64_t{0}, 0}) {}
-
-    /// The place of a pair in the arrays below.
-    std::uint32_t at(Node a, Node b) {
-        const std::uint64_t key = pair_key(a, b);
-        Recent& recent = recent_[(key ^ key >> 27) * 0x9e3779b97f4a7c15ULL >> (64 - n_recent_bits)];
-        if (recent.key != key) recent = {key, find(key)};
-        return recent.number;
-    }
-
-    std::vector<std::uint64_t> keys;
-    std::vector<FaceSums> sums;
-    std::vector<Histogram> histograms;
-
-  private:
-    struct Recent {
-        std::uint64_t key;
-        std::uint32_t number;
-    };
-    static constexpr int n_recent_bits = 10;
-    static constexpr std::size_t n_recent = std::size_t{1} << n_recent_bits;
-
-    std::uint32_t find(std::uint64_t key) {
-        numbers_.reserve(keys.size() + 1);
-        const auto [number, is_new] = numbers_.insert(key);
-        if (is_new) {
-            number = static_cast<std::uint32_t>(keys.size());
-            keys.push_back(key);
-            sums.emplace_back();
-            histograms.emplace_back();
-        }
-        return number;
-    }
-
-    FlatTable<std::uint32_t> numbers_;
-    std::vector<Recent> recent_;  ///< a small cache: the next rows have mostly the same pairs
-};
-
 struct Row {
     const std::int32_t *from, *to;
-    const float *value, *other;  ///< null without values; `other` null if the face has the value of its first voxel
+    const float *value, *other;  ///< `other` is null if the face has the value of its first voxel
     std::int64_t size;
     bool is_along_z;
 };
@@ -74,7 +32,6 @@ void add_face(const Row& row, std::int64_t x, FaceTable& table) {
     FaceSums& sums = table.sums[at];
     ++sums.count;
     sums.n_along_z += row.is_along_z ? 1 : 0;
-    if (row.value == nullptr) return;
     const float value = row.other == nullptr ? row.value[x] : 0.5f * (row.value[x] + row.other[x]);
     const std::uint32_t whole = whole_value(value);
     sums.sum += whole;
@@ -169,46 +126,13 @@ void add_voxels(const std::int32_t* labels, std::int64_t size, std::span<const R
     }
 }
 
-/// The pairs of all tables in order, with the sums of their faces.
-RegionFaces merged(std::span<const FaceTable> tables, const Poll& poll) {
-    struct Place {
-        std::uint64_t key;
-        const FaceTable* table;
-        std::size_t at;
-    };
-    std::vector<Place> places;
-    for (const FaceTable& table : tables) {
-        for (std::size_t i = 0; i < table.keys.size(); ++i) places.push_back({table.keys[i], &table, i});
-    }
-    poll();
-    std::ranges::sort(places, {}, &Place::key);
-    RegionFaces result;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const auto& [key, table, at] = places[i];
-        if (i == 0 || key != places[i - 1].key) {
-            result.u.push_back(static_cast<Node>(key >> 32));
-            result.v.push_back(static_cast<Node>(key & 0xffffffffU));
-            result.sums.emplace_back();
-            result.histograms.resize(result.histograms.size() + n_face_bins);
-        }
-        const FaceSums& from = table->sums[at];
-        FaceSums& to = result.sums.back();
-        to.count += from.count;
-        to.n_along_z += from.n_along_z;
-        to.sum += from.sum;
-        to.sum_of_squares += from.sum_of_squares;
-        std::uint32_t* bins = &result.histograms[result.histograms.size() - n_face_bins];
-        for (int bin = 0; bin < n_face_bins; ++bin) bins[bin] += table->histograms[at][bin];
-    }
-    return result;
-}
-
 }  // namespace
 
 RegionFaces region_faces(const Triple& shape, std::span<const std::int32_t> labels, Node n_regions,
                          std::span<const std::span<const float>> values, bool has_channels,
                          std::span<const Triple> offsets, const Box& owned, bool is_flat, int n_threads,
                          const Poll& poll) {
+    if (values.empty()) return face_counts(shape, labels, n_regions, offsets, owned, n_threads, poll);
     const auto is_in = [&](std::int64_t p, int axis) { return p >= 0 && p < shape[axis]; };
     const auto add_rows_at = [&](std::int64_t z, std::int64_t y, FaceTable& table) {
         for (std::size_t k = 0; k < offsets.size(); ++k) {
@@ -218,11 +142,11 @@ RegionFaces region_faces(const Triple& shape, std::span<const std::int32_t> labe
             if (begin >= end) continue;
             const std::int64_t from = index_of({z, y, begin}, shape);
             const std::int64_t to = index_of({z + by[0], y + by[1], begin + by[2]}, shape);
-            const float* channel = values.empty() ? nullptr : values[has_channels ? k : 0].data();
+            const float* channel = values[has_channels ? k : 0].data();
             add_row({.from = labels.data() + from,
                      .to = labels.data() + to,
-                     .value = channel == nullptr ? nullptr : channel + from,
-                     .other = channel == nullptr || has_channels ? nullptr : channel + to,
+                     .value = channel + from,
+                     .other = has_channels ? nullptr : channel + to,
                      .size = end - begin,
                      .is_along_z = by[0] != 0},
                     table);
@@ -271,11 +195,9 @@ RegionFaces region_faces(const Triple& shape, std::span<const std::int32_t> labe
                                  add_rows_at(z, y, tables[worker]);
                                  const auto at = static_cast<std::size_t>(index_of({z, y, owned.begin[2]}, shape));
                                  rows_of_values(z, y, row_values);
-                                 if (!values.empty()) {
-                                     rows_beside(z, y, beside);
-                                     mark_inside(labels.data() + index_of({z, y, 0}, shape), owned.begin[2],
-                                                 owned.end[2], shape[2], beside, is_inside);
-                                 }
+                                 rows_beside(z, y, beside);
+                                 mark_inside(labels.data() + index_of({z, y, 0}, shape), owned.begin[2], owned.end[2],
+                                             shape[2], beside, is_inside);
                                  add_voxels(&labels[at], size[2], row_values, is_inside, regions[worker]);
                              }
                          });

@@ -91,12 +91,17 @@ class CellsWidget(Container):  # type: ignore[misc]  # napari's dock widgets are
         self.new_strokes.enabled = layer is not None
         self.join.enabled = self.split.enabled = layer is not None and self.strokes.value is not None
         self.undo.enabled = layer is not None and bool(layer.metadata.get(_BEFORE))
-        if layer is None:
-            self.status.value = "Choose a boundary map, and find its cells."
-        elif self.strokes.value is None:
-            self.status.value = "Add a strokes layer."
-        else:
-            self.status.value = "Draw across cells, then Join; or once in each part of one cell, then Split."
+        self.status.value = self._next_step()
+
+    def _next_step(self) -> str:
+        if self.cells.value is None:
+            return "Choose a boundary map, and find its cells."
+        if self.strokes.value is None:
+            return "To correct cells, add a strokes layer."
+        return "Draw across cells, then Join; or once in each part of one cell, then Split."
+
+    def _say_number(self, found: VolumeSegmentation) -> None:
+        self.status.value = f"{found.n_cells:,} cell{'' if found.n_cells == 1 else 's'}. {self._next_step()}"
 
     # --------------------------------------------------------------------------------------------------- the work
 
@@ -117,7 +122,7 @@ class CellsWidget(Container):  # type: ignore[misc]  # napari's dock widgets are
             move_to(layer, image)
         self._update_choices()  # it is known by its metadata, which did not change the list
         self.cells.value = layer
-        self.status.value = _counted(found)
+        self._say_number(found)
 
     def _add_strokes(self) -> None:
         cells = self.cells.value
@@ -148,14 +153,14 @@ class CellsWidget(Container):  # type: ignore[misc]  # napari's dock widgets are
         _show(layer, after, before)
         shapes.data = []  # each correction has strokes of its own
         self._update_buttons()
-        self.status.value = _counted(after)
+        self._say_number(after)
 
     def _undo(self) -> None:
         layer = self.cells.value
         *before, found = layer.metadata[_BEFORE]
         _show(layer, found, before)
         self._update_buttons()
-        self.status.value = _counted(found)
+        self._say_number(found)
 
     def _say(self, text: str) -> None:
         self.status.value = text
@@ -183,7 +188,3 @@ def _boundary_map(image: Any) -> Any:
 
 def _voxel_size(image: Any) -> list[float]:
     return [abs(float(side)) for side in image.scale]
-
-
-def _counted(found: VolumeSegmentation) -> str:
-    return f"{found.n_cells:,} cell{'' if found.n_cells == 1 else 's'}"

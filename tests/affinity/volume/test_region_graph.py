@@ -129,6 +129,36 @@ def test_threads_and_chunks_do_not_matter(monkeypatch):
     assert first.features().shape == (first.n_edges, len(first.FEATURES))
 
 
+@settings(max_examples=60, deadline=None)
+@given(
+    st.tuples(st.integers(1, 30), st.integers(1, 60), st.integers(1, 70)),
+    st.integers(0, 10**6),
+    st.tuples(st.integers(1, 30), st.integers(1, 30), st.integers(1, 40)),
+    st.sampled_from([1, 500, 10**9]),
+    st.sampled_from(["volume", "separate"]),
+)
+def test_without_values_counts_are_the_same(shape, seed, patch, max_voxels, sections):
+    """In labels of patches, with any chunks and threads."""
+    rng = np.random.default_rng(seed)
+    coarse = rng.integers(-1, 9, [-(-n // p) for n, p in zip(shape, patch, strict=True)])
+    labels = np.kron(coarse, np.ones(patch, np.int32))[tuple(map(slice, shape))].astype(np.int32)
+    with_values = graph_of_labels(labels, BoundaryMap(np.zeros(shape)), 9, is_far=False, sections=sections, threads=1)
+    for threads in (1, 3):
+        graph = graph_of_labels(
+            labels, None, 9, is_far=False, sections=sections, threads=threads, max_voxels=max_voxels
+        )
+        for name in ("u", "v", "n_faces", "n_along_z", "sizes"):
+            assert np.array_equal(getattr(graph, name), getattr(with_values, name)), name
+        assert not graph.histogram.any()
+
+
+def test_labels_without_values_must_be_below_the_number_of_regions():
+    with pytest.raises(ValueError, match="labels must be below 3, got 3"):
+        graph_of_labels(
+            np.arange(4, dtype=np.int32).reshape(1, 1, 4), None, 3, is_far=False, sections="volume", threads=1
+        )
+
+
 def test_separate_sections_do_not_touch():
     labels = np.array([[[0, 1]], [[2, 3]]])
     assert region_graph(labels, sections="separate").n_edges == 2

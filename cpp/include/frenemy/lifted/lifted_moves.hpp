@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "frenemy/lifted/lifted_graph.hpp"
@@ -48,7 +49,7 @@ class LiftedMoves {
     Removability removability_;
 };
 
-/// The labels after local moves from all nodes, in random blocks.
-Labels moved_lifted(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run);
+/// The labels after local moves, in random blocks: at first of all nodes, or of those that `is_first` marks.
+Labels moved_lifted(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run, std::span<const char> is_first = {});
 
 }  // namespace frenemy

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "frenemy/core/rng.hpp"
 #include "frenemy/lifted/lifted_graph.hpp"
@@ -9,8 +10,9 @@ namespace frenemy {
 
 /// A multilevel pass: local moves, a Leiden refinement that keeps its subclusters connected, the same on the contracted
 /// problem, and local moves again on the way back. Labels are allowed; the energy does not rise. After Blondel et al.,
-/// "Fast unfolding of communities" (2008), and Traag, Waltman & van Eck, "From Louvain to Leiden" (2019).
-Labels lifted_pass(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run);
+/// "Fast unfolding of communities" (2008), and Traag, Waltman & van Eck, "From Louvain to Leiden" (2019). With `is_first`,
+/// the first local moves begin with the nodes that it marks.
+Labels lifted_pass(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run, std::span<const char> is_first = {});
 
 /// The same with every cluster as one node, so that whole clusters move.
 Labels lifted_pass_of_clusters(const LiftedGraph& graph, Labels labels, Rng& rng, Run& run);

@@ -11,6 +11,7 @@ from scipy.special import expit
 
 from frenemy.affinity.calibrate.log_odds import log_odds, logit
 from frenemy.affinity.volume.region_graph import RegionGraph
+from frenemy.affinity.volume.triangles import mixed_triangles
 from frenemy.problem.array_types import Floats
 from frenemy.problem.checked_arrays import number
 
@@ -62,15 +63,18 @@ class ContrastWeights:
     The contrast of a pair is the mean boundary value on its faces less that inside the two regions. The contrast of a
     clear boundary is what one face in ten exceeds. Halfway to it, the odds are even; from there they grow by the same
     factor with each step. They are also proportional to the share of the surface of a region that the face is, and even
-    at a sixth: cells are compact, so what cuts one has a large face, and most small faces are between cells. The share
-    of the pairs that are together is estimated, too. So neither the unit nor the zero of the boundary values matters,
-    and a map need not hold probabilities.
+    at a sixth: cells are compact, so what cuts one has a large face, and most small faces are between cells. So neither
+    the unit nor the zero of the boundary values matters, and a map need not hold probabilities.
+
+    The share of the pairs that are together is estimated, too. Pairs inside cells are transitive: if one region is in a
+    cell with two others that touch, these are in one cell. If the pairs that look together are so no more often than
+    by chance, they are faint boundaries, and the share is the least, 2 %.
 
     Parameters
     ----------
     prior : float, optional
         Share of the pairs that are expected together, above 0 and below 1. Larger: fewer, larger cells. By default
-        the share that makes the contrasts most probable (Saerens et al.).
+        the share that makes the contrasts most probable (Saerens et al.), or less if pairs are not transitive.
     size_power : float
         As in :class:`BoundaryWeights`.
 
@@ -95,7 +99,7 @@ class ContrastWeights:
         if clear < _LEAST:
             return sized(np.full(graph.n_edges, _SLOPE / 2), graph, self.size_power)
         odds = _SLOPE * (0.5 - graph.contrast / clear) + np.log(_N_NEIGHBORS * graph.surface_share)
-        share = _share_together(odds, sizes) if self.prior is None else self.prior
+        share = _transitive_share(graph, odds, _share_together(odds, sizes)) if self.prior is None else self.prior
         return sized(odds + math.log(share / (1.0 - share)), graph, self.size_power)
 
 
@@ -104,7 +108,11 @@ _CLEAR = 0.9  # the share of the faces that are not clearer
 #: sections of ISBI 2012 (docs/guides/segment_volumes.md).
 _SLOPE = 8.0
 _N_NEIGHBORS = 6.0  # of a cell of the plane, in the mean
-_LEAST_SHARE = 0.01
+_LEAST_SHARE = 0.02
+#: Triangles with two pairs together and one apart, as a share of those by chance: in maps whose regions are parts of
+#: cells, with faint boundaries, too; and from where on the share together is less than the contrasts say. A graph with
+#: few of them counts as the first: as if so many more by chance had been seen.
+_USUAL_MIXED, _MANY_MIXED, _N_BEFORE = 0.75, 0.9, 4.0
 
 
 def _share_together(odds: Floats, sizes: Floats) -> float:
@@ -116,6 +124,14 @@ def _share_together(odds: Floats, sizes: Floats) -> float:
         if abs(share - before) < 1e-6:
             break
     return share
+
+
+def _transitive_share(graph: RegionGraph, odds: Floats, share: float) -> float:
+    """Less than ``share`` if the pairs that it says are together are hardly more transitive than chance."""
+    mixed, by_chance = mixed_triangles(graph, expit(odds + math.log(share / (1.0 - share))))
+    ratio = (mixed + _N_BEFORE * _USUAL_MIXED) / (by_chance + _N_BEFORE)
+    trust = float(np.clip((1.0 - ratio) / (1.0 - _MANY_MIXED), 0.0, 1.0))
+    return max(_LEAST_SHARE, trust * share)
 
 
 def _weighted_quantile(values: Floats, weights: Floats, q: float) -> float:
