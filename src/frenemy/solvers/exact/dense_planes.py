@@ -18,7 +18,7 @@ _MAX_MIXED, _FEW_MIXED = 500, 50  # two-partitions per round; with fewer, wheels
 _MIN_MIXED_VIOLATION = 0.05
 _MAX_NODES = 7
 _AGE = 3  # solves after which rows without an amount are dropped
-_WINDOW, _MIN_PROGRESS = 6, 0.03  # rounds in which a share of the gap must be closed, at the root
+_WINDOW, _MIN_PROGRESS = 6, 0.1  # rounds in which a share of the gap must be closed, at the root
 _WINDOW_BELOW, _MIN_PROGRESS_BELOW = 2, 0.1
 
 
