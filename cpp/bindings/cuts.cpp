@@ -93,6 +93,8 @@ void bind_cuts(nb::module_& m) {
             nb::arg("prices"), nb::arg("max_price"));
 
     const auto copy = [](const std::vector<double>& values) { return as_numpy(std::vector<double>(values)); };
+    nb::class_<FirstOrderProgram::State>(m, "FirstOrderState",
+                                         "The rows of a linear program that count, and its point.");
     nb::class_<FirstOrderProgram>(m, "FirstOrderProgram", "A linear program, solved approximately; rows come and go.")
         .def(
             "__init__",
@@ -118,6 +120,8 @@ void bind_cuts(nb::module_& m) {
                 self.set_bounds(as_span(lower), as_span(upper));
             },
             nb::arg("lower"), nb::arg("upper"))
+        .def("saved", &FirstOrderProgram::saved)
+        .def("restore", &FirstOrderProgram::restore, nb::arg("state"))
         .def(
             "solve",
             [](FirstOrderProgram& self, int max_steps, double tolerance, double cutoff, PythonRun& run) {

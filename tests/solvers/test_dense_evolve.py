@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from reference import random_problem
 
 import frenemy as fr
@@ -38,6 +40,30 @@ def _all_weights(problem):
     u, v, w = problem.edges()
     matrix[u, v] = matrix[v, u] = w
     return matrix[np.triu_indices(problem.n_nodes, 1)]
+
+
+def test_a_pair_far_heavier_than_all_others():
+    problem = complete(90, seed=7)
+    u, v, w = problem.edges()
+    w = np.append(w[1:], 1e4 * np.sign(w[0]))  # too heavy for weights of 2 bytes
+    heavy = fr.Problem.from_edges(np.append(u[1:], u[0]), np.append(v[1:], v[0]), w, n_nodes=90)
+    labels = fr.solve(heavy, fr.DenseEvolve(max_work=20_000_000)).labels
+    assert (labels[u[0]] == labels[v[0]]) == (w[-1] > 0.0)
+    assert heavy.energy(labels) < fr.solve(heavy, fr.Anneal()).energy
+
+
+@given(n=st.integers(2, 40), seed=st.integers(0, 2**32 - 1), largest=st.sampled_from([1, 5, 100, 10**6]))
+def test_no_node_of_a_result_gains_by_moving(n, seed, largest):
+    rng = np.random.default_rng(seed)
+    u, v = np.triu_indices(n, 1)
+    problem = fr.Problem.from_edges(u, v, rng.integers(-largest, largest + 1, len(u)).astype(float), n_nodes=n)
+    labels = fr.solve(problem, fr.DenseEvolve(max_work=300_000), seed=seed % 1000).labels
+    energy = problem.energy(labels)
+    for i in range(n):
+        for to in range(labels.max() + 2):
+            moved = labels.copy()
+            moved[i] = to
+            assert problem.energy(moved) >= energy
 
 
 def test_nothing_attracts_and_no_nodes():

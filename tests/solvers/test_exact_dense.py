@@ -74,6 +74,26 @@ def test_a_bound_is_valid_and_near_the_optimum_as_rows_come_and_go(seed):
         assert program.n_rows == len(lower)
 
 
+@given(seed=seeds)
+def test_a_saved_state_has_the_bound_that_it_was_saved_with(seed):
+    rng = np.random.default_rng(seed)
+    pairs = PricedPairs(complete(9, seed))
+    n = len(pairs.u)
+    run = fr.Run().core
+    program = _core.FirstOrderProgram(pairs.costs)
+    program.add_rows(*pairs.separation.triangles(rng.uniform(size=n), 0.01, 3, False, run)[:4])
+    program.solve(int(rng.integers(1, 200)), 0.0, np.inf, run)
+    bound, state, n_used = program.bound, program.saved(), np.count_nonzero(program.amounts)
+    program.set_bounds(np.ones(n), np.ones(n))
+    program.add_rows(*pairs.separation.triangles(rng.uniform(size=n), 0.01, 3, False, run)[:4])
+    program.solve(50, 0.0, np.inf, run)
+    program.restore(state)
+    assert program.n_rows == n_used
+    program.set_bounds(np.zeros(n), np.ones(n))
+    assert program.solve(1, 0.0, np.inf, run)
+    assert program.bound >= bound - 1e-9
+
+
 def test_a_program_ends_at_the_cutoff_and_without_time():
     pairs = PricedPairs(complete(12, 1))
     run = fr.Run().core

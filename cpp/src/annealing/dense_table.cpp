@@ -11,9 +11,24 @@ namespace frenemy {
 namespace {
 
 constexpr double largest_sum = 1 << 29;    // of a row: a difference of two sums fits in 32 bits
-constexpr double smallest_sum = 16.0;      // in units: no draw reaches the value that keeps the padding in place
+constexpr double smallest_sum = 16.0;      // in units: no draw reaches `far`
 constexpr double largest_weight = 4096.0;  // in units; no temperature overcomes it
+constexpr double largest_short = 64.0;     // in units: then 2 bytes hold the 500th part of a unit
 constexpr std::int64_t work_between_checks = 1 << 20;
+
+/// Calls `take(i, weights)` with each row of the matrix, no weight above the limit.
+template <class Take>
+void each_row(const Graph& graph, double limit, Take&& take) {
+    std::vector<double> weights(static_cast<std::size_t>(graph.n_nodes()));
+    for (Node i = 0; i < graph.n_nodes(); ++i) {
+        for (Node j = 0; j < graph.n_nodes(); ++j) weights[j] = graph.missing() * (graph.size(i) * graph.size(j));
+        const auto listed = graph.neighbors(i);
+        for (std::size_t a = 0; a < listed.nodes.size(); ++a) weights[listed.nodes[a]] += listed.weights[a];
+        weights[i] = 0.0;
+        for (double& w : weights) w = std::clamp(w, -limit, limit);
+        take(i, weights);
+    }
+}
 
 }  // namespace
 
@@ -21,34 +36,36 @@ DenseTable::DenseTable(const Graph& graph, double unit)
     : rows_(dense_rows()),
       n_(static_cast<std::size_t>(graph.n_nodes())),
       width_((n_ + DenseRows::block - 1) / DenseRows::block * DenseRows::block),
-      weights_(n_ * width_, 0),
       own_(width_),
       labels_(width_),
       n_members_(n_ + 1),
       draws_(n_draws + width_) {
-    std::vector<double> weights(n_);
-    const double limit = largest_weight * unit;
-    const auto read = [&](Node i) {
-        const auto listed = graph.neighbors(i);
-        for (std::size_t j = 0; j < n_; ++j)
-            weights[j] = graph.missing() * (graph.size(i) * graph.size(static_cast<Node>(j)));
-        for (std::size_t a = 0; a < listed.nodes.size(); ++a) weights[listed.nodes[a]] += listed.weights[a];
-        weights[i] = 0.0;
-        for (double& w : weights) w = std::clamp(w, -limit, limit);
-    };
-    double largest = 0.0;
-    for (Node i = 0; i < graph.n_nodes(); ++i) {
-        read(i);
+    double largest = 0.0, largest_row = smallest_sum;  // in units
+    each_row(graph, largest_weight * unit, [&](Node, const std::vector<double>& weights) {
         double sum = 0.0;
-        for (const double w : weights) sum += std::abs(w) / unit;
-        largest = std::max(largest, sum);
-    }
-    scale_unit_ = largest_sum / std::max(largest, smallest_sum);
-    for (Node i = 0; i < graph.n_nodes(); ++i) {
-        read(i);
-        std::int32_t* const to = weights_.data() + static_cast<std::size_t>(i) * width_;
-        for (std::size_t j = 0; j < n_; ++j) to[j] = static_cast<std::int32_t>(weights[j] / unit * scale_unit_);
-    }
+        for (const double w : weights) {
+            largest = std::max(largest, std::abs(w) / unit);
+            sum += std::abs(w) / unit;
+        }
+        largest_row = std::max(largest_row, sum);
+    });
+    const bool is_short = largest <= largest_short;
+    scale_unit_ = largest_sum / largest_row;
+    if (is_short) scale_unit_ = std::min(scale_unit_, std::numeric_limits<std::int16_t>::max() / largest);
+    // A power of two for each weight, so that whole numbers stay exact.
+    int exponent = 0;
+    const double mantissa = std::frexp(unit, &exponent);
+    const int shift = std::ilogb(scale_unit_ / mantissa);
+    scale_unit_ = std::ldexp(mantissa, shift);
+    const auto store = [&]<class Weight>(AlignedVector<Weight>& stored) {
+        stored.assign(n_ * width_, 0);
+        each_row(graph, largest_weight * unit, [&](Node i, const std::vector<double>& weights) {
+            Weight* const to = stored.data() + static_cast<std::size_t>(i) * width_;
+            for (std::size_t j = 0; j < n_; ++j)
+                to[j] = static_cast<Weight>(std::round(std::ldexp(weights[j], shift - exponent)));
+        });
+    };
+    is_short ? store(short_weights_) : store(weights_);
     std::array<float, n_draws> order = exponential_table;
     Rng(0).shuffle(std::span<float>(order));
     for (std::size_t k = 0; k < draws_.size(); ++k) draws_[k] = order[k % n_draws];
@@ -66,14 +83,22 @@ void DenseTable::assign(std::span<const Node> labels) {
         ++n_members_[c];
     }
     table_.assign(static_cast<std::size_t>(n_clusters_ + 1) * width_, 0);
+    short_weights_.empty() ? sum_rows(weights_) : sum_rows(short_weights_);
+    std::ranges::fill(own_, std::numeric_limits<std::int32_t>::max());  // the padding never moves
+    for (std::size_t i = 0; i < n_; ++i) {
+        own_[i] = row(labels_[i])[i];
+        row(labels_[i])[i] -= far;
+    }
+    work_ += static_cast<std::int64_t>(n_ * width_);
+}
+
+template <class Weight>
+void DenseTable::sum_rows(const AlignedVector<Weight>& weights) {
     for (std::size_t i = 0; i < n_; ++i) {
         std::int32_t* const to = row(labels_[i]);
-        const std::int32_t* const w = weights_.data() + i * width_;
+        const Weight* const w = weights.data() + i * width_;
         for (std::size_t j = 0; j < width_; ++j) to[j] += w[j];
     }
-    std::ranges::fill(own_, std::numeric_limits<std::int32_t>::max());  // the padding never moves
-    for (std::size_t i = 0; i < n_; ++i) own_[i] = row(labels_[i])[i];
-    work_ += static_cast<std::int64_t>(n_ * width_);
 }
 
 bool DenseTable::sweep(double temperature, Rng& rng, Run& run) {
@@ -100,7 +125,7 @@ bool DenseTable::descend(Run& run) {
 bool DenseTable::visit(Node cluster, float limit, const float* draws) {
     bool has_moved = false;
     const auto next = [&](std::size_t from) {
-        return rows_.first_willing({own_.data(), row(cluster), labels_.data(), draws, width_, cluster, limit}, from);
+        return rows_.first_willing({own_.data(), row(cluster), draws, width_, limit}, from);
     };
     for (std::size_t i = next(0); i < width_; i = next(i + 1)) {
         const Node home = labels_[i];
@@ -123,10 +148,17 @@ bool DenseTable::visit(Node cluster, float limit, const float* draws) {
 
 void DenseTable::move(Node i, Node to) {
     const Node home = labels_[i];
-    const std::int32_t* const weights = weights_.data() + static_cast<std::size_t>(i) * width_;
-    rows_.shift({weights, row(home), row(to), own_.data(), labels_.data(), width_, home, to});
+    const std::size_t begin = static_cast<std::size_t>(i) * width_;
+    std::int32_t *const left = row(home), *const joined = row(to);
+    if (short_weights_.empty()) {
+        rows_.shift({weights_.data() + begin, left, joined, own_.data(), labels_.data(), width_, home, to});
+    } else {
+        rows_.shift_short({short_weights_.data() + begin, left, joined, own_.data(), labels_.data(), width_, home, to});
+    }
     labels_[i] = to;
-    own_[i] = row(to)[i];
+    own_[i] = joined[i];
+    left[i] += far;
+    joined[i] -= far;
     --n_members_[home];
     if (n_members_[to]++ == 0) {
         ++n_clusters_;

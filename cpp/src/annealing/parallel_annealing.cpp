@@ -1,6 +1,7 @@
 #include "frenemy/annealing/parallel_annealing.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "frenemy/core/parallel_nodes.hpp"
 #include "frenemy/system/prefetch.hpp"
@@ -67,7 +68,7 @@ void ParallelAnnealing::visit_all(Chunk& chunk, double temperature, Rng rng, IsO
 bool ParallelAnnealing::sweep(double temperature, Run& run) {
     const std::uint64_t seed = rng_.next();
     const auto n = static_cast<Node>(labels_.size());
-    find_empty();
+    find_used();
     std::vector<Chunk> chunks(chunks_per_batch);
     for (Node begin = 0; begin < n;) {
         std::size_t n_chunks = 0;
@@ -91,18 +92,29 @@ bool ParallelAnnealing::sweep(double temperature, Run& run) {
     return true;
 }
 
-/// Cluster sizes are not tracked during a sweep: counting all labels before each sweep is faster.
-void ParallelAnnealing::find_empty() {
-    std::vector<bool> is_used(labels_.size(), false);
-    for (const Node c : labels_) is_used[c] = true;
+/// Cluster sizes are not tracked during a sweep: marking all labels before each sweep is faster.
+void ParallelAnnealing::find_used() {
+    used_.assign(labels_.size() / 64 + 1, 0);
+    for (const Node c : labels_) used_[static_cast<std::size_t>(c) / 64] |= std::uint64_t{1} << (c % 64);
     empty_.clear();
-    for (std::size_t c = labels_.size(); c-- > 0;) {
-        if (!is_used[c]) empty_.push_back(static_cast<Node>(c));
+    n_searched_ = 0;
+}
+
+/// Adds the next empty ids below those there are, which are smaller and taken first. Most are never needed.
+void ParallelAnnealing::find_empty() {
+    std::vector<Node> found;
+    for (; n_searched_ < used_.size() && found.size() < max_spare; ++n_searched_) {
+        for (std::uint64_t left = ~used_[n_searched_]; left != 0; left &= left - 1) {
+            const std::size_t c = 64 * n_searched_ + static_cast<std::size_t>(std::countr_zero(left));
+            if (c < labels_.size()) found.push_back(static_cast<Node>(c));
+        }
     }
+    empty_.insert(empty_.begin(), found.rbegin(), found.rend());
 }
 
 /// Ids for new clusters. If they run out, proposals of new clusters are skipped until the next sweep.
 void ParallelAnnealing::take_empty(Chunk& chunk) {
+    if (empty_.size() < max_spare) find_empty();
     const std::size_t n_taken = std::min(max_spare, empty_.size());
     chunk.spare.assign(empty_.end() - static_cast<std::ptrdiff_t>(n_taken), empty_.end());
     empty_.resize(empty_.size() - n_taken);

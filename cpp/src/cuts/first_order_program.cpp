@@ -85,6 +85,29 @@ void FirstOrderProgram::set_bounds(std::span<const double> lower, std::span<cons
     upper_.assign(upper.begin(), upper.end());
 }
 
+FirstOrderProgram::State FirstOrderProgram::saved() const {
+    State state;
+    for (std::size_t k = 0; k < n_rows(); ++k) {
+        if (best_amounts_[k] == 0.0) continue;
+        state.entries.insert(state.entries.end(), entries_.begin() + offsets_[k], entries_.begin() + offsets_[k + 1]);
+        state.offsets.push_back(static_cast<std::int64_t>(state.entries.size()));
+        state.rhs.push_back(rhs_[k]);
+        state.amounts.push_back(best_amounts_[k]);
+    }
+    state.values = solution_;
+    state.balance = balance_;
+    return state;
+}
+
+void FirstOrderProgram::restore(const State& state) {
+    offsets_ = state.offsets;
+    entries_ = state.entries;
+    rhs_ = state.rhs;
+    amounts_ = best_amounts_ = state.amounts;
+    values_ = state.values;
+    balance_ = state.balance;
+}
+
 bool FirstOrderProgram::solve(int max_steps, double tolerance, double cutoff, Run& run) {
     prepare();
     const bool is_done = take_steps(max_steps, tolerance, cutoff, run);

@@ -8,16 +8,19 @@
 #include "frenemy/annealing/dense_rows.hpp"
 #include "frenemy/core/graph.hpp"
 #include "frenemy/core/run.hpp"
+#include "frenemy/structures/aligned_vector.hpp"
 
 namespace frenemy {
 
 /// A clustering of a problem whose matrix is in memory, with the attraction of every cluster to every node. A proposal
 /// needs one subtraction and one comparison; they are made for one cluster and consecutive nodes, in vector registers.
 /// Only a move reads a row of the matrix. `own_` holds the attraction of each node to its own cluster. Rows of the table
-/// in use are 0..n_clusters-1, and the next one is the empty cluster: all zeros.
+/// in use are 0..n_clusters-1, and the next one is the empty cluster: all zeros. A cluster's entry for a member of its
+/// own is lowered by `far`, so that no member is willing to move to where it is.
 ///
-/// Weights are fixed-point numbers, so that sums are exact and do not depend on order or platform. The caller computes
-/// the energy of what it keeps.
+/// Weights are fixed-point numbers, so that sums are exact and do not depend on order or platform. They take 2 bytes
+/// where the heaviest pair is no more than a few hundred units, so that the matrix fits in a smaller cache, or else 4.
+/// The caller computes the energy of what it keeps.
 class DenseTable {
   public:
     /// `unit` is the unit of temperature, in weights.
@@ -41,6 +44,10 @@ class DenseTable {
   private:
     static constexpr std::size_t n_draws = 4096;
 
+    static constexpr std::int32_t far = 1 << 29;
+
+    template <class Weight>
+    void sum_rows(const AlignedVector<Weight>& weights);
     std::int32_t* row(Node cluster) { return table_.data() + static_cast<std::size_t>(cluster) * width_; }
     bool visit(Node cluster, float limit, const float* draws);
     void move(Node i, Node to);
@@ -50,10 +57,11 @@ class DenseTable {
     const DenseRows& rows_;
     std::size_t n_, width_;  // the width is a multiple of `DenseRows::block`
     double scale_unit_ = 0.0;
-    std::vector<std::int32_t> weights_;
-    std::vector<std::int32_t> table_;
-    std::vector<std::int32_t> own_;
-    std::vector<Node> labels_;
+    AlignedVector<std::int32_t> weights_;  // of one of the two kinds; the other is empty
+    AlignedVector<std::int16_t> short_weights_;
+    AlignedVector<std::int32_t> table_;
+    AlignedVector<std::int32_t> own_;
+    AlignedVector<Node> labels_;
     std::vector<Node> n_members_;
     std::vector<float> draws_;  // exponential draws in random order, repeated to read a row's worth from any place
     Node n_clusters_ = 0;

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 #include "frenemy/annealing/annealing_rows.hpp"
 
 namespace frenemy {
@@ -21,6 +25,7 @@ class ParallelAnnealing {
         std::vector<Node> spare;   // ids of empty clusters reserved for this chunk
     };
 
+    void find_used();
     void find_empty();
     void take_empty(Chunk& chunk);
     template <class IsOver>
@@ -29,7 +34,9 @@ class ParallelAnnealing {
     const AnnealingRows rows_;
     Labels& labels_;
     Rng& rng_;
-    std::vector<Node> empty_;  // ids of empty clusters when the sweep began
+    std::vector<std::uint64_t> used_;  // a bit for each id: whether it had members when the sweep began
+    std::size_t n_searched_ = 0;       // of these words, for empty ids
+    std::vector<Node> empty_;          // the first ids that are, the smallest last
 };
 
 }  // namespace frenemy

@@ -20,6 +20,13 @@ namespace frenemy {
 class FirstOrderProgram {
   public:
     using Pair = std::uint32_t;
+    /// Rows with an amount, and where the method is: all that it takes to continue from here later.
+    struct State {
+        std::vector<std::int64_t> offsets{0};
+        std::vector<Pair> entries;
+        std::vector<double> rhs, amounts, values;
+        double balance;
+    };
 
     explicit FirstOrderProgram(std::vector<double> costs);
 
@@ -31,6 +38,10 @@ class FirstOrderProgram {
                   std::span<const double> rhs);
     void keep_rows(std::span<const std::uint8_t> is_kept);
     void set_bounds(std::span<const double> lower, std::span<const double> upper);
+
+    State saved() const;
+    /// Gives up the rows there are for those of the state; bounds of pairs stay.
+    void restore(const State& state);
 
     /// Takes steps until the bound exceeds `cutoff`, the relative error falls below `tolerance`, or `max_steps` are
     /// done. Returns false if the run expires before.

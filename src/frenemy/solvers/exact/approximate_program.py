@@ -48,6 +48,14 @@ class ApproximateProgram:
         self.lower[pairs], self.upper[pairs] = lower, upper
         self._core.set_bounds(self.lower, self.upper)
 
+    def saved(self) -> _core.FirstOrderState:
+        return self._core.saved()
+
+    def restore(self, state: _core.FirstOrderState) -> None:
+        """Continue from a state that was saved, with the bounds of the variables there are now."""
+        self._core.restore(state)
+        self._age = np.zeros(self._core.n_rows, np.int64)
+
     def solve(self, *, cutoff: float, max_steps: int, tolerance: float) -> bool:
         """Take steps until the bound exceeds ``cutoff`` or the error is small; returns whether the run went on."""
         goes_on = self._core.solve(max_steps, tolerance, cutoff, self._run.core)

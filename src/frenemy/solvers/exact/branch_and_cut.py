@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from frenemy import _core
 from frenemy.problem import Labels, Problem
 from frenemy.run import Run, Stop
 from frenemy.solvers.exact.base_cuts import BaseCuts
@@ -26,6 +27,7 @@ _DENOMINATORS = (1, 2, 4, 8, 10, 100, 1000)
 _THRESHOLDS = (0.3, 0.5, 0.7)  # of rounding at the root
 _SMALL_GAP = 1e-3  # of the objective, left by an approximate solution: an exact one may close it
 _MAX_FREE_PAIRS = 300  # up to which the simplex method is quick on dense problems
+_MAX_STATES = 2000  # open nodes up to which each pair of children begins where its parent ended
 _MAX_PAIRS_TO_IMPROVE = 20_000  # up to which every rounded point is improved
 
 
@@ -46,11 +48,12 @@ def weight_step(weights: _Floats) -> float:
 
 @dataclass(order=True)
 class _Node:
-    """An open node of the search tree: its lower bound, and the variables that are fixed in it."""
+    """An open node of the search tree: its lower bound, the variables that are fixed in it, and where it begins."""
 
     bound: float
     number: int
     fixed: FixedPairs = field(compare=False)
+    state: _core.FirstOrderState | None = field(compare=False, default=None)  # of the dense relaxation of its parent
 
 
 class BranchAndCut:
@@ -74,6 +77,7 @@ class BranchAndCut:
         self._exact: CuttingPlanes | None = None  # made when it is needed
         self._open: list[_Node] = []
         self._fixed = FixedPairs.none()  # by reduced costs at the root
+        self._state: _core.FirstOrderState | None = None  # of the dense relaxation, for the children
         self.n_processed = 0
 
     @property
@@ -104,7 +108,7 @@ class BranchAndCut:
                 break
             for fixed, bound in children:
                 number += 1
-                self._open.append(_Node(bound, number, fixed))
+                self._open.append(_Node(bound, number, fixed, self._state))
             has_child = bool(children)
             self._update_bound()
         self._update_bound()
@@ -124,8 +128,12 @@ class BranchAndCut:
         if fixed is None:
             return []
         planes: DensePlanes | CuttingPlanes = self._dense or self._exact_planes()
+        if self._dense is not None and node.state is not None:
+            self._dense.program.restore(node.state)
         ended = self._relax(planes, fixed, is_root)
         if ended == "solved" and planes is self._dense:
+            if is_root or len(self._open) < _MAX_STATES:
+                self._state = planes.program.saved()
             node.bound = max(node.bound, planes.bound)
             decided = self._decided_by_reduced_costs(planes)
             fixed = fixed.and_also(decided.pairs, decided.values).implied(self._pairs)

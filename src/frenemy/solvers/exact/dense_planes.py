@@ -10,7 +10,7 @@ from frenemy.solvers.exact.linear_program import Cuts
 from frenemy.solvers.exact.priced_pairs import PricedPairs
 
 _TOLERANCE = 1e-4  # of a solution of the program
-_MIN_STEPS, _MAX_STEPS, _STEPS_BELOW = 100, 800, 200  # of a solve at the root, and below it
+_MIN_STEPS, _MAX_STEPS, _STEPS_BELOW = 100, 800, 400  # of a solve at the root, and below it
 _VIOLATIONS = (0.05, 0.02, 0.01)  # at least; the next one once few triangles violate more
 _TRIANGLES_PER_PAIR, _TRIANGLES_PER_ROUND = 3, 0.5  # the second per pair of the problem
 _FEW_TRIANGLES = 0.05  # per pair: with fewer, other inequalities are separated, too
@@ -20,6 +20,7 @@ _MAX_NODES = 7
 _AGE = 3  # solves after which rows without an amount are dropped
 _WINDOW, _MIN_PROGRESS = 6, 0.03  # rounds in which a share of the gap must be closed, at the root
 _WINDOW_BELOW, _MIN_PROGRESS_BELOW = 2, 0.1
+_SMALL_GAP, _MIN_PROGRESS_IF_SMALL = 0.01, 0.1  # of the objective: branching closes such a gap sooner than cuts
 
 
 class DensePlanes:
@@ -61,7 +62,9 @@ class DensePlanes:
                 return "stopped"
             on_solution()
             bounds.append(program.bound)
-            if len(bounds) > window and bounds[-1] - bounds[-1 - window] < min_progress * (objective - bounds[-1]):
+            gap = objective - program.bound
+            wanted = (_MIN_PROGRESS_IF_SMALL if gap < _SMALL_GAP * objective else min_progress) * gap
+            if len(bounds) > window and bounds[-1] - bounds[-1 - window] < wanted:
                 if n_steps >= max_steps:
                     return "solved"
                 n_steps *= 2
