@@ -22,6 +22,7 @@ from frenemy.engines.scratch.scratch_folder import scratch_folder
 from frenemy.engines.sources.dask_frames import current_client
 from frenemy.engines.sources.find_source import find_source, paths_of
 from frenemy.engines.sources.frames import is_dask_frame, spark_frame
+from frenemy.engines.sources.remote_files import refuse_address
 from frenemy.engines.sources.solve_copied import solve_copied
 from frenemy.io.kept_inputs import refuse_overwriting
 from frenemy.tables.columns import PairColumns, find_pair_columns
@@ -76,6 +77,8 @@ def solve_dataset(
                 f"labels of a Dask DataFrame stay with a client: give the client of {options.client!r}, or a folder "
                 "for the labels"
             )
+    refuse_address(output, "output")
+    refuse_address(options.scratch, "scratch")
     budget = read_memory(options.memory_limit)
     source = find_source(pairs, options.query, budget.engine)
     if source is not None:
