@@ -37,7 +37,7 @@ print("same labels")
 """
 
 
-@pytest.mark.timeout(600)  # two minutes on a busy machine
+@pytest.mark.timeout(600)  # five minutes on a busy machine
 @pytest.mark.skipif(not (os.environ.get("JAVA_HOME") or shutil.which("java")), reason="Spark needs Java")
 def test_same_labels_as_in_memory(tmp_path):
     path = os.pathsep.join(filter(None, sys.path))
