@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import frenemy as fr
 from benchmarks.options import Options
 from harness.data.large_problems import grid_chunks, planted_chunks, whole
+from harness.data.sparse_problems import power_law
 from harness.measure.fresh_process import Measured, fresh
 from harness.tables import Column, Row, Table
 
@@ -33,6 +34,19 @@ GIANTS = {
     ),
     "planted, 100,000 nodes, fresh": Giant(
         "planted", {"n_nodes": 100_000, "n_clusters": 700, "degree": 20, "seed": 71}, _LIMITS, False
+    ),
+    "hubs, random signs": Giant("hubs", {"n_nodes": 200_000, "n_pairs": 1_000_000, "seed": 2}, _LIMITS, True),
+    "hubs, normal weights": Giant(
+        "hubs",
+        {"n_nodes": 100_000, "n_pairs": 1_200_000, "exponent": 2.2, "weights": "normal", "seed": 1},
+        _LIMITS,
+        True,
+    ),
+    "hubs, 3,000,000 pairs, fresh": Giant(
+        "hubs",
+        {"n_nodes": 400_000, "n_pairs": 3_000_000, "exponent": 2.4, "weights": "normal", "seed": 74},
+        _LIMITS,
+        False,
     ),
     "grid, 512 x 512": Giant("grid", {"height": 512, "width": 512, "regions": 300, "seed": 1}, _LIMITS, True),
     "grid, 600 x 600, fresh": Giant("grid", {"height": 600, "width": 600, "regions": 500, "seed": 72}, _LIMITS, False),
@@ -105,7 +119,7 @@ def _shown(rows: list[Row]) -> Table:
 
 
 def _pairs(kind: str, arguments: dict[str, Any]) -> Any:
-    return whole({"planted": planted_chunks, "grid": grid_chunks}[kind])(**arguments)
+    return {"planted": whole(planted_chunks), "grid": whole(grid_chunks), "hubs": power_law}[kind](**arguments)
 
 
 def in_memory(kind: str, arguments: dict[str, Any]) -> Measured:

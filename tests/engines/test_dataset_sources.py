@@ -215,6 +215,17 @@ def test_no_folder_for_labels(here):
         fr.solve_dataset("0.csv", None)
 
 
+@pytest.mark.parametrize(
+    ("name", "output", "options"),
+    [("output", "s3://bucket/folder", {}), ("scratch", "labels", {"scratch": "s3://bucket/folder"})],
+)
+def test_what_is_written_goes_to_a_folder(here, name, output, options):
+    texts(here)
+    with pytest.raises(ValueError, match=f"^{name} must be a folder .* got the address 's3://bucket/folder'; mount"):
+        fr.solve_dataset("0.csv", output, **options)
+    assert not (here / "s3:").exists()
+
+
 def test_addresses(here, expected):
     with duckdb.connect() as connection:
         try:

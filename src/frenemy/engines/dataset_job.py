@@ -40,7 +40,8 @@ from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.stored_arrays import open_array, save_array
 from frenemy.problem.array_types import Ints
 from frenemy.problem.checked_arrays import MAX_NODES
-from frenemy.solvers import Solver
+from frenemy.solvers import Automatic, Solver
+from frenemy.solvers.automatic import SMALL_GROUPS
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
 from frenemy.tables.row_counts import RowCounts
@@ -96,7 +97,7 @@ class DatasetJob:
     must_link: LinkTable | None
     cannot_link: LinkTable | None
     nulls: Literal["error", "drop"]
-    solver: Solver
+    solver: Solver | None
     seed: int
 
     def run(self, stages: CheckpointedStages) -> DatasetResult:
@@ -249,7 +250,15 @@ class DatasetJob:
 
     def _options(self, stages: CheckpointedStages, weighing: Weighing, missing: float) -> SolveOptions:
         must_link, cannot_link = self._link_files(stages)
-        return SolveOptions(weighing, missing, self.solver, self.seed, must_link, cannot_link)
+        return SolveOptions(
+            weighing,
+            missing,
+            self.solver or SMALL_GROUPS,
+            self.seed,
+            must_link,
+            cannot_link,
+            self.solver or Automatic(),
+        )
 
     def _solve(
         self,

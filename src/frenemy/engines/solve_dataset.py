@@ -22,9 +22,9 @@ from frenemy.engines.scratch.scratch_folder import scratch_folder
 from frenemy.engines.sources.dask_frames import current_client
 from frenemy.engines.sources.find_source import find_source, paths_of
 from frenemy.engines.sources.frames import is_dask_frame, spark_frame
+from frenemy.engines.sources.remote_files import refuse_address
 from frenemy.engines.sources.solve_copied import solve_copied
 from frenemy.io.kept_inputs import refuse_overwriting
-from frenemy.solvers.automatic import SMALL_GROUPS
 from frenemy.tables.columns import PairColumns, find_pair_columns
 from frenemy.tables.option_parameters import takes_options
 from frenemy.tables.options import ColumnOptions
@@ -77,6 +77,8 @@ def solve_dataset(
                 f"labels of a Dask DataFrame stay with a client: give the client of {options.client!r}, or a folder "
                 "for the labels"
             )
+    refuse_address(output, "output")
+    refuse_address(options.scratch, "scratch")
     budget = read_memory(options.memory_limit)
     source = find_source(pairs, options.query, budget.engine)
     if source is not None:
@@ -121,18 +123,18 @@ def _solve_files(
         must_link=together,
         cannot_link=apart,
         nulls=options.nulls,
-        solver=options.solver or SMALL_GROUPS,
+        solver=options.solver,
         seed=options.seed,
     )
     about = {
-        "stages": 4,  # in folders of runs with other stages, files with the same names hold something else
+        "stages": 5,  # in folders of runs with other stages, files with the same names hold something else
         "files": [[name, os.path.getsize(name), os.stat(name).st_mtime_ns] for name in files.files],
         "columns": repr(columns),
         **{name: repr(value) for name, value in evidence._asdict().items()},
         "must_link": None if together is None else together.digest(),
         "cannot_link": None if apart is None else apart.digest(),
         "nulls": options.nulls,
-        "solver": repr(job.solver),
+        "solver": repr(options.solver),
         "seed": options.seed,
         "memory_limit": budget.memory,
         "output": os.path.abspath(output),

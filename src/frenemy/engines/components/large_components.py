@@ -29,11 +29,14 @@ class LargeRows(NamedTuple):
         Pairs and rows of each file.
     counted : CountedLarge or None
         The pairs that no third record supports, if they are looked for.
+    counts_rivals : bool
+        Whether rivals of linked tables are still to count.
     """
 
     files: tuple[Path, ...]
     counts: list[dict[str, int]]
     counted: CountedLarge | None
+    counts_rivals: bool
 
     @property
     def open_counts(self) -> list[dict[str, Any]]:
@@ -60,7 +63,8 @@ def weigh_large_components(
     """Weigh the rows of all large components, by their scores alone."""
     files = tuple(stages.folder / "large-pairs" / f"{at}.npy" for at in range(routed.tasks.n_large))
     counts_open = fit is not None and fit.counts_open
-    subtracted = 0.0 if counts_open or _counts_rivals(fit) else missing
+    counts_rivals = fit is not None and fit.counts_rivals
+    subtracted = 0.0 if counts_open or counts_rivals else missing
     weighed = stages.run(
         "large rows: weigh",
         {
@@ -69,7 +73,7 @@ def weigh_large_components(
         },
     )
     counted = count_large(stages, files, n_nodes=n_nodes, max_entries=budget.pairs) if counts_open else None
-    return LargeRows(files, list(weighed.values()), counted)
+    return LargeRows(files, list(weighed.values()), counted, counts_rivals)
 
 
 def solve_large_components(
@@ -80,12 +84,8 @@ def solve_large_components(
     if rows.counted is not None:
         assert options.weighing.open_weights is not None
         files = rows.counted.limited(stages, options.weighing.open_weights, options.missing)
-    elif options.weighing.open_weights is not None and _counts_rivals(options.weighing.open_weights.fit):
+    elif rows.counts_rivals:
         files = less_rivals_of_large(stages, files, missing=options.missing, n_nodes=n_nodes)
     pairs = LargePairs(tuple(map(PairFile, files)), n_nodes, options.missing, options.must_link, options.cannot_link)
-    solution = solve_large(stages, pairs, solver=options.solver, seed=options.seed, budget=budget)
+    solution = solve_large(stages, pairs, solver=options.large_solver, seed=options.seed, budget=budget)
     return LargeComponents(solution, rows.counts)
-
-
-def _counts_rivals(fit: SelfCalibration | None) -> bool:
-    return fit is not None and fit.counts_rivals

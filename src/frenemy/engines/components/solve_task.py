@@ -48,10 +48,13 @@ class SolveOptions(TaskOptions):
     ----------
     must_link, cannot_link : Path
         Files of (n, 2) nodes.
+    large_solver : Solver
+        For components too large for a task, and what they are contracted to.
     """
 
     must_link: Path
     cannot_link: Path
+    large_solver: Solver
 
 
 @dataclass(frozen=True)

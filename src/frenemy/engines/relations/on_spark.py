@@ -92,7 +92,7 @@ class OnSpark:
         self._name(name, self._created(table))
 
     def _created(self, table: pa.Table) -> DataFrame:
-        if hasattr(DataFrame, "toArrow"):  # since Spark 4, which reads Arrow, too
+        if len(table) and hasattr(DataFrame, "toArrow"):  # since Spark 4, which reads Arrow, too
             return self._spark.createDataFrame(table)
         schema = ", ".join(f"{field.name} {_spark_type(field.type)}" for field in table.schema)
         return self._spark.createDataFrame([tuple(row.values()) for row in table.to_pylist()], schema)

@@ -28,13 +28,14 @@ def duckdb_relation(pairs: Any) -> Any:
 
 def spark_frame(pairs: Any) -> Any:
     """The pairs as a DataFrame of Spark if they are there, maybe as splink's table; None if they are elsewhere."""
+    if type(pairs).__module__.startswith("pyspark.sql.") and hasattr(pairs, "sparkSession"):
+        return pairs  # of Spark Connect, too, where any attribute is a column
     if is_splink_frame(pairs) and hasattr(pairs, "as_spark_dataframe"):
         try:
             return pairs.as_spark_dataframe()
         except NotImplementedError:  # splink's tables in other databases have the method, too
             return None
-    is_here = type(pairs).__module__.startswith("pyspark.sql.") and hasattr(pairs, "sparkSession")
-    return pairs if is_here else None
+    return None
 
 
 def _is_of_duckdb(pairs: Any) -> bool:

@@ -32,6 +32,15 @@ def is_address(path: str) -> bool:
     return _ADDRESS.match(path) is not None
 
 
+def refuse_address(path: Any, name: str) -> None:
+    """ValueError if what is written would go to an address."""
+    if isinstance(path, str) and is_address(path):
+        raise ValueError(
+            f"{name} must be a folder that this machine and all workers reach by its path, got the address {path!r}; "
+            "mount the bucket, or write to a local folder and copy its files"
+        )
+
+
 @dataclass(frozen=True)
 class RemoteFiles:
     """Parquet or text files at addresses, all of one kind; those of s3 may be patterns."""

@@ -68,42 +68,6 @@ class SplitClusters:
 
 
 @dataclass(frozen=True)
-class ContractClusters:
-    """Makes each cluster a node of the next level."""
-
-    level: Level
-    labels: Path
-    below: NextLevel
-
-    def __call__(self) -> dict[str, Any]:
-        parts = np.unique(open_array(self.labels), return_inverse=True)[1].astype(np.int32)
-        return self.below.save(self.level, parts, parts)
-
-
-@dataclass(frozen=True)
-class ChooseFew:
-    """Puts the nodes with the fewest neighbors into one set, as many as have ``max_pairs`` pairs among them.
-
-    Writes 0 for these nodes, and numbers of their own for all others.
-    """
-
-    level: Level
-    max_pairs: int
-    out: Path
-
-    def __call__(self) -> None:
-        lengths = self.level.rows.lengths()
-        n_pairs = np.zeros(int(lengths.max(initial=0)) + 1, np.int64)  # by the neighbors of the end with more of them
-        for chunk in row_chunks(self.level.rows):
-            u, v, _ = chunk.pairs()
-            n_pairs += np.bincount(np.maximum(lengths[u], lengths[v]), minlength=len(n_pairs))
-        longest = int(np.searchsorted(np.cumsum(n_pairs), self.max_pairs, side="right")) - 1
-        sets = np.arange(1, len(lengths) + 1, dtype=np.int32)
-        sets[lengths <= longest] = 0
-        save_array(self.out, sets)
-
-
-@dataclass(frozen=True)
 class LiftLabels:
     """Gives every node the label of its part."""
 

@@ -16,9 +16,7 @@ import numpy as np
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.streamed.build_rows import SplitRows, sum_entries
 from frenemy.engines.streamed.contraction import (
-    ChooseFew,
     Connect,
-    ContractClusters,
     LiftLabels,
     NextLevel,
     SplitClusters,
@@ -26,6 +24,7 @@ from frenemy.engines.streamed.contraction import (
 )
 from frenemy.engines.streamed.level import Level
 from frenemy.engines.streamed.node_moves import AnnealSweeps, MoveNodes
+from frenemy.engines.streamed.pair_choices import AllPairs, PairsWithin, StrongestPairs
 from frenemy.engines.streamed.solve_level import SolveLevel
 from frenemy.solvers import GreedyAdditive, Solver
 
@@ -76,7 +75,7 @@ class StreamedMultilevel:
     def solve(self, level: Level, folder: Path) -> Weighed:
         """Labels after one cycle, or the better ones of two."""
         if level.rows.n_pairs <= self._capacity:  # together with pairs that links contract
-            return self._weighed("large", level, self._solve_in_memory("large", level, None, None, folder))
+            return self._weighed("large", level, self._solve_in_memory("large", level, None, AllPairs(), folder))
         first = self._improved(level, None, 0, folder / "0")
         if level.rows.n_pairs > _MANY_PAIRS:
             return first
@@ -88,10 +87,22 @@ class StreamedMultilevel:
         name = f"large {cycle}"
         hot, n_sweeps = (_HOT, _SWEEPS) if labels is None else (_REHEATED, _SWEEPS_REHEATED)
         if labels is None and level.has_hubs:
-            labels = self._greedy(f"{name} hubs", level, folder / "hubs", 0)
+            labels = self._joined_by_strongest(name, level, folder)
             n_sweeps = _SWEEPS_WITH_HUBS if level.rows.n_pairs <= _MANY_PAIRS else _SWEEPS
         labels = self._anneal(name, level, labels, hot, n_sweeps, cycle, folder)
         return self._weighed(name, level, self._cycle(name, level, labels, folder, cycle, 0))
+
+    def _joined_by_strongest(self, name: str, level: Level, folder: Path) -> Path:
+        """Labels by greedy contraction along the strongest pairs, as many as fit in memory.
+
+        From singletons, clusters around hubs swallow their neighborhoods while they are hot, and neither annealing nor
+        moves split them again. The pairs that are left out must not join more: clusters that are too large stay so.
+        """
+        joined = folder / "joined.npy"
+        strongest = StrongestPairs(self._capacity)
+        task = SolveLevel(level, None, False, strongest, GreedyAdditive(), self._seed, joined)
+        self._stages.one(f"{name}: join", task)
+        return joined
 
     def _weighed(self, name: str, level: Level, labels: Path) -> Weighed:
         found = self._stages.one(f"{name}: weigh", WeighLabels(level, labels))
@@ -126,28 +137,6 @@ class StreamedMultilevel:
         found = self._solve_or_go_on(f"{name}.{depth + 1}", next_level, parts.labels, below, cycle, depth + 1)
         return self._moved_back(name, level, parts, found, folder)
 
-    def _greedy(self, name: str, level: Level, folder: Path, depth: int) -> Path:
-        """Labels by greedy contraction, nodes with few pairs first, as many at a time as fit in memory.
-
-        From singletons, clusters around hubs swallow their neighborhoods while they are hot, and neither annealing nor
-        moves split them again.
-        """
-        chosen, joined, below = folder / "few.npy", folder / "joined.npy", folder / "next"
-        parts = _next_level(folder, self._max_entries)
-        fits = level.rows.n_pairs <= self._capacity
-        if not fits:
-            self._stages.one(f"{name}: choose", ChooseFew(level, self._capacity, chosen))
-        own = None if fits else chosen
-        self._stages.one(f"{name}: join", SolveLevel(level, None, own, GreedyAdditive(), self._seed, joined))
-        if fits:
-            return joined
-        split = self._stages.one(f"{name}: contract", ContractClusters(level, joined, parts))
-        if split["n_parts"] > _MIN_SHRINK * level.rows.n_nodes or depth == _MAX_LEVELS:
-            return joined
-        next_level = self._contracted(f"{name}.{depth + 1}", level, parts, split["edges"], below)
-        found = self._greedy(f"{name}.{depth + 1}", next_level, below, depth + 1)
-        return self._moved_back(name, level, parts, found, folder)
-
     def _contracted(self, name: str, level: Level, parts: NextLevel, edges: list[int], folder: Path) -> Level:
         """The next level, whose rows are in the given folder."""
         split = [partial(SplitRows, level.rows, at, parts.parts, tuple(edges)) for at in range(level.rows.n_files)]
@@ -163,20 +152,26 @@ class StreamedMultilevel:
         return back
 
     def _solve_or_go_on(self, name: str, level: Level, labels: Path, folder: Path, cycle: int, depth: int) -> Path:
-        components = None
-        fits = level.rows.n_pairs <= self._capacity
-        if not fits:
-            components = folder / "components.npy"
-            fits = self._stages.one(f"{name}: connect", Connect(level, components))["n_pairs"] <= self._capacity
-        if not fits:
-            return self._cycle(name, level, labels, folder, cycle, depth)
-        return self._solve_in_memory(name, level, labels, components, folder)
+        begins_there = cycle > 0
+        if level.rows.n_pairs <= self._capacity:
+            return self._solve_in_memory(name, level, labels, AllPairs(), folder, begins_there)
+        components = folder / "components.npy"
+        if self._stages.one(f"{name}: connect", Connect(level, components))["n_pairs"] <= self._capacity:
+            return self._solve_in_memory(name, level, labels, PairsWithin(components), folder, begins_there)
+        return self._cycle(name, level, labels, folder, cycle, depth)
 
     def _solve_in_memory(
-        self, name: str, level: Level, labels: Path | None, components: Path | None, folder: Path
+        self,
+        name: str,
+        level: Level,
+        labels: Path | None,
+        pairs: AllPairs | PairsWithin,
+        folder: Path,
+        begins_there: bool = False,
     ) -> Path:
         found = folder / "found.npy"
-        self._stages.one(f"{name}: solve", SolveLevel(level, labels, components, self._solver, self._seed, found))
+        task = SolveLevel(level, labels, begins_there, pairs, self._solver, self._seed, found)
+        self._stages.one(f"{name}: solve", task)
         self.n_solved += 1
         return found
 
