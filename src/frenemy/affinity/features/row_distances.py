@@ -9,7 +9,6 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from scipy.spatial.distance import pdist
 
 from frenemy.problem.array_types import Bools, Floats, Floats32, Ints
 from frenemy.problem.checked_arrays import numbers, unmasked
@@ -76,6 +75,8 @@ class RowDistances:
 
     def among(self, some: Ints) -> Floats:
         """Distances of all pairs of some rows, in the order of ``np.triu_indices``."""
+        from scipy.spatial.distance import pdist  # slow to load
+
         squares = pdist(self.rows[some], "sqeuclidean")
         u, v = np.triu_indices(len(some), 1)
         return self._distances(squares, some[u], some[v])
