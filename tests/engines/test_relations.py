@@ -57,8 +57,10 @@ def test_numbers_keep_all_digits_in_sql(number):
     assert duckdb.sql(f"SELECT {as_sql(number)}").fetchall() == [(number,)]
 
 
+@pytest.mark.parametrize("n_parts", [1, 3], ids=["at once", "in parts"])
 @pytest.mark.parametrize("key", [None, "length"], ids=["hashes", "two ids with the same key"])
-def test_ids_are_numbered_as_they_are_seen(engine, monkeypatch, key):
+def test_ids_are_numbered_as_they_are_seen(engine, monkeypatch, key, n_parts):
+    monkeypatch.setattr(engine, "n_parts", lambda _: n_parts)
     if key is not None:
         monkeypatch.setattr(engine, "key", lambda columns: f"length({columns[0]})")
     engine.lend(
@@ -74,14 +76,32 @@ def test_ids_are_numbered_as_they_are_seen(engine, monkeypatch, key):
     )
     plan = PairPlan(engine, 1, is_number=False)
     assert tuple(plan.facts()) == (5, 1, 1, 1.0, 4.0)
-    assert plan.number_ids() == 4
+    assert plan.number_ids(5) == 4
     ids = engine.table("SELECT id1, node FROM ids ORDER BY node").to_pydict()
     assert ids == {"id1": ["b", "a", "bb", "d"], "node": [0, 1, 2, 3]}
-    assert plan.number_pairs() == 2
+    assert plan.number_pairs(4) == 2
     assert engine.table("SELECT u, v, score, place FROM pairs ORDER BY place").to_pylist() == [
         {"u": 0, "v": 1, "score": 1.0, "place": 0},
         {"u": 1, "v": 2, "score": 2.0, "place": 1},
     ]
+
+
+def test_more_groups_than_memory_holds_are_made_in_parts(engine):
+    assert engine.n_parts(1_000_000) == 1
+    assert engine.n_parts(100_000_000) > 10
+
+
+def test_ids_in_parts_are_the_same_and_leave_no_files(tmp_path, monkeypatch):
+    random = np.random.default_rng(0)
+    u, v = random.integers(0, 300, (2, 900))
+    rows = {"id_1": [f"r{i}" for i in u], "id_2": [f"r{i}" for i in v], "weight": random.normal(size=900)}
+    pq.write_table(pa.table(rows), tmp_path / "pairs.parquet")
+    plain = fr.solve_dataset(tmp_path / "pairs.parquet", tmp_path / "plain")
+    monkeypatch.setattr(OnDuckDB, "n_parts", lambda *_: 4)
+    for _ in range(2):  # the second one finds all stages done
+        parted = fr.solve_dataset(tmp_path / "pairs.parquet", tmp_path / "parted", scratch=tmp_path / "scratch")
+        assert parted.table().equals(plain.table())
+    assert not list(tmp_path.rglob("firsts*"))
 
 
 @pytest.mark.parametrize("name", ["pairs [1].parquet", "it's * odd?.parquet", "x=1/pairs.parquet", 'a "b".parquet'])

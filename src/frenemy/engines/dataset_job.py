@@ -158,10 +158,10 @@ class DatasetJob:
     def _numbered(self, stages: CheckpointedStages, plan: PairPlan) -> _Numbered:
         facts = RowFacts(*stages.here("read", plan.facts))
         check_rows(facts, self.files, self.columns, self.nulls)
-        n_nodes = plan.number_ids()
+        n_nodes = plan.number_ids(facts.n_rows)
         if n_nodes > MAX_NODES:
             raise ValueError(f"at most {MAX_NODES:,} ids can be numbered, got {n_nodes:,}")
-        return _Numbered(facts, n_nodes, plan.number_pairs())
+        return _Numbered(facts, n_nodes, plan.number_pairs(n_nodes))
 
     def _evidence(self, stages: CheckpointedStages, plan: PairPlan, numbered: _Numbered) -> DatasetEvidence:
         given = self.evidence

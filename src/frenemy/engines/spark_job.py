@@ -148,7 +148,8 @@ def _solve(
     facts: RowFacts,
     options: DatasetOptions,
 ) -> DatasetResult:
-    n_nodes, n_pairs = plan.number_ids(), plan.number_pairs()
+    n_nodes = plan.number_ids(facts.n_rows)
+    n_pairs = plan.number_pairs(n_nodes)
     evidence = _evidence(plan, columns, facts, n_nodes, n_pairs, options)
     must_link, cannot_link = _links(engine, pairs, columns, options)
     engine.lend("links", link_rows(must_link))

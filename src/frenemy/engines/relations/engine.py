@@ -26,8 +26,16 @@ class Engine(Protocol):
         """An expression for the number of an id: it rises with ``seen``, the position where the id is first seen."""
         ...
 
+    def n_parts(self, n_groups: int, /) -> int:
+        """In how many parts, one after the other, rows have to be grouped into so many groups."""
+        ...
+
     def store(self, name: str, sql: str) -> int:
         """Store the result of a query under a name, unless an earlier run has; the number of its rows."""
+        ...
+
+    def drop(self, name: str) -> None:
+        """Give up a stored result that is no longer needed."""
         ...
 
     def lend(self, name: str, table: pa.Table) -> None:

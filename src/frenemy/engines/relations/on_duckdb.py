@@ -19,6 +19,7 @@ from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
 
 _MIN_MEMORY = 150_000_000  # bytes; with less, sorts of ten million rows fail
+_GROUP_BYTES = 120  # of a group of a text with a number; with fewer, DuckDB runs out of memory in place of spilling
 
 
 class OnDuckDB:
@@ -40,10 +41,11 @@ class OnDuckDB:
         self._folder = stages.folder / "tables"
         self._spill = stages.folder / "spill"
         self._check_input: Callable[[], None] = lambda: None
+        self._memory = max(memory, _MIN_MEMORY)
         self._connection = duckdb.connect(
             ":memory:",
             config={
-                "memory_limit": f"{max(memory, _MIN_MEMORY)}B",
+                "memory_limit": f"{self._memory}B",
                 "threads": threads,
                 "temp_directory": str(self._spill),
                 "preserve_insertion_order": False,  # what needs an order says so
@@ -86,6 +88,9 @@ class OnDuckDB:
 
     def node(self, seen: str) -> str:
         return f"CAST(row_number() OVER (ORDER BY {seen}) - 1 AS INTEGER)"
+
+    def n_parts(self, n_groups: int, /) -> int:
+        return max(1, -(-n_groups * _GROUP_BYTES // self._memory))
 
     def store(self, name: str, sql: str) -> int:
         def copy() -> int:

@@ -69,9 +69,15 @@ class OnSpark:
     def node(self, seen: str) -> str:
         return f"CAST({seen} AS BIGINT)"
 
+    def n_parts(self, _n_groups: int, /) -> int:  # Spark spills
+        return 1
+
     def store(self, name: str, sql: str) -> int:
         n_rows: int = self.keep(name, lambda: self.frame(sql)).count()
         return n_rows
+
+    def drop(self, name: str) -> None:
+        self._spark.catalog.dropTempView(self._prefix + name)
 
     def keep(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
         """Compute a DataFrame once, unless an earlier run has, and give it a name."""

@@ -62,7 +62,7 @@ class PairPlan:
         )
         return RowFacts(**found.to_pylist()[0])
 
-    def number_ids(self) -> int:
+    def number_ids(self, n_rows: int) -> int:
         """Store ``ids``: the columns ``id1, id2 ...``, ``key`` and ``node`` of each; the number of ids."""
         ids = self._columns("id")
         sides = " UNION ALL ".join(
@@ -70,18 +70,34 @@ class PairPlan:
             f"2 * place + {at} AS seen FROM given WHERE {self.has_ids}"
             for at, side in enumerate("lr")
         )
-        return self.engine.store(
+        hashed = self.engine.key(ids)
+        n_parts = self.engine.n_parts(2 * n_rows)
+        if n_parts > 1:
+            about = self.engine.table(f"SELECT approx_count_distinct({hashed}) AS n FROM ({sides}) AS ends")
+            n_parts = self.engine.n_parts(about.column(0)[0].as_py())
+
+        def firsts(where: str) -> str:
+            columns = ", ".join(ids)
+            return f"SELECT {columns}, min(seen) AS seen FROM ({sides}) AS ends WHERE {where} GROUP BY {columns}"
+
+        parts = [f"firsts_{at}" for at in range(n_parts)] if n_parts > 1 else []
+        for at, part in enumerate(parts):
+            self.engine.store(part, firsts(f"{hashed} % {n_parts} = {at}"))
+        found = " UNION ALL ".join(f"SELECT * FROM {part}" for part in parts) or firsts("TRUE")
+        n_ids = self.engine.store(
             "ids",
             f"""
             SELECT {", ".join(ids)}, {self._key("id")} AS key, {self.engine.node("seen")} AS node
-            FROM (SELECT {", ".join(ids)}, min(seen) AS seen FROM ({sides}) AS ends GROUP BY {", ".join(ids)}) AS firsts
+            FROM ({found}) AS firsts
             """,
         )
+        for part in parts:
+            self.engine.drop(part)
+        return n_ids
 
-    def number_pairs(self) -> int:
+    def number_pairs(self, n_ids: int) -> int:
         """Store ``pairs``: the nodes ``u < v``, the score and the place of each row that has both; their number."""
-        repeated = "SELECT count(*) - count(DISTINCT key) FROM ids"
-        by_key = self.is_number or self.engine.table(repeated).column(0)[0].as_py() == 0
+        by_key = self.is_number or not self._has_repeated_keys(n_ids)
         left, right = (self._same_id(side, table, by_key=by_key) for side, table in (("l", "a"), ("r", "b")))
         return self.engine.store(
             "pairs",
@@ -91,6 +107,12 @@ class PairPlan:
             WHERE given.score IS NOT NULL AND a.node <> b.node
             """,
         )
+
+    def _has_repeated_keys(self, n_ids: int) -> bool:
+        n_parts = self.engine.n_parts(n_ids)
+        repeated = "SELECT count(*) - count(DISTINCT key) AS n FROM ids"
+        parts = [f"{repeated} WHERE key % {n_parts} = {at}" for at in range(n_parts)] if n_parts > 1 else [repeated]
+        return any(self.engine.table(part).column(0)[0].as_py() for part in parts)
 
     def positions(self, *, are_all: bool) -> str:
         """The pairs with their ``position`` in the order of the rows, which is the place if ``are_all`` rows pairs."""
