@@ -127,6 +127,33 @@ def test_the_bias_is_chosen_by_slider_stretch_and_button(viewer):
     expect(page.locator("#path-mount summary")).to_have_text("As a table")
 
 
+def test_a_bias_chosen_while_the_page_follows_another_one_stays(viewer):
+    viewer.open("path")
+    page = viewer.page
+    groups = page.locator(".path-facts dd").first
+    page.locator("#bias-slider").focus()
+    page.keyboard.press("Home")
+    expect(groups).not_to_have_text(str(len(SIZES)))
+    viewer.at("bias=-")
+    asked = []
+    page.route(re.compile(r"state\?bias=-0"), lambda route: asked.append(route) if asked else _first(route, asked))
+    page.locator(".path-stretches button", has_text=f"{len(SIZES)} groups").click()
+    while len(asked) < 2:  # the view has its answer; the page waits for its own
+        page.wait_for_timeout(20)
+    page.get_by_role("button", name="Back to 0").first.click()
+    asked[1].continue_()
+    page.wait_for_timeout(100)
+    expect(page.locator("#bias-now")).to_have_text("0 nats")
+    page.unroute_all(behavior="wait")
+    expect(page).not_to_have_url(re.compile("bias="))
+    expect(page.locator("#bias-now")).to_have_text("0 nats")
+
+
+def _first(route, asked):
+    asked.append(route)
+    route.continue_()
+
+
 def test_points_of_the_map_are_lassoed(viewer):
     viewer.open("map")
     page = viewer.page

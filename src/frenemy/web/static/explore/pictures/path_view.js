@@ -19,6 +19,7 @@ export class PathView {
     this.path = null; // { path, stable }
     this.revision = "";
     this.bias = 0;
+    this.isChoosing = false; // another bias than the page's has been chosen, and the page does not show it yet
     this.timer = 0;
     this.asking = new AbortController();
     this.tracing = null;
@@ -67,9 +68,11 @@ export class PathView {
     Object.assign(this.slider, { min: low, max: high, step: "any" });
     this.step = (high - low) / SLIDER_STEPS;
     this.slider.step = this.step;
-    this.bias = this.api.bias();
+    if (!this.isChoosing) {
+      this.bias = this.api.bias();
+      this.tell(state);
+    }
     this.tellBias();
-    this.tell(state);
     if (state.revision !== this.revision) {
       this.revision = state.revision;
       this.path = null;
@@ -81,7 +84,7 @@ export class PathView {
   }
 
   hide() {
-    this.isShown = false;
+    this.isShown = this.isChoosing = false;
     this.tracing?.abort();
     this.asking.abort();
     clearTimeout(this.timer);
@@ -97,6 +100,7 @@ export class PathView {
   // Show another bias: the numbers as soon as they are known, then the whole page.
   choose(value) {
     this.bias = this.rounded(value);
+    this.isChoosing = true;
     this.tellBias();
     this.drawPath();
     clearTimeout(this.timer);
@@ -110,9 +114,11 @@ export class PathView {
     try {
       const state = await this.api.get(`state?bias=${bias}`, { signal: this.asking.signal });
       this.tell(state);
+      this.isChoosing = false;
       this.api.setBias(bias);
     } catch (error) {
       if (isAbort(error)) return;
+      this.isChoosing = false;
       this.facts.classList.remove("waiting");
       this.hint.textContent = error.message;
     }
