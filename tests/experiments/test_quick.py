@@ -144,13 +144,18 @@ def test_options_are_checked(command):
         (["prior", "--folder", "tests"], "--folder is for coclustering and faces, not for prior"),
         (
             ["prior", "--methods", "ours"],
-            "--methods, --sets and --again are for segmentation, strokes_by_need, faces, records and vectors",
+            "--methods and --again are for segmentation, strokes_by_need, faces, records and vectors, not for prior",
         ),
+        (
+            ["prior", "--sets", "iris"],
+            "--sets is for segmentation, strokes_by_need, faces, records, vectors and vector_",
+        ),
+        (["vector_limits", "--sets", "iris"], "no draw is called 'iris'"),
         (["faces", "--scale", "0.5"], "--scale is for segmentation, not for faces"),
         (["coclustering", "--folder", "not/there"], "--folder must be a folder, got not"),
     ):
         done = command(*options)
-        assert done.returncode == 2
+        assert done.returncode == (1 if options[0] == "vector_limits" else 2)
         assert message in done.stderr
 
 
