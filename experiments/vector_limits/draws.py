@@ -75,7 +75,7 @@ def _overlapping() -> dict[str, Draw]:
     return {
         f"overlap_{gap:g}_{d}d_{seed}": Draw(
             OVERLAP,
-            f"nearest middles {gap:g} standard deviations apart",
+            f"nearest centers {gap:g} standard deviations apart",
             lambda gap=gap, d=d, seed=seed: gaussian_groups(np.random.default_rng([seed, d]), 1200, 6, d, gap),
         )
         for gap in GAPS
@@ -91,8 +91,8 @@ def _many_rows() -> dict[str, Draw]:
 
 
 def _many(n_groups: int) -> LabeledRows:
-    """Gaussian groups whose middles spread three times as far as their rows."""
+    """Gaussian groups whose centers spread three times as far as their rows."""
     rng = np.random.default_rng(n_groups)
     truth = np.repeat(np.arange(n_groups), ROWS_PER_GROUP)
-    middles = rng.normal(0, MANY_GAP, (n_groups, MANY_COLUMNS))
-    return labeled(middles[truth] + rng.normal(0, 1, (len(truth), MANY_COLUMNS)), truth)
+    centers = rng.normal(0, MANY_GAP, (n_groups, MANY_COLUMNS))
+    return labeled(centers[truth] + rng.normal(0, 1, (len(truth), MANY_COLUMNS)), truth)

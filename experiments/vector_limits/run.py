@@ -131,7 +131,7 @@ def tables(rows: Sequence[Row]) -> list[Table]:
         ),
         Table(
             title="Many rows",
-            aim="Normal groups of 100 rows, 32 columns, middles that spread three times as far as rows. One thread. "
+            aim="Normal groups of 100 rows, 32 columns, centers that spread three times as far as rows. One thread. "
             "Memory is the most that the process held so far.",
             columns=(
                 Column("about", "rows"),

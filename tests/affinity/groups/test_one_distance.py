@@ -10,7 +10,6 @@ from scipy.spatial.distance import pdist, squareform
 from sklearn.metrics import adjusted_rand_score
 
 import frenemy as fr
-from frenemy.affinity.features.matrix_pairs import matrix_pairs
 from frenemy.affinity.features.row_distances import row_distances
 from frenemy.affinity.groups.distinct_rows import distinct_rows
 from frenemy.affinity.groups.one_distance import MAX_ROWS, _best_f_measure, _parted, one_distance
@@ -78,17 +77,19 @@ def weighed(X, labels, **options):
     return one_distance(rows, groups, **options)
 
 
-def halves():
-    """Every person with two photographs or more, parted in two."""
-    return 2 * PEOPLE + np.arange(len(PEOPLE)) % 2
-
-
-def test_groups_that_were_parted_are_joined_unless_gaps_hold_them_apart():
-    parted = np.where(np.bincount(PEOPLE).argmax() == PEOPLE, halves(), 2 * PEOPLE)
+def test_groups_that_were_parted_are_joined():
+    parted = np.where(np.bincount(PEOPLE).argmax() == PEOPLE, 2 * PEOPLE + np.arange(len(PEOPLE)) % 2, 2 * PEOPLE)
     found = weighed(X, parted)
     assert found.f_measure > found.f_measure_before
     assert adjusted_rand_score(PEOPLE, fr.solve(found.problem()).labels) > 0.97
-    assert weighed(X, halves(), are_clear=True) is None  # more than single rows
+
+
+def test_gaps_keep_groups_together_that_distances_would_part():
+    """Three pairs of people are one group each: too much for a correction of clear groups."""
+    together = np.where(PEOPLE < 6, PEOPLE // 2, PEOPLE)
+    assert 0.8 < adjusted_rand_score(PEOPLE, together) < 0.9
+    assert weighed(X, together) is not None
+    assert weighed(X, together, are_clear=True) is None
 
 
 @pytest.mark.parametrize(
@@ -114,13 +115,12 @@ def test_many_rows_are_not_looked_at():
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "cosine"])
-def test_distances_among_some_rows_are_those_of_their_pairs(metric):
+def test_distances_of_all_pairs_are_those_between_their_rows(metric):
     rows = np.random.default_rng(0).normal(size=(20, 3)) * 1e200
     rows[4] = 0.0
-    distances, some = row_distances(rows, metric), np.array([0, 3, 4, 11, 19])
-    u, v = np.triu_indices(len(some), 1)
-    np.testing.assert_allclose(distances.among(some), distances.between(some[u], some[v]), rtol=1e-12)
-    assert matrix_pairs(squareform(distances.among(some))).is_complete
+    distances = row_distances(rows, metric)
+    u, v = np.triu_indices(20, 1)
+    np.testing.assert_allclose(distances.of_all_pairs(), distances.between(u, v), rtol=1e-12)
 
 
 pairs = st.lists(st.tuples(st.integers(0, 5), st.booleans()), min_size=1, max_size=30)

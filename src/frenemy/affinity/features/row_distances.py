@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from frenemy.problem.array_types import Bools, Floats, Floats32, Ints
+from frenemy.problem.array_types import Bools, Floats, Floats32
 from frenemy.problem.checked_arrays import numbers, unmasked
 
 Metric = Literal["euclidean", "cosine", "precomputed"]
@@ -73,13 +73,11 @@ class RowDistances:
             squares[part] = np.einsum("ij,ij->i", difference, difference)
         return self._distances(squares, u, v)
 
-    def among(self, some: Ints) -> Floats:
-        """Distances of all pairs of some rows, in the order of ``np.triu_indices``."""
+    def of_all_pairs(self) -> Floats:
+        """Distances in the order of ``np.triu_indices``."""
         from scipy.spatial.distance import pdist  # slow to load
 
-        squares = pdist(self.rows[some], "sqeuclidean")
-        u, v = np.triu_indices(len(some), 1)
-        return self._distances(squares, some[u], some[v])
+        return self._distances(pdist(self.rows, "sqeuclidean"), *np.triu_indices(self.n_rows, 1))
 
     def _distances(self, squares: Floats, u: npt.NDArray[Any], v: npt.NDArray[Any]) -> Floats:
         if self.metric == "euclidean":

@@ -107,9 +107,10 @@ def group_problem(
         account = _account(found, len(rows))
     else:
         return GroupProblem(_one_group(rows, found.similarities, bias), _account(found, len(rows)))
-    one = one_distance(rows, groups(0.0), are_clear=are_clear, seed=seed, threads=threads)
+    unbiased = groups(0.0)
+    one = one_distance(rows, unbiased, are_clear=are_clear, seed=seed, threads=threads)
     if one is None:
-        return GroupProblem(groups(bias), account)
+        return GroupProblem(groups(bias) if bias else unbiased, account)
     problem = one.problem(bias=bias, seed=seed, threads=threads)
     return GroupProblem(problem, _account_of_one_distance(one, len(rows)), is_at_resolution=False)
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from frenemy.affinity.features.distance_weights import DistanceWeigher, DistanceWeights, learn_from_classes
-from frenemy.affinity.features.feature_problem import ALL_PAIRS, INNER_STOP, feature_problem, solve_within
+from frenemy.affinity.features.feature_problem import ALL_PAIRS, feature_problem
 from frenemy.affinity.features.matrix_pairs import MatrixPairs
 from frenemy.affinity.features.pair_weigher import BiasedWeights
 from frenemy.affinity.features.row_distances import Metric, RowDistances
 from frenemy.affinity.groups.distinct_rows import DistinctRows
+from frenemy.affinity.groups.quick_labels import quick_labels
 from frenemy.metrics import adjusted_rand_index
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Bools, Floats
-from frenemy.solvers import Multilevel
 
 #: More rows than this are not looked at: all of their pairs count.
 MAX_ROWS = 5_000
@@ -27,7 +27,6 @@ _VERY_CLEAR = 0.97  # F measure from which on groups are joined, and single rows
 _GAIN = 0.01  # of the F measure
 _ALIKE, _VERY_ALIKE = 0.8, 0.9  # adjusted Rand index of both: the new groups correct the known ones
 _PIECE = 3  # rows of a part that counts
-_SOLVER = Multilevel(sweeps=4, members=1, passes=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +74,8 @@ def one_distance(
     groups : Problem
         Over all rows, copies, too; its solution are the known groups.
     are_clear : bool
-        Whether gaps hold the known groups apart: then only single rows may change.
+        Whether gaps hold the known groups apart: then the best distance has to tell nearly all pairs apart, and
+        little may change.
     seed : int
         Of a sample of rows, and of the problem of many rows.
     threads : int
@@ -84,7 +84,7 @@ def one_distance(
     n = groups.n_nodes
     if n > MAX_ROWS:
         return None
-    known = _groups(groups, seed, threads)
+    known = quick_labels(groups, seed=seed, threads=threads)
     if not 1 < len(np.unique(known[rows.first])) < len(rows):
         return None
     distances = _all_pairs(rows.distances) if n <= ALL_PAIRS else rows.distances
@@ -106,7 +106,7 @@ def one_distance(
     classes[rows.first] = known[rows.first]
     weigher = learn_from_classes(distances, classes, metric=metric, seed=seed)
     found = OneDistance(weigher, distances, 1.0, before)
-    labels = _groups(found.problem(seed=seed, threads=threads), seed, threads)
+    labels = quick_labels(found.problem(seed=seed, threads=threads), seed=seed, threads=threads)
     after = f_measure(labels)
     alike = adjusted_rand_index(known, labels)
     if after >= _VERY_CLEAR and alike >= _VERY_ALIKE:
@@ -118,16 +118,11 @@ def one_distance(
     return None if gained < before + _GAIN else replace(found, f_measure=after)
 
 
-def _groups(problem: Problem, seed: int, threads: int) -> Labels:
-    return solve_within(problem, _SOLVER, stop=INNER_STOP, seed=seed, threads=threads)
-
-
 def _all_pairs(distances: RowDistances | MatrixPairs) -> MatrixPairs:
     if isinstance(distances, MatrixPairs):
         return distances
-    n = distances.n_rows
-    u, v = np.triu_indices(n, 1)
-    return MatrixPairs(u, v, distances.among(np.arange(n)), n, is_complete=True)
+    u, v = np.triu_indices(distances.n_rows, 1)
+    return MatrixPairs(u, v, distances.of_all_pairs(), distances.n_rows, is_complete=True)
 
 
 def _best_f_measure(rising: Floats, is_same: Bools) -> float:

@@ -8,15 +8,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from frenemy.affinity.features.feature_problem import INNER_STOP, solve_within
 from frenemy.affinity.features.row_distances import RowDistances
 from frenemy.affinity.groups.distinct_rows import DistinctRows
+from frenemy.affinity.groups.quick_labels import quick_labels
 from frenemy.affinity.groups.similarities import Similarities, dimension, shared_neighbors
 from frenemy.affinity.neighbors import Neighbors, nearest
 from frenemy.metrics import adjusted_rand_index
 from frenemy.problem import Labels, Problem
 from frenemy.problem.array_types import Floats, Ints
-from frenemy.solvers import Multilevel
 
 #: More rows than this are sampled to choose a resolution.
 MAX_ROWS = 5_000
@@ -27,7 +26,6 @@ _SAMPLES = 6
 _LEAST_EXCESS = 0.5  # of the way from what rows without structure reach to 1
 _CERTAINTY = 1.5  # power of the excess: how much more it counts than the number of groups
 _MIN_NEIGHBORHOODS = 2  # rows of a group, in neighborhoods: smaller groups share neighbors with others
-_SOLVER = Multilevel(sweeps=4, members=1, passes=1)
 
 GroupRows = Callable[[DistinctRows], Labels]
 
@@ -120,7 +118,7 @@ def row_sums(similarities: Similarities, n_rows: int) -> Floats:
 
 
 def _communities(similarities: Similarities, n_rows: int, resolution: float, seed: int) -> Labels:
-    return solve_within(modularity(similarities, n_rows, resolution), _SOLVER, stop=INNER_STOP, seed=seed)
+    return quick_labels(modularity(similarities, n_rows, resolution), seed=seed)
 
 
 def _most_stable(rows: DistinctRows, seed: int) -> StableGroups | None:

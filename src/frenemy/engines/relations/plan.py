@@ -111,8 +111,8 @@ class PairPlan:
     def _has_repeated_keys(self, n_ids: int) -> bool:
         n_parts = self.engine.n_parts(n_ids)
         repeated = "SELECT count(*) - count(DISTINCT key) AS n FROM ids"
-        parts = [f"{repeated} WHERE key % {n_parts} = {at}" for at in range(n_parts)] if n_parts > 1 else [repeated]
-        return any(self.engine.table(part).column(0)[0].as_py() for part in parts)
+        parts = (self.engine.table(f"{repeated} WHERE key % {n_parts} = {at}") for at in range(n_parts))
+        return any(part.column(0)[0].as_py() for part in parts)
 
     def positions(self, *, are_all: bool) -> str:
         """The pairs with their ``position`` in the order of the rows, which is the place if ``are_all`` rows pairs."""
