@@ -115,4 +115,10 @@ def test_without_extra_work_small_problems_get_the_pass_of_large_ones():
     assert isinstance(short.plan(dense, fr.Stop()), fr.Multilevel)
     search = short.plan(dense, fr.Stop(seconds=1))
     assert isinstance(search, fr.DenseTrial), "with a limit the time is used"
-    assert fr.solve(dense, short).energy <= 0.0
+
+    small = random_problem(200, 1500, seed=2)
+    result, whole = fr.solve(small, short), fr.solve(small)
+    assert result.energy == pytest.approx(small.energy(result.labels))
+    assert result.lower_bound <= whole.lower_bound + 1e-9, "its bound takes less work"
+    weights = small.edges()[2]
+    assert result.lower_bound > weights[weights < 0.0].sum(), "it is packed all the same"

@@ -68,9 +68,9 @@ class Automatic:
         With ``"gpu"`` it chooses :class:`GpuMultilevel` without limits and :class:`GpuEvolve` with them, and reduces
         region graphs and the like first.
     extra_work : bool
-        Whether the pass of a small problem takes more work than that of a large one, up to about a quarter of a second.
-        Without it, a problem of a thousand pairs takes some milliseconds, and its energy is a little higher: for
-        thousands of small problems, one after the other.
+        Whether the pass of a small problem and its bound take more work than those of a large one, up to about a
+        quarter of a second. Without it, a problem of a thousand pairs takes some milliseconds, its energy is a little
+        higher, and its bound lower: for thousands of small problems, one after the other.
 
     Examples
     --------
