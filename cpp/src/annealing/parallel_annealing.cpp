@@ -100,9 +100,10 @@ bool ParallelAnnealing::find_used(Run& run) {
     const bool is_whole = run.parallel_for(n_stretches, [&](std::size_t k, std::size_t) {
         auto& used = used_by_[k];
         used.assign(n / 64 + 1, 0);
-        for (std::size_t i = n * k / n_stretches; i < n * (k + 1) / n_stretches; ++i) {
-            const auto c = static_cast<std::size_t>(labels_[i]);
-            used[c / 64] |= std::uint64_t{1} << (c % 64);
+        std::uint64_t* const words = used.data();
+        const std::size_t begin = n * k / n_stretches, end = n * (k + 1) / n_stretches;
+        for (const Node c : std::span(labels_).subspan(begin, end - begin)) {
+            words[static_cast<std::size_t>(c) / 64] |= std::uint64_t{1} << (c % 64);
         }
     });
     if (!is_whole) return false;
