@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "frenemy/core/shared_commit.hpp"
 #include "frenemy/system/huge_pages.hpp"
 #include "frenemy/system/prefetch.hpp"
 
@@ -66,17 +67,12 @@ void sum_rows(const Graph& graph, std::span<const Node> labels, std::span<const 
     }
 }
 
-/// The stretches one after the other, which are empty afterwards. None if the run expired.
-std::optional<Rows> concatenated(std::vector<Rows>& stretches, std::size_t n_entries, Run& run) {
+/// The stretches one after the other, which are empty afterwards.
+Rows concatenated(std::vector<Rows>& stretches, std::size_t n_entries, Run& run) {
     Rows all;
     reserve_huge(all.neighbors, n_entries);
     reserve_huge(all.weights, n_entries);
-    // Most of the time goes into new memory: shared. Copying is bound by memory.
-    const bool is_whole = run.parallel_for(stretches.size(), [&](std::size_t k, std::size_t) {
-        commit_part(all.neighbors, k, stretches.size());
-        commit_part(all.weights, k, stretches.size());
-    });
-    if (!is_whole) return std::nullopt;
+    commit_shared(run, all.neighbors, all.weights);
     for (Rows& rows : stretches) {
         all.neighbors.insert(all.neighbors.end(), rows.neighbors.begin(), rows.neighbors.end());
         all.weights.insert(all.weights.end(), rows.weights.begin(), rows.weights.end());
@@ -171,9 +167,7 @@ std::optional<Graph> contract_rows(const Graph& graph, std::span<const Node> lab
     if (!is_whole || run.is_stopped()) return std::nullopt;
     for (Node c = 0; c < n_clusters; ++c) offsets[c + 1] += offsets[c];
     if (stretches.size() > 1) {
-        auto all = concatenated(stretches, static_cast<std::size_t>(offsets.back()), run);
-        if (!all) return std::nullopt;
-        stretches[0] = std::move(*all);
+        stretches[0] = concatenated(stretches, static_cast<std::size_t>(offsets.back()), run);
     }
     auto& [neighbors, weights] = stretches[0];
     return Graph::from_rows(std::move(offsets), std::move(neighbors), std::move(weights), graph.missing(),
