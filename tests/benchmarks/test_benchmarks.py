@@ -57,11 +57,14 @@ def test_editing(run):
 
 
 def test_kinds(run):
-    once = run("kinds")["One pass on further kinds"]
+    tables = run("kinds")
+    once = tables["One pass on further kinds"]
+    assert tables["One pass by stage"] == once
     assert {(row["problem"], row["seeds"]) for row in once} == {
         (problem, seeds) for problem in ("power law", "components") for seeds in ("tuned", "fresh")
     }
     assert all(row["energy"] < 0.0 and row["met"] == "yes" for row in once)
+    assert all(row["short_energy"] < 0.0 and row["short_seconds"] > 0.0 for row in once)
     for row in run("more_time")["More time on further kinds"]:
         assert row["above"] == "no"
 

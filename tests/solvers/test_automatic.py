@@ -105,3 +105,20 @@ def test_what_nothing_attracts_is_alone(stop):
     for u, v, w in (([], [], []), ([0], [1], [1.0]), ([0, 2], [1, 3], [1.0, -1.0])):
         labels = fr.solve(fr.Problem.from_edges(u, v, w, n_nodes=6), stop=stop, warn=False).labels
         assert len(set(labels.tolist())) == 6 - sum(x > 0 for x in w)
+
+
+def test_without_extra_work_small_problems_get_the_pass_of_large_ones():
+    short = fr.Automatic(extra_work=False)
+    for problem in (random_problem(2000, 6000, seed=3), random_problem(20_000, 60_000, seed=0)):
+        assert short.plan(problem, fr.Stop()) == fr.Multilevel(sweeps=60, members=2, passes=1)
+    dense = random_problem(100, 1500, seed=1)
+    assert isinstance(short.plan(dense, fr.Stop()), fr.Multilevel)
+    search = short.plan(dense, fr.Stop(seconds=1))
+    assert isinstance(search, fr.DenseTrial), "with a limit the time is used"
+
+    small = random_problem(200, 1500, seed=2)
+    result, whole = fr.solve(small, short), fr.solve(small)
+    assert result.energy == pytest.approx(small.energy(result.labels))
+    assert result.lower_bound <= whole.lower_bound + 1e-9, "its bound takes less work"
+    weights = small.edges()[2]
+    assert result.lower_bound > weights[weights < 0.0].sum(), "it is packed all the same"

@@ -36,6 +36,19 @@ def test_labels_do_not_depend_on_the_number_of_threads(large_problem: fr.Problem
         assert other.energy == one.energy
 
 
+def test_nor_where_so_many_clusters_are_contracted_that_moving_them_is_shared() -> None:
+    rng = np.random.default_rng(6)
+    n = 300_000
+    first = np.arange(0, n, 2)
+    near = first[:-4] + rng.integers(2, 8, len(first) - 4)
+    ends = np.concatenate((first, first[:-4])), np.concatenate((first + 1, near))
+    problem = fr.Problem.from_edges(*ends, np.concatenate((np.full(n // 2, 3.0), rng.normal(0.1, 1.0, len(near)))))
+    one, two = (fr.solve(problem, fr.Multilevel(sweeps=2, passes=1), threads=threads) for threads in (1, 2))
+    assert np.array_equal(one.labels, two.labels)
+    assert one.energy == pytest.approx(problem.energy(one.labels), rel=1e-9)
+    assert one.energy < -10_000
+
+
 def test_a_time_limit_ends_shared_work(large_problem: fr.Problem) -> None:
     result = fr.solve(large_problem, fr.Anneal(sweeps=10**6), stop=fr.Stop(seconds=0.1), threads=3)
     assert result.status == fr.Status.TIME_LIMIT

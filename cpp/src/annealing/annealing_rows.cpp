@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "frenemy/core/parallel_nodes.hpp"
+#include "frenemy/core/shared_commit.hpp"
 #include "frenemy/system/huge_pages.hpp"
 
 namespace frenemy {
@@ -19,9 +20,10 @@ const std::array<float, 4096> exponential_table = [] {
 }();
 
 AnnealingRows::AnnealingRows(const Graph& graph, double unit, Run& run)
-    : offsets_(graph.offsets()),
-      entries_(huge_vector<Entry>(graph.neighbors().size(), {0, 0})),
-      n_attracting_(static_cast<std::size_t>(graph.n_nodes())) {
+    : offsets_(graph.offsets()), n_attracting_(static_cast<std::size_t>(graph.n_nodes())) {
+    reserve_huge(entries_, graph.neighbors().size());
+    commit_shared(run, entries_);
+    entries_.assign(graph.neighbors().size(), {0, 0});
     // Thousands of units: no temperature overcomes such a weight.
     constexpr double largest = std::numeric_limits<std::int32_t>::max();
     const auto n_chunks = static_cast<std::size_t>((graph.n_nodes() + nodes_per_chunk - 1) / nodes_per_chunk);

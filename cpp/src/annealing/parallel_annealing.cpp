@@ -68,7 +68,7 @@ void ParallelAnnealing::visit_all(Chunk& chunk, double temperature, Rng rng, IsO
 bool ParallelAnnealing::sweep(double temperature, Run& run) {
     const std::uint64_t seed = rng_.next();
     const auto n = static_cast<Node>(labels_.size());
-    find_used();
+    if (!find_used(run)) return false;
     std::vector<Chunk> chunks(chunks_per_batch);
     for (Node begin = 0; begin < n;) {
         std::size_t n_chunks = 0;
@@ -92,19 +92,36 @@ bool ParallelAnnealing::sweep(double temperature, Run& run) {
     return true;
 }
 
-/// Cluster sizes are not tracked during a sweep: marking all labels before each sweep is faster.
-void ParallelAnnealing::find_used() {
-    used_.assign(labels_.size() / 64 + 1, 0);
-    for (const Node c : labels_) used_[static_cast<std::size_t>(c) / 64] |= std::uint64_t{1} << (c % 64);
+/// Cluster sizes are not tracked during a sweep: marking all labels before each sweep is faster. Each worker marks those
+/// of a stretch of nodes. False if the run expired.
+bool ParallelAnnealing::find_used(Run& run) {
+    const std::size_t n = labels_.size(), n_stretches = run.n_workers();
+    used_by_.resize(n_stretches);
+    const bool is_whole = run.parallel_for(n_stretches, [&](std::size_t k, std::size_t) {
+        auto& used = used_by_[k];
+        used.assign(n / 64 + 1, 0);
+        std::uint64_t* const words = used.data();
+        const std::size_t begin = n * k / n_stretches, end = n * (k + 1) / n_stretches;
+        for (const Node c : std::span(labels_).subspan(begin, end - begin)) {
+            words[static_cast<std::size_t>(c) / 64] |= std::uint64_t{1} << (c % 64);
+        }
+    });
+    if (!is_whole) return false;
+    auto& used = used_by_.front();
+    for (std::size_t k = 1; k < n_stretches; ++k) {
+        for (std::size_t word = 0; word < used.size(); ++word) used[word] |= used_by_[k][word];
+    }
     empty_.clear();
     n_searched_ = 0;
+    return true;
 }
 
 /// Adds the next empty ids below those there are, which are smaller and taken first. Most are never needed.
 void ParallelAnnealing::find_empty() {
     std::vector<Node> found;
-    for (; n_searched_ < used_.size() && found.size() < max_spare; ++n_searched_) {
-        for (std::uint64_t left = ~used_[n_searched_]; left != 0; left &= left - 1) {
+    const auto& used = used_by_.front();
+    for (; n_searched_ < used.size() && found.size() < max_spare; ++n_searched_) {
+        for (std::uint64_t left = ~used[n_searched_]; left != 0; left &= left - 1) {
             const std::size_t c = 64 * n_searched_ + static_cast<std::size_t>(std::countr_zero(left));
             if (c < labels_.size()) found.push_back(static_cast<Node>(c));
         }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "frenemy/core/shared_commit.hpp"
 #include "frenemy/system/huge_pages.hpp"
 #include "frenemy/system/prefetch.hpp"
 
@@ -64,6 +65,20 @@ void sum_rows(const Graph& graph, std::span<const Node> labels, std::span<const 
         }
         lengths[c + 1] = static_cast<std::int64_t>(sum_nodes.size()) - row_begin;
     }
+}
+
+/// The stretches one after the other, which are empty afterwards.
+Rows concatenated(std::vector<Rows>& stretches, std::size_t n_entries, Run& run) {
+    Rows all;
+    reserve_huge(all.neighbors, n_entries);
+    reserve_huge(all.weights, n_entries);
+    commit_shared(run, all.neighbors, all.weights);
+    for (Rows& rows : stretches) {
+        all.neighbors.insert(all.neighbors.end(), rows.neighbors.begin(), rows.neighbors.end());
+        all.weights.insert(all.weights.end(), rows.weights.begin(), rows.weights.end());
+        rows = {};
+    }
+    return all;
 }
 
 }  // namespace
@@ -151,19 +166,10 @@ std::optional<Graph> contract_rows(const Graph& graph, std::span<const Node> lab
     });
     if (!is_whole || run.is_stopped()) return std::nullopt;
     for (Node c = 0; c < n_clusters; ++c) offsets[c + 1] += offsets[c];
-    auto& [neighbors, weights] = stretches[0];
     if (stretches.size() > 1) {
-        Rows all;
-        const auto n_entries = static_cast<std::size_t>(offsets.back());
-        reserve_huge(all.neighbors, n_entries);
-        reserve_huge(all.weights, n_entries);
-        for (Rows& rows : stretches) {
-            all.neighbors.insert(all.neighbors.end(), rows.neighbors.begin(), rows.neighbors.end());
-            all.weights.insert(all.weights.end(), rows.weights.begin(), rows.weights.end());
-            rows = {};
-        }
-        stretches[0] = std::move(all);
+        stretches[0] = concatenated(stretches, static_cast<std::size_t>(offsets.back()), run);
     }
+    auto& [neighbors, weights] = stretches[0];
     return Graph::from_rows(std::move(offsets), std::move(neighbors), std::move(weights), graph.missing(),
                             std::move(sizes));
 }

@@ -18,7 +18,7 @@ Candidate recombined_members(const Graph& graph, const Labels& start, std::int64
     best.energy = join_clusters(graph, best.labels, run);
     best.energy -= multilevel_pass(graph, best.labels, run.rng(), run);
     make_contiguous(best.labels);
-    const double start_energy = graph.energy(start);
+    const double start_energy = n_members > 1 ? graph.energy(start) : 0.0;
     for (std::int64_t member = 1; member < n_members && !run.expired(); ++member) {
         Candidate other{start, start_energy};
         other.energy -= multilevel_pass(graph, other.labels, run.rng(), run);

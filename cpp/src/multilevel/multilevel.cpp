@@ -48,7 +48,7 @@ void move_refined(const Graph& graph, LocalMoves& moves, int n_levels_left, Rng&
         start[refined.labels[i]] = there;
     }
     LocalMoves small_moves(*small, start);
-    small_moves.push_all();
+    small_moves.push_unstable(run);
     if (move_nodes(small_moves, rng, run)) move_refined(*small, small_moves, n_levels_left - 1, rng, run);
 
     bool has_changed = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "frenemy/core/parallel_nodes.hpp"
 #include "frenemy/system/huge_pages.hpp"
 #include "frenemy/system/prefetch.hpp"
 
@@ -10,7 +11,7 @@ namespace frenemy {
 
 namespace {
 
-constexpr Node nodes_per_chunk = 1 << 13;
+constexpr Node members_per_chunk = 1 << 13;
 
 /// A node's cluster and subcluster, in one memory access. A thread reads the subclusters of nodes in other clusters,
 /// too, and ignores them; so they may change meanwhile.
@@ -96,7 +97,9 @@ RefinedPartition refine(const Graph& graph, std::span<const Node> labels, Rng& r
     const Node n = graph.n_nodes();
     auto n_members = huge_vector<Node>(labels.size(), 1);
     auto states = huge_vector<NodeState>(labels.size(), {0, 0});
-    for (Node i = 0; i < n; ++i) states[i] = {labels[i], i};
+    for_stretches(n, run, [&](Node begin, Node end) {
+        for (Node i = begin; i < end; ++i) states[i] = {labels[i], i};
+    });
     std::vector<double> sizes;
     if (graph.missing() != 0.0) {
         sizes.resize(labels.size());
@@ -110,7 +113,7 @@ RefinedPartition refine(const Graph& graph, std::span<const Node> labels, Rng& r
     std::vector<Node> chunks{0};
     for (Node c = 0; c < n; ++c) {
         first[c + 1] += first[c];
-        if (first[c + 1] - chunks.back() >= nodes_per_chunk) chunks.push_back(first[c + 1]);
+        if (first[c + 1] - chunks.back() >= members_per_chunk) chunks.push_back(first[c + 1]);
     }
     if (chunks.back() != n) chunks.push_back(n);
     for (Node i = 0; i < n; ++i) order[first[labels[i]]++] = i;
@@ -131,7 +134,9 @@ RefinedPartition refine(const Graph& graph, std::span<const Node> labels, Rng& r
     for (Node i = 0; i < n; ++i) {
         if (number[i] > 0) number[i] = refined.n_clusters++;
     }
-    for (Node i = 0; i < n; ++i) refined.labels[i] = number[states[i].subcluster()];
+    for_stretches(n, run, [&](Node begin, Node end) {
+        for (Node i = begin; i < end; ++i) refined.labels[i] = number[states[i].subcluster()];
+    });
     return refined;
 }
 

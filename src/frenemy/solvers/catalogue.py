@@ -102,9 +102,9 @@ def solver_on(device: Any, solver: Any) -> Solver:
     chosen = as_solver(solver)
     if device == "cpu":
         return chosen
-    if chosen == Automatic():
+    if isinstance(chosen, Automatic):
         chosen = by_device
-    if chosen != by_device and not isinstance(chosen, tuple(ON_CARD.values())):
+    elif not isinstance(chosen, tuple(ON_CARD.values())):
         raise ValueError(f"device 'gpu' goes with GpuMultilevel, GpuEvolve or no solver, got {chosen!r}")
     load_cupy()
     return chosen

@@ -22,6 +22,7 @@ _HOPELESS = 3.0  # how many times the remaining steps it would take to close the
 # where the solver takes about a fifth.
 _MIN_VISITS, _VISITS_PER_PAIR, _MAX_VISITS_PER_PAIR = 2_000_000, 1, 64
 _MIN_GAP_CLOSED = 0.1
+_VISITS_PER_PAIR_WITHOUT_EXTRA = 8  # on small problems, packed once
 _PAIRS_WORTH_A_THREAD = 1_000_000  # then packing takes some tenths of a second
 _FEW_PAIRS = 1000  # packed within a millisecond, so always
 _MAX_PAIRS_AT_END = 50_000  # packed within some hundredths of a second, so also when a time limit is over
@@ -43,9 +44,15 @@ class BoundTracker:
 
     Call :meth:`follow` with the problem that the solver sees before the solver starts, inside a ``with`` block.
     With more than one thread and no time limit, the packing of large problems begins with the solver.
+
+    Parameters
+    ----------
+    extra_work : bool
+        Whether the bound of a small problem without a time limit takes more work than that of a large one.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, extra_work: bool = True) -> None:
+        self._extra_work = extra_work
         self._bounding: Bounding | None = None
         self._beside: PackingBeside | None = None
 
@@ -118,6 +125,10 @@ class BoundTracker:
     def _pack_while_it_pays(self, bounding: Bounding, n_pairs: int) -> None:
         """Pack a fixed number of visits, double it while that closes a share of the gap, and refine what is small."""
         n_visits = _visits_at_first(n_pairs)
+        if not self._extra_work and _VISITS_PER_PAIR_WITHOUT_EXTRA * n_pairs < n_visits:
+            n_visits = _VISITS_PER_PAIR_WITHOUT_EXTRA * n_pairs + 1
+            bounding.pack(self._last_run(None, bounding), max_visits=n_visits)
+            return
         max_visits = max(2 * _MIN_VISITS, _MAX_VISITS_PER_PAIR * n_pairs)
         gap_before = float("inf")
         for step in count():

@@ -36,7 +36,7 @@ def solve_problem(
     if free is not None and start is None:
         raise ValueError("free names the nodes that may leave their cluster in start; give start too")
     stop = stop or Stop()
-    tracker = BoundTracker()
+    tracker = BoundTracker(extra_work=not isinstance(solver, Automatic) or solver.extra_work)
     # Without an observer the core need not copy the labels of every round.
     observer = on_round if stop.seconds is None else _observer(on_round, tracker)
     run = Run(stop, seed=seed, threads=threads, on_round=observer, on_kernel=tracker.kernel_found)

@@ -25,7 +25,7 @@ class ParallelAnnealing {
         std::vector<Node> spare;   // ids of empty clusters reserved for this chunk
     };
 
-    void find_used();
+    bool find_used(Run& run);
     void find_empty();
     void take_empty(Chunk& chunk);
     template <class IsOver>
@@ -34,9 +34,10 @@ class ParallelAnnealing {
     const AnnealingRows rows_;
     Labels& labels_;
     Rng& rng_;
-    std::vector<std::uint64_t> used_;  // a bit for each id: whether it had members when the sweep began
-    std::size_t n_searched_ = 0;       // of these words, for empty ids
-    std::vector<Node> empty_;          // the first ids that are, the smallest last
+    // For each worker a bit for each id: whether it had members when the sweep began; those of the first worker are all.
+    std::vector<std::vector<std::uint64_t>> used_by_;
+    std::size_t n_searched_ = 0;  // of these words, for empty ids
+    std::vector<Node> empty_;     // the first ids that are, the smallest last
 };
 
 }  // namespace frenemy

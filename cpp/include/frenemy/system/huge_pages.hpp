@@ -24,6 +24,23 @@ void reserve_huge(std::vector<T>& items, std::size_t count) {
 #endif
 }
 
+/// Commits one of `n_parts` equal parts of the memory that a vector has reserved: threads that take one part each share
+/// what the system needs for that. A hint only: writing commits what is left.
+template <class T>
+void commit_part(const std::vector<T>& items, std::size_t part, std::size_t n_parts) {
+#if defined(__linux__) && defined(MADV_POPULATE_WRITE)
+    constexpr std::uintptr_t page = 1 << 12;
+    const auto bytes = items.capacity() * sizeof(T);
+    const auto at = [&](std::size_t k) {
+        return (reinterpret_cast<std::uintptr_t>(items.data()) + bytes / n_parts * k) / page * page;
+    };
+    const auto begin = at(part) + (part == 0 ? page : 0), end = at(part + 1);
+    if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
+#else
+    static_cast<void>(items), static_cast<void>(part), static_cast<void>(n_parts);
+#endif
+}
+
 /// A vector of `count` copies of a value, on huge pages.
 template <class T>
 std::vector<T> huge_vector(std::size_t count, T value) {
