@@ -26,6 +26,7 @@ _PAIRS_WORTH_A_THREAD = 1_000_000  # then packing takes some tenths of a second
 _FEW_PAIRS = 1000  # packed within a millisecond, so always
 _MAX_PAIRS_AT_END = 50_000  # packed within some hundredths of a second, so also when a time limit is over
 _MAX_PAIRS_TO_REFINE, _REFINING_WORK = 6000, 6_000_000  # message passing: less work gains little on more pairs
+_RELAXING_SECONDS = 0.2  # expected of the semidefinite bound of a dense problem, if the gap is large
 _SECONDS_PER_PAIR = 1e-7  # to set up a packing and pack a little
 _STEPS_BESIDE = 2  # of packing: these do not depend on the energy
 
@@ -134,6 +135,8 @@ class BoundTracker:
             n_visits, gap_before = min(2 * n_visits, max_visits), gap
         if n_pairs <= _MAX_PAIRS_TO_REFINE:
             bounding.refine(run, max_work=_REFINING_WORK)
+        if not run.is_stopped and self._run.stop.seconds is None and self._gap() > _NEAR:
+            bounding.relax_dense(run, seconds=_RELAXING_SECONDS)
 
     def _pack_beside(self) -> None:
         """Begin the packing that every result has, if there are threads and no time limit that it might take from."""
