@@ -153,3 +153,10 @@ def test_a_limit_too_short_for_many_steps_has_time_for_the_first_bound():
     assert bounding.value == pytest.approx(spectral)
     bounding.relax_dense(fr.Run(), seconds=0.5)
     assert bounding.value > spectral
+
+
+def test_history_never_falls_where_conflicts_follow_the_first_bound():
+    found = fr.lower_bound(gaussian(400, 0), stop=fr.Stop(seconds=1.0))
+    bounds = [one.bound for one in found.history]
+    assert np.all(np.diff(bounds) >= 0)
+    assert found.value == max(bounds)

@@ -106,16 +106,21 @@ class Bounding:
         """Approach the best fractional packing with a fixed amount of work: visits to pairs of conflicts."""
         self.core.search(max_work, run.core)
 
+    @property
+    def is_dense(self) -> bool:
+        """Whether a few rounds of the semidefinite bound are affordable, and as a rule better than conflicts."""
+        n_nodes = self._problem.n_nodes
+        n_pairs = n_nodes * (n_nodes - 1) // 2
+        return 2 < n_nodes <= _MAX_SEMIDEFINITE_NODES and self._problem.n_edges >= _DENSE * n_pairs
+
     def relax_dense(self, run: Run, *, seconds: float) -> None:
-        """As many rounds of the semidefinite bound as a core is expected to take in this time, if pairs are dense.
+        """As many rounds of the semidefinite bound as a core is expected to take in this time, if :attr:`is_dense`.
 
         The number does not depend on the clock. The rounds that it has had count.
         """
-        n_nodes = self._problem.n_nodes
-        is_dense = self._problem.n_edges >= _DENSE * n_nodes * (n_nodes - 1) / 2
-        if not (2 < n_nodes <= _MAX_SEMIDEFINITE_NODES and is_dense):
+        if not self.is_dense:
             return
-        n_left = SemidefiniteBound.rounds_within(seconds, n_nodes) - self._n_dense_rounds
+        n_left = SemidefiniteBound.rounds_within(seconds, self._problem.n_nodes) - self._n_dense_rounds
 
         def round_done() -> bool:
             self._n_dense_rounds += 1
@@ -134,9 +139,10 @@ class Bounding:
         n_nodes = self._problem.n_nodes
         seconds = run.stop.seconds if seconds is None else seconds
         limit = math.inf if seconds is None else _SEMIDEFINITE_SHARE * seconds
-        if not 2 < n_nodes <= _MAX_SEMIDEFINITE_NODES or SemidefiniteBound.expected_seconds(n_nodes) > limit:
+        if seconds is not None:
             self.relax_dense(run, seconds=limit)
-            self.search_cycles(run)
+        if not 2 < n_nodes <= _MAX_SEMIDEFINITE_NODES or SemidefiniteBound.expected_seconds(n_nodes) > limit:
+            self.search_cycles(run if self._semidefinite is None else self._turn(run, is_alone=True))
             return
         semidefinite = self._semidefinite_bound
         while not run.is_stopped and not (self._are_cycles_done and semidefinite.is_converged):

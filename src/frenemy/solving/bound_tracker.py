@@ -189,11 +189,15 @@ class BoundTracker:
         run = self._run.inner(partial(self._is_reached, self._bounding), stop=Stop(seconds=seconds))
         started = run.seconds
         if not self._is_packed:  # at least what one pass may take: its pace says nothing about where it ends
-            self._bounding.pack(run, max_visits=max(2 * _MIN_VISITS, _MAX_VISITS_PER_PAIR * self._problem.n_edges))
+            n_visits = 0 if self._bounding.is_dense else _MAX_VISITS_PER_PAIR * self._problem.n_edges
+            self._bounding.pack(run, max_visits=max(2 * _MIN_VISITS, n_visits))
             self._is_packed = not run.is_stopped
+        limit = self._run.stop.seconds
+        assert limit is not None
+        if not run.is_stopped and self._gap() > _NEAR:
+            self._bounding.relax_dense(run, seconds=min(_RELAXING_SECONDS, _SHARE * limit))
         if not run.is_stopped:
-            limit = self._run.stop.seconds
-            self._bounding.search(run, seconds=None if limit is None else _SHARE * limit)
+            self._bounding.search(run, seconds=_SHARE * limit)
             self._is_over = not run.is_stopped
         self._spent += run.seconds - started
 
