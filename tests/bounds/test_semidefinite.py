@@ -4,12 +4,13 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from interrupted import interrupted
 from reference import least_energy, pair_weights, problems
 
 import frenemy as fr
+from frenemy.bounds import Bounding
 from frenemy.bounds.semidefinite import SemidefiniteBound, dense_weights
 
 ENOUGH = 30  # rounds
@@ -57,6 +58,25 @@ def test_far_above_the_packing_on_dense_noise(seed):
     assert fr.lower_bound(problem, stop=fr.Stop(rounds=2 * ENOUGH)).value >= bound.value - 1e-3 * abs(bound.value)
 
 
+@given(problem=problems(max_nodes=8))
+def test_the_first_round_is_the_spectral_bound(problem):
+    assume(problem.n_nodes > 0)
+    bound, values = searched(problem, 1)
+    weights = pair_weights(problem)
+    together = 0.5 * problem.n_nodes * np.linalg.eigvalsh(weights)[-1]
+    assert len(values) == 1
+    assert bound.value == pytest.approx(problem.total_weight - together, abs=1e-9 * (1.0 + np.abs(weights).sum()))
+
+
+def test_rounds_within_a_time_rise_with_it_and_fall_with_the_number_of_nodes():
+    rounds = np.array(
+        [[SemidefiniteBound.rounds_within(s, n) for n in (3, 50, 500, 2000)] for s in (0.0, 0.1, 1.0, 10.0)]
+    )
+    assert np.all(rounds[0] == 0)
+    assert np.all(np.diff(rounds, axis=0) >= 0)
+    assert np.all(np.diff(rounds, axis=1) <= 0)
+
+
 def test_rounds_give_the_same_bound_every_time():
     problem = gaussian(40, 0)
     first, second = (fr.lower_bound(problem, stop=fr.Stop(rounds=20)) for _ in range(2))
@@ -71,12 +91,12 @@ def test_a_limit_does_not_wait_for_a_step():
     bound.search(run, lambda: False)
     assert run.is_stopped
     assert time.perf_counter() - began < 2.0
-    assert bound.value == -np.inf
+    assert bound._n_steps == 0
 
 
 def test_continues_where_it_was_stopped():
     problem = gaussian(60, 1)
-    whole, _ = searched(problem, 3)
+    whole, _ = searched(problem, 4)
     bound = SemidefiniteBound(problem)
     while bound._n_steps < 24:
         bound.search(fr.Run(fr.Stop(seconds=0.003)), lambda: bound._n_steps >= 24)
@@ -104,6 +124,39 @@ def test_errors_reach_the_caller(monkeypatch):
         searched(gaussian(10, 0))
 
 
-def test_results_carry_it():
-    result = fr.solve(gaussian(50, 2), warn=False)
-    assert result.bounded(stop=fr.Stop(rounds=40)).gap < 0.5 * result.gap
+@pytest.mark.parametrize("n_nodes", [50, 150])
+def test_one_pass_over_a_dense_problem_carries_it(n_nodes):
+    problem = gaussian(n_nodes, 2)
+    packed = fr.lower_bound(problem).value
+    first, second = (fr.solve(problem, warn=False) for _ in range(2))
+    assert first.energy - first.lower_bound < 0.5 * (first.energy - packed)
+    assert first.lower_bound == second.lower_bound
+    assert first.bounded(stop=fr.Stop(rounds=40)).gap <= first.gap
+
+
+def test_one_pass_over_a_sparse_problem_does_without():
+    problem = fr.affinity.planted(300, seed=1)[0]
+    bounding = Bounding(problem)
+    bounding.relax_dense(fr.Run(), seconds=10.0)
+    assert bounding._semidefinite is None
+
+
+def test_a_limit_too_short_for_many_steps_has_time_for_the_first_bound():
+    problem = gaussian(300, 0)
+    weights = dense_weights(problem)
+    spectral = problem.total_weight - 0.5 * 300 * np.linalg.eigvalsh(weights)[-1]
+    bounding = Bounding(problem)
+    bounding.relax_dense(fr.Run(), seconds=0.02)
+    assert SemidefiniteBound.rounds_within(0.02, 300) == 1
+    assert bounding.value == pytest.approx(spectral)
+    bounding.relax_dense(fr.Run(), seconds=0.02)  # has had its rounds
+    assert bounding.value == pytest.approx(spectral)
+    bounding.relax_dense(fr.Run(), seconds=0.5)
+    assert bounding.value > spectral
+
+
+def test_history_never_falls_where_conflicts_follow_the_first_bound():
+    found = fr.lower_bound(gaussian(400, 0), stop=fr.Stop(seconds=1.0))
+    bounds = [one.bound for one in found.history]
+    assert np.all(np.diff(bounds) >= 0)
+    assert found.value == max(bounds)

@@ -140,3 +140,13 @@ def test_fixed_pairs_imply_what_all_clusterings_share(seed, n_fixed):
     shared = np.all(np.array(fits) == fits[0], axis=0)
     assert set(implied.pairs) == set(np.flatnonzero(shared))
     assert np.array_equal(implied.values, fits[0][implied.pairs])
+
+
+def test_groups_are_chains_of_pairs_that_are_fixed_as_together():
+    # Pairs 0-1, 0-2, 0-3, 1-2, 1-3, 2-3; a price of 0 joins an attracting pair, a price of 1 joins a repelling one.
+    u, v = np.triu_indices(4, 1)
+    problem = fr.Problem.from_edges(u, v, [1.0, 1.0, 1.0, -1.0, 1.0, 1.0], n_nodes=4)
+    pairs = PricedPairs(problem)
+    assert list(FixedPairs.none().groups(pairs)) == [0, 1, 2, 3]
+    fixed = FixedPairs(np.array([0, 2, 3]), np.array([0.0, 1.0, 1.0]))
+    assert list(fixed.groups(pairs)) == [0, 0, 0, 1]

@@ -23,6 +23,7 @@ _MIN_VISITS, _VISITS_PER_PAIR = 1_000_000, 100  # of pairs by a greedy packing: 
 _VISITS_PER_PAIR_IN_SEARCH = 2000  # of the packing before a search; on large sparse problems it beats message passing
 _MAX_SEMIDEFINITE_NODES = 2000  # a few matrices of all pairs
 _SEMIDEFINITE_SHARE = 0.5  # of the time, within which the semidefinite bound must be expected to get near its best
+_DENSE = 0.25  # share of pairs that are listed, from which on a few rounds of the semidefinite bound beat conflicts
 _FIRST_TURN_SECONDS = 0.05
 _NO_LIMIT = 2**62
 _NO_LABELS = np.empty(0, np.int32)
@@ -70,6 +71,7 @@ class Bounding:
         self._least = problem.repelling_weight + offset
         self._core: _core.LowerBound | None = None
         self._semidefinite: SemidefiniteBound | None = None
+        self._n_dense_rounds = 0
         self._are_cycles_done = False
         self._spent = [0.0, 0.0]  # seconds, or rounds, by the cycles and by the semidefinite bound
 
@@ -104,6 +106,31 @@ class Bounding:
         """Approach the best fractional packing with a fixed amount of work: visits to pairs of conflicts."""
         self.core.search(max_work, run.core)
 
+    @property
+    def is_dense(self) -> bool:
+        """Whether a few rounds of the semidefinite bound are affordable, and as a rule better than conflicts."""
+        n_nodes = self._problem.n_nodes
+        n_pairs = n_nodes * (n_nodes - 1) // 2
+        return 2 < n_nodes <= _MAX_SEMIDEFINITE_NODES and self._problem.n_edges >= _DENSE * n_pairs
+
+    def relax_dense(self, run: Run, *, seconds: float) -> None:
+        """As many rounds of the semidefinite bound as a core is expected to take in this time, if :attr:`is_dense`.
+
+        The number does not depend on the clock. The rounds that it has had count.
+        """
+        if not self.is_dense:
+            return
+        n_left = SemidefiniteBound.rounds_within(seconds, self._problem.n_nodes) - self._n_dense_rounds
+
+        def round_done() -> bool:
+            self._n_dense_rounds += 1
+            nonlocal n_left
+            n_left -= 1
+            return self._round_done(run) or n_left <= 0
+
+        if n_left > 0:
+            self._semidefinite_bound.search(run, round_done)
+
     def search(self, run: Run, *, seconds: float | None = None) -> None:
         """Approach the best fractional packing, and take turns with the semidefinite bound where that is affordable.
 
@@ -112,22 +139,23 @@ class Bounding:
         n_nodes = self._problem.n_nodes
         seconds = run.stop.seconds if seconds is None else seconds
         limit = math.inf if seconds is None else _SEMIDEFINITE_SHARE * seconds
+        if seconds is not None:
+            self.relax_dense(run, seconds=limit)
         if not 2 < n_nodes <= _MAX_SEMIDEFINITE_NODES or SemidefiniteBound.expected_seconds(n_nodes) > limit:
-            self.search_cycles(run)
+            self.search_cycles(run if self._semidefinite is None else self._turn(run, is_alone=True))
             return
-        if self._semidefinite is None:
-            self._semidefinite = SemidefiniteBound(self._problem)
-        while not run.is_stopped and not (self._are_cycles_done and self._semidefinite.is_converged):
+        semidefinite = self._semidefinite_bound
+        while not run.is_stopped and not (self._are_cycles_done and semidefinite.is_converged):
             of_cycles, of_semidefinite = self._spent
-            is_cycles = not self._are_cycles_done and (self._semidefinite.is_converged or of_cycles <= of_semidefinite)
-            is_alone = self._are_cycles_done or self._semidefinite.is_converged
+            is_cycles = not self._are_cycles_done and (semidefinite.is_converged or of_cycles <= of_semidefinite)
+            is_alone = self._are_cycles_done or semidefinite.is_converged
             inner = self._turn(run, is_alone)
             began = run.seconds
             if is_cycles:
                 self.search_cycles(inner)
                 self._are_cycles_done = not inner.is_stopped
             else:
-                self._semidefinite.search(inner, partial(self._round_done, inner))
+                semidefinite.search(inner, partial(self._round_done, inner))
             # Without a clock, turns are counted, so that the bound is the same every time.
             self._spent[0 if is_cycles else 1] += 1.0 if run.stop.seconds is None else run.seconds - began
 
@@ -143,6 +171,12 @@ class Bounding:
 
     def _round_done(self, run: Run) -> bool:
         return run.core.round_done(-self._inside, 0, _NO_LABELS)
+
+    @property
+    def _semidefinite_bound(self) -> SemidefiniteBound:
+        if self._semidefinite is None:
+            self._semidefinite = SemidefiniteBound(self._problem)
+        return self._semidefinite
 
     @property
     def may_jump(self) -> bool:

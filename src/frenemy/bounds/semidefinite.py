@@ -18,6 +18,7 @@ _STEP_LENGTH = 1.618  # of the multipliers; below the golden ratio the method co
 _PENALTY_AT_FIRST, _PENALTY_FACTOR, _BALANCE = 0.2, 1.4, 2.0  # the factor applies if one residual is that much larger
 _STEPS_PER_ROUND = 8
 _STEPS_UNTIL_NEAR, _SECONDS_PER_STEP = 40, 7e-10  # the seconds times the cube of the number of nodes
+_STEPS_TO_BEGIN = 0.25  # as many take the time of the first bound, which needs no eigenvectors
 _CONVERGED = 1e-5  # relative residuals
 _POLL_SECONDS = 0.01
 
@@ -29,8 +30,9 @@ class SemidefiniteBound:
     entries, with ones on its diagonal. Over all such matrices, the weight inside clusters, half of ``<W, X>``, is at
     most half of ``sum(d) + n * lambda_max(W + N - diag(d))``, for any ``d`` and any ``N >= 0`` with zeros on its
     diagonal. So every step of the alternating direction method, which moves towards the best ``d`` and ``N``, is a
-    bound, and errors of the method only loosen it. A step takes the eigenvectors of a dense matrix: O(n^3), 0.1 s at
-    500 nodes and 0.7 s at 1000. Steps run in a thread of their own, so that limits and Ctrl-C answer meanwhile.
+    bound, and errors of the method only loosen it. The first round is the spectral bound, without ``d`` and ``N``. Each
+    other takes eight steps. A step takes the eigenvectors of a dense matrix: O(n^3), 0.1 s at 500 nodes and 0.7 s at
+    1000. Steps run in a thread of their own, so that limits and Ctrl-C answer meanwhile.
 
     Swamy, "Correlation clustering: maximizing agreements via semidefinite programming" (2004), for the relaxation; Wen,
     Goldfarb & Yin, "Alternating direction augmented Lagrangian methods for semidefinite programming" (2010).
@@ -41,6 +43,7 @@ class SemidefiniteBound:
         self._total = problem.total_weight
         self.value = -math.inf
         self.is_converged = problem.n_nodes == 0
+        self._has_begun = False
         self._n_steps = 0
         self._step: threading.Thread | None = None
         self._error: BaseException | None = None
@@ -54,6 +57,12 @@ class SemidefiniteBound:
     def expected_seconds(n_nodes: int) -> float:
         """About how long it takes to get near the best bound: on one core."""
         return _STEPS_UNTIL_NEAR * _SECONDS_PER_STEP * n_nodes**3 + 0.01
+
+    @staticmethod
+    def rounds_within(seconds: float, n_nodes: int) -> int:
+        """How many rounds are expected to end within this time, on one core; the first one is quick."""
+        n_steps = seconds / (_SECONDS_PER_STEP * max(1, n_nodes) ** 3)
+        return 0 if n_steps < _STEPS_TO_BEGIN else 1 + int((n_steps - _STEPS_TO_BEGIN) / _STEPS_PER_ROUND)
 
     def search(self, run: Run, on_round: Callable[[], bool]) -> None:
         """Raise the bound until it converges, the run expires, or ``on_round`` says to stop after a round."""
@@ -79,8 +88,9 @@ class SemidefiniteBound:
 
     def _guarded_step(self) -> None:
         try:
-            if self._n_steps == 0:
+            if not self._has_begun:
                 self._begin()
+                return
             self._take_step()
             self._n_steps += 1
             if self._n_steps % _STEPS_PER_ROUND == 0:
@@ -99,6 +109,8 @@ class SemidefiniteBound:
         self._signs = np.zeros((n, n))  # N, the multipliers of the signs of X
         self._diagonal = np.zeros(n)
         self._penalty = _PENALTY_AT_FIRST
+        self.value = self._bound()
+        self._has_begun = True
 
     def _take_step(self) -> None:
         costs, together, penalty = self._costs, self._together, self._penalty

@@ -27,6 +27,7 @@ _PAIRS_WORTH_A_THREAD = 1_000_000  # then packing takes some tenths of a second
 _FEW_PAIRS = 1000  # packed within a millisecond, so always
 _MAX_PAIRS_AT_END = 50_000  # packed within some hundredths of a second, so also when a time limit is over
 _MAX_PAIRS_TO_REFINE, _REFINING_WORK = 6000, 6_000_000  # message passing: less work gains little on more pairs
+_RELAXING_SECONDS = 0.2  # expected of the semidefinite bound of a dense problem, if the gap is large
 _SECONDS_PER_PAIR = 1e-7  # to set up a packing and pack a little
 _STEPS_BESIDE = 2  # of packing: these do not depend on the energy
 
@@ -145,6 +146,8 @@ class BoundTracker:
             n_visits, gap_before = min(2 * n_visits, max_visits), gap
         if n_pairs <= _MAX_PAIRS_TO_REFINE:
             bounding.refine(run, max_work=_REFINING_WORK)
+        if not run.is_stopped and self._run.stop.seconds is None and self._gap() > _NEAR:
+            bounding.relax_dense(run, seconds=_RELAXING_SECONDS)
 
     def _pack_beside(self) -> None:
         """Begin the packing that every result has, if there are threads and no time limit that it might take from."""
@@ -197,11 +200,15 @@ class BoundTracker:
         run = self._run.inner(partial(self._is_reached, self._bounding), stop=Stop(seconds=seconds))
         started = run.seconds
         if not self._is_packed:  # at least what one pass may take: its pace says nothing about where it ends
-            self._bounding.pack(run, max_visits=max(2 * _MIN_VISITS, _MAX_VISITS_PER_PAIR * self._problem.n_edges))
+            n_visits = 0 if self._bounding.is_dense else _MAX_VISITS_PER_PAIR * self._problem.n_edges
+            self._bounding.pack(run, max_visits=max(2 * _MIN_VISITS, n_visits))
             self._is_packed = not run.is_stopped
+        limit = self._run.stop.seconds
+        assert limit is not None
+        if not run.is_stopped and self._gap() > _NEAR:
+            self._bounding.relax_dense(run, seconds=min(_RELAXING_SECONDS, _SHARE * limit))
         if not run.is_stopped:
-            limit = self._run.stop.seconds
-            self._bounding.search(run, seconds=None if limit is None else _SHARE * limit)
+            self._bounding.search(run, seconds=_SHARE * limit)
             self._is_over = not run.is_stopped
         self._spent += run.seconds - started
 

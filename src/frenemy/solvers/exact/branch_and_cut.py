@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from frenemy import _core
 from frenemy.problem import Labels, Problem
+from frenemy.problem.apart import pair_keys
 from frenemy.run import Run, Stop
 from frenemy.solvers.exact.base_cuts import BaseCuts
 from frenemy.solvers.exact.cutting_planes import CuttingPlanes
@@ -159,7 +160,7 @@ class BranchAndCut:
             return []
         if is_root and planes is not self._dense:
             self._fixed = self._decided_by_reduced_costs(planes)
-        pair = self._branching_pair(planes, fractional)
+        pair = self._branching_pair(planes, fixed, fractional)
         first = round(float(planes.program.values[pair]))
         return [(fixed.and_also(np.array([pair]), np.array([float(value)])), bound) for value in (1 - first, first)]
 
@@ -187,10 +188,18 @@ class BranchAndCut:
     def _fractional(self, planes: DensePlanes | CuttingPlanes) -> _Ints:
         return planes.program.fractional() if self._base is None else self._base.fractional(planes.program.values)
 
-    def _branching_pair(self, planes: DensePlanes | CuttingPlanes, fractional: _Ints) -> int:
-        """The pair with the largest product of fractionality and weight."""
-        values = planes.program.values[fractional]
-        return int(fractional[np.argmax(np.minimum(values, 1.0 - values) * self._pairs.costs[fractional])])
+    def _branching_pair(self, planes: DensePlanes | CuttingPlanes, fixed: FixedPairs, fractional: _Ints) -> int:
+        """The pair with the largest product of fractionality and weight, summed over the pairs that it decides at once.
+
+        These are the pairs between the same two groups of nodes that are together. So groups grow, and a branch fixes
+        more pairs than one between single nodes.
+        """
+        values, pairs = planes.program.values[fractional], self._pairs
+        products = np.minimum(values, 1.0 - values) * pairs.costs[fractional]
+        group = fixed.groups(pairs)
+        i, j = group[pairs.u[fractional]], group[pairs.v[fractional]]
+        between = np.unique(pair_keys(np.minimum(i, j), np.maximum(i, j)), return_inverse=True)[1]
+        return int(fractional[np.argmax(np.bincount(between, products)[between])])
 
     def _decided_by_reduced_costs(self, planes: DensePlanes | CuttingPlanes) -> FixedPairs:
         """Reduced cost fixing: pairs that have the same value in every better clustering that agrees with the node."""

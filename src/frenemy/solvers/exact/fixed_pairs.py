@@ -29,18 +29,26 @@ class FixedPairs:
     def and_also(self, pairs: _Ints, values: _Floats) -> FixedPairs:
         return FixedPairs(np.concatenate((self.pairs, pairs)), np.concatenate((self.values, values)))
 
+    def groups(self, variables: PricedPairs) -> npt.NDArray[np.int32]:
+        """Labels of the nodes: two have the same one if chains of pairs fixed as together connect them."""
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
+        n, joined = variables.n_nodes, self.pairs[self._are_together(variables)]
+        ends = variables.u[joined], variables.v[joined]
+        graph = coo_array((np.ones(len(joined), bool), ends), shape=(n, n))
+        return connected_components(graph, directed=False)[1].astype(np.int32)
+
+    def _are_together(self, variables: PricedPairs) -> npt.NDArray[np.bool_]:
+        return (self.values > 0.5) != variables.attracts[self.pairs]
+
     def implied(self, variables: PricedPairs) -> FixedPairs | None:
         """With all pairs whose value follows, once each; None if no clustering agrees with them."""
         if not len(self.pairs):
             return self
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import connected_components
-
-        u, v, n = variables.u, variables.v, variables.n_nodes
-        are_together = (self.values > 0.5) != variables.attracts[self.pairs]
-        joined, parted = self.pairs[are_together], self.pairs[~are_together]
-        graph = coo_array((np.ones(len(joined), bool), (u[joined], v[joined])), shape=(n, n))
-        group = connected_components(graph, directed=False)[1].astype(np.int32)
+        u, v = variables.u, variables.v
+        parted = self.pairs[~self._are_together(variables)]
+        group = self.groups(variables)
         keys = pair_keys(np.minimum(group[u], group[v]), np.maximum(group[u], group[v]))
         is_together = group[u] == group[v]
         if is_together[parted].any():
