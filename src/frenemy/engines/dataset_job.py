@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from math import fsum
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -28,6 +29,7 @@ from frenemy.engines.components.solve_task import GatherLabels, SolveOptions, So
 from frenemy.engines.components.weigh_task import CountOpen, WeighBetween
 from frenemy.engines.dataset_evidence import DatasetEvidence, EvidenceOptions, FitRows, dataset_evidence
 from frenemy.engines.dataset_result import DatasetResult
+from frenemy.engines.executors.executor import Task
 from frenemy.engines.label_files import NumberClusters, write_labels
 from frenemy.engines.pairs.dataset_files import DatasetFiles
 from frenemy.engines.pairs.known_links import LinkTable, check_links, link_rows
@@ -128,8 +130,8 @@ class DatasetJob:
                 **counts,
             ),
             n_dropped=sum(one["n_pairs"] for one in solved.between),
-            n_tasks=routed.tasks.n_small + (0 if solved.large is None else solved.large.solution.n_tasks),
-            n_large=routed.tasks.n_large_components,
+            n_tasks=routed.tasks.n_whole + (0 if solved.large is None else solved.large.solution.n_tasks),
+            n_large=routed.tasks.n_alone + routed.tasks.n_large_components,
             missing=missing,
             values=self.values.name,
             notes=(self.values.note(f"column {self.columns.score!r}"), *evidence.notes),
@@ -207,7 +209,8 @@ class DatasetJob:
 
         def pack() -> Tasks:
             rows = engine.batches(f"SELECT u, v FROM ({plan.rows}) AS listed")
-            tasks_of, tasks = pack_components(rows, open_array(parts), capacity=self.budget.pairs)
+            own = {"capacity": self.budget.pairs, "capacity_alone": self.budget.pairs_alone}
+            tasks_of, tasks = pack_components(rows, open_array(parts), **own)
             save_array(packed, tasks_of)
             return tasks
 
@@ -244,9 +247,14 @@ class DatasetJob:
             return evidence.weighing
         if not evidence.fit.counts_open:
             return evidence.counted((), n_nodes)
-        tasks = {str(at): CountOpen(routed, at, evidence.weighing) for at in routed.tasks.small}
-        counts = [*stages.run("count", tasks).values(), *([] if large is None else large.open_counts)]
-        return evidence.counted(counts, n_nodes)
+
+        def count(tasks: Iterable[int]) -> dict[str, Task]:
+            return {str(at): CountOpen(routed, at, evidence.weighing) for at in tasks}
+
+        small = stages.run("count", count(routed.tasks.small))
+        alone = stages.one_by_one("count alone", count(routed.tasks.alone))
+        of_large = [] if large is None else large.open_counts
+        return evidence.counted((*small.values(), *alone.values(), *of_large), n_nodes)
 
     def _options(self, stages: CheckpointedStages, weighing: Weighing, missing: float) -> SolveOptions:
         must_link, cannot_link = self._link_files(stages)
@@ -273,8 +281,14 @@ class DatasetJob:
         between = stages.run(
             "between parts", {str(task): WeighBetween(routed, task, options.weighing) for task in tasks.between}
         )
-        solutions = tuple(stages.folder / "found" / f"{task}.npy" for task in tasks.small)
-        small = stages.run("solve", {str(at): SolveRows(routed, at, options, out) for at, out in enumerate(solutions)})
+        solutions = tuple(stages.folder / "found" / f"{task}.npy" for task in range(tasks.n_whole))
+
+        def solve(tasks: Iterable[int], solver: Solver) -> dict[str, Task]:
+            own = replace(options, solver=solver)
+            return {str(at): SolveRows(routed, at, own, solutions[at]) for at in tasks}
+
+        small = stages.run("solve", solve(tasks.small, options.solver))
+        small |= stages.one_by_one("solve alone", solve(tasks.alone, options.large_solver))
         large = None
         if rows is not None:
             large = solve_large_components(stages, rows, options, numbered.n_nodes, self.budget)

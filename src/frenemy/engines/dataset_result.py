@@ -33,7 +33,8 @@ class DatasetResult:
     n_tasks : int
         Number of solves.
     n_large : int
-        Number of components too large for one task, whose pairs were streamed from disk.
+        Number of components too large for a task beside others: they were solved alone, or their pairs were streamed
+        from disk.
     values : KnownValues
         What the numbers are, as told or as found: the option ``values``.
     missing : float
