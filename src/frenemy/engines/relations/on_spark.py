@@ -13,6 +13,7 @@ from pyspark.sql import functions as F
 
 from frenemy import _core
 from frenemy.engines.relations.spark_scratch import SparkScratch
+from frenemy.problem.distinct import distinct
 from frenemy.run import OnStage
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
@@ -142,7 +143,7 @@ class OnSpark:
 def components_here(links: pa.Table) -> pa.Table:
     """The same as :func:`find_components` by this process, as every round of Spark takes seconds."""
     ends = [links.column(name).to_numpy().astype(np.int64) for name in ("u", "v")]
-    nodes = np.unique(np.concatenate(ends))
+    nodes = distinct(np.concatenate(ends))
     forest = np.arange(len(nodes), dtype=np.int32)
     _core.unite(forest, *(np.searchsorted(nodes, own).astype(np.int32) for own in ends))
     _core.flatten(forest)

@@ -16,7 +16,7 @@ from frenemy import _core
 from frenemy.bounds import Bounding
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.stored_arrays import open_array, pair_array, save_array
-from frenemy.engines.streamed.build_rows import entries_of_range
+from frenemy.engines.streamed.build_rows import FileRange, file_ranges, read_entries
 from frenemy.engines.streamed.level import Level
 from frenemy.engines.streamed.row_files import row_chunks
 from frenemy.problem import Problem
@@ -74,7 +74,10 @@ def _packed(counts: Ints32, max_count: int) -> Ints32:
 
 @dataclass(frozen=True)
 class SplitByGroup:
-    """Writes the pairs of a file of rows by group, and bounds those between groups, each of which is cut or not."""
+    """Writes the pairs of a file of rows by group, and bounds those between groups, each of which is cut or not.
+
+    The result is that bound, and where the pairs of each group begin.
+    """
 
     level: Level
     at: int
@@ -82,7 +85,7 @@ class SplitByGroup:
     n_groups: int
     out: Path
 
-    def __call__(self) -> float:
+    def __call__(self) -> tuple[float, list[int]]:
         groups, sizes = open_array(self.groups), self.level.node_sizes()
         between: list[float] = []
         parts = []
@@ -96,8 +99,7 @@ class SplitByGroup:
         group = groups[pairs["u"]]
         order = np.argsort(group, kind="stable")
         save_array(self.out, pairs[order])
-        save_array(self.out.with_suffix(".begins.npy"), np.searchsorted(group[order], np.arange(self.n_groups + 1)))
-        return fsum(between)
+        return fsum(between), np.searchsorted(group[order], np.arange(self.n_groups + 1)).tolist()
 
 
 @dataclass(frozen=True)
@@ -105,11 +107,10 @@ class BoundGroup:
     """A lower bound on what a group costs, minus the weight of its unlisted pairs."""
 
     level: Level
-    files: tuple[Path, ...]
-    group: int
+    pairs: tuple[FileRange, ...]
 
     def __call__(self) -> float:
-        u, v, w = entries_of_range(self.files, self.group)
+        u, v, w = read_entries(self.pairs)
         nodes, places = _core.dense_numbering(np.concatenate((u, v)))
         sizes = self.level.node_sizes()[nodes]
         missing = self.level.missing
@@ -127,12 +128,14 @@ def bound_level(stages: CheckpointedStages, level: Level, labels: Path, folder: 
     groups = folder / "groups.npy"
     n_groups = stages.one("large: group", GroupNodes(level, labels, 2 * capacity, groups))
     files = tuple(folder / f"{at}.npy" for at in range(level.rows.n_files))
-    between = stages.run(
+    split = stages.run(
         "large: split groups",
         {str(at): SplitByGroup(level, at, groups, n_groups, file) for at, file in enumerate(files)},
-    ).values()
+    )
+    between, begins = zip(*split.values(), strict=True)
     inside = stages.run(
-        "large: bound", {str(group): BoundGroup(level, files, group) for group in range(n_groups)}
+        "large: bound",
+        {str(group): BoundGroup(level, file_ranges(files, begins, group)) for group in range(n_groups)},
     ).values()
     shutil.rmtree(folder, ignore_errors=True)
     return fsum((*between, *inside))

@@ -57,6 +57,7 @@ def solve_large(
         folder / "rows",
         edges,
         [partial(SplitPairs, source, numbers, edges) for source in pairs.sources],
+        is_annealed=True,
     )
     level = Level(rows, sizes, pairs.missing, cannot_link)
     streamed = StreamedMultilevel(stages, solver, seed=seed, capacity=budget.pairs_alone, max_entries=budget.pairs)
