@@ -63,11 +63,6 @@ class Budget:
         return self.memory // _SHARES // _ID_BYTES
 
 
-def smallest_memory(n_pairs: int) -> str:
-    """The memory limit under which a task may hold this number of pairs."""
-    return f"{-(-n_pairs * _SHARES * _PAIR_BYTES // 10**9)}GB"
-
-
 def read_memory(limit: str | int) -> Budget:
     """The budget for a number of bytes, or for a text such as ``"4GB"``.
 

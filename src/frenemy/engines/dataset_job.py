@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from math import fsum
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -12,34 +11,22 @@ import numpy as np
 
 from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
 from frenemy.engines.budget import Budget
-from frenemy.engines.components.connected_components import (
-    connected_components,
-    pack_components,
-    task_rows,
-    write_tasks,
-)
-from frenemy.engines.components.large_components import (
-    LargeComponents,
-    LargeRows,
-    solve_large_components,
-    weigh_large_components,
-)
-from frenemy.engines.components.routing import Routed, Tasks
-from frenemy.engines.components.solve_task import GatherLabels, SolveOptions, SolveRows
-from frenemy.engines.components.weigh_task import CountOpen, WeighBetween
+from frenemy.engines.components.connected_components import connected_components, route_rows
+from frenemy.engines.components.routing import Routed
+from frenemy.engines.components.solve_task import SolveOptions
 from frenemy.engines.dataset_evidence import DatasetEvidence, EvidenceOptions, FitRows, dataset_evidence
 from frenemy.engines.dataset_result import DatasetResult
-from frenemy.engines.executors.executor import Task
 from frenemy.engines.label_files import NumberClusters, write_labels
 from frenemy.engines.pairs.dataset_files import DatasetFiles
 from frenemy.engines.pairs.known_links import LinkTable, check_links, link_rows
 from frenemy.engines.pairs.row_faults import check_rows
-from frenemy.engines.pairs.row_weights import COUNTS, weighing
+from frenemy.engines.pairs.row_weights import weighing
 from frenemy.engines.relations.attraction import score_above
 from frenemy.engines.relations.on_duckdb import OnDuckDB
 from frenemy.engines.relations.plan import PairPlan, RowFacts
+from frenemy.engines.routed_tasks import RoutedTasks
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
-from frenemy.engines.scratch.stored_arrays import open_array, save_array
+from frenemy.engines.scratch.stored_arrays import save_array
 from frenemy.problem.array_types import Ints
 from frenemy.problem.checked_arrays import MAX_NODES
 from frenemy.solvers import Automatic, Solver
@@ -57,32 +44,6 @@ class _Numbered(NamedTuple):
     facts: RowFacts
     n_nodes: int
     n_pairs: int
-
-
-class _Solved(NamedTuple):
-    """The results of the tasks of each kind."""
-
-    small: list[dict[str, Any]]
-    between: list[dict[str, Any]]
-    large: LargeComponents | None
-
-    @property
-    def counts(self) -> dict[str, int]:
-        counted = [*self.small, *self.between, *([] if self.large is None else self.large.counts)]
-        return {name: sum(one[name] for one in counted) for name in COUNTS}
-
-    def energies(self, missing: float, n_nodes: int) -> tuple[float, float]:
-        """The energy of all pairs, and a lower bound."""
-        # Unlisted pairs that no task has counted: between components, and in large ones.
-        n_unlisted = 0.5 * n_nodes * (n_nodes - 1) - fsum(one["unlisted"] for one in self.small)
-        n_unlisted -= sum(one["n_pairs"] for one in self.between)
-        common = (*(one["weight"] for one in self.between), missing * n_unlisted)
-        energies = [*common, *(one["energy"] for one in self.small)]
-        bounds = [*common, *(one["lower_bound"] for one in self.small)]
-        if self.large is not None:
-            energies += [self.large.solution.cut, -missing * self.large.solution.n_inside]
-            bounds.append(self.large.solution.bound)
-        return fsum(energies), fsum(bounds)
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,10 +65,9 @@ class DatasetJob:
 
     def run(self, stages: CheckpointedStages) -> DatasetResult:
         numbered, evidence, routed = self._relations(stages)
-        large = self._large_rows(stages, evidence, routed, numbered.n_nodes)
-        weighing = self._weighing(stages, evidence, routed, large, numbered.n_nodes)
-        options = self._options(stages, weighing, evidence.missing)
-        solved = self._solve(stages, options, numbered, routed, large)
+        tasks = RoutedTasks(stages, routed, evidence, n_nodes=numbered.n_nodes, budget=self.budget)
+        weighing = evidence.counted(tasks.open_counts(), numbered.n_nodes)
+        solved = tasks.solve(self._options(stages, weighing, evidence.missing), stages.folder / "roots.npy")
         missing = evidence.missing
         energy, lower_bound = solved.energies(missing, numbered.n_nodes)
         stated = {"values": self.values.name, "missing": missing, "energy": energy, "lower_bound": lower_bound}
@@ -129,9 +89,9 @@ class DatasetJob:
                 are_summed=self.values.are_weights,
                 **counts,
             ),
-            n_dropped=sum(one["n_pairs"] for one in solved.between),
-            n_tasks=routed.tasks.n_whole + (0 if solved.large is None else solved.large.solution.n_tasks),
-            n_large=routed.tasks.n_alone + routed.tasks.n_large_components,
+            n_dropped=solved.n_dropped,
+            n_tasks=solved.n_tasks,
+            n_large=routed.tasks.n_large_components,
             missing=missing,
             values=self.values.name,
             notes=(self.values.note(f"column {self.columns.score!r}"), *evidence.notes),
@@ -200,61 +160,16 @@ class DatasetJob:
     ) -> Routed:
         """Write the files of the tasks."""
         engine.lend("links", link_rows(must_link))
-        rows_folder = stages.folder / "rows"
-        parts, packed = stages.folder / "parts.npy", stages.folder / "tasks.npy"
+        parts = stages.folder / "parts.npy"
         above = score_above(evidence.weighing, numbered.facts.low, numbered.facts.high)
 
         def connect() -> None:
             save_array(parts, connected_components(engine.batches(plan.attracting(above)), numbered.n_nodes))
 
-        def pack() -> Tasks:
-            rows = engine.batches(f"SELECT u, v FROM ({plan.rows}) AS listed")
-            own = {"capacity": self.budget.pairs, "capacity_alone": self.budget.pairs_alone}
-            tasks_of, tasks = pack_components(rows, open_array(parts), **own)
-            save_array(packed, tasks_of)
-            return tasks
-
-        def route() -> int:
-            rows = engine.batches(f"SELECT u, v, score FROM ({plan.rows}) AS listed ORDER BY place")
-            own = open_array(parts), open_array(packed), tasks
-            return write_tasks(rows, *own, rows_folder, max_rows=self.budget.rows)
-
         stages.here("connect", connect)
-        tasks = Tasks(*stages.here("pack", pack))
-        return task_rows(rows_folder, tasks, stages.here("route", route))
-
-    def _large_rows(
-        self, stages: CheckpointedStages, evidence: DatasetEvidence, routed: Routed, n_nodes: int
-    ) -> LargeRows | None:
-        if not routed.tasks.n_large:
-            return None
-        return weigh_large_components(
-            stages,
-            routed,
-            evidence.weighing,
-            missing=evidence.missing,
-            fit=evidence.fit,
-            n_nodes=n_nodes,
-            budget=self.budget,
-        )
-
-    @staticmethod
-    def _weighing(
-        stages: CheckpointedStages, evidence: DatasetEvidence, routed: Routed, large: LargeRows | None, n_nodes: int
-    ) -> Weighing:
-        """How tasks weigh their rows: by what all of them together show."""
-        if evidence.fit is None:
-            return evidence.weighing
-        if not evidence.fit.counts_open:
-            return evidence.counted((), n_nodes)
-
-        def count(tasks: Iterable[int]) -> dict[str, Task]:
-            return {str(at): CountOpen(routed, at, evidence.weighing) for at in tasks}
-
-        small = stages.run("count", count(routed.tasks.small))
-        alone = stages.one_by_one("count alone", count(routed.tasks.alone))
-        of_large = [] if large is None else large.open_counts
-        return evidence.counted((*small.values(), *alone.values(), *of_large), n_nodes)
+        ends = partial(engine.batches, f"SELECT u, v FROM ({plan.rows}) AS listed")
+        rows = partial(engine.batches, f"SELECT u, v, score FROM ({plan.rows}) AS listed", order="place")
+        return route_rows(stages, ends, rows, parts, self.budget)
 
     def _options(self, stages: CheckpointedStages, weighing: Weighing, missing: float) -> SolveOptions:
         must_link, cannot_link = self._link_files(stages)
@@ -267,35 +182,6 @@ class DatasetJob:
             cannot_link,
             self.solver or Automatic(),
         )
-
-    def _solve(
-        self,
-        stages: CheckpointedStages,
-        options: SolveOptions,
-        numbered: _Numbered,
-        routed: Routed,
-        rows: LargeRows | None,
-    ) -> _Solved:
-        """Solve all tasks, and write the smallest node of each node's cluster."""
-        tasks = routed.tasks
-        between = stages.run(
-            "between parts", {str(task): WeighBetween(routed, task, options.weighing) for task in tasks.between}
-        )
-        solutions = tuple(stages.folder / "found" / f"{task}.npy" for task in range(tasks.n_whole))
-
-        def solve(tasks: Iterable[int], solver: Solver) -> dict[str, Task]:
-            own = replace(options, solver=solver)
-            return {str(at): SolveRows(routed, at, own, solutions[at]) for at in tasks}
-
-        small = stages.run("solve", solve(tasks.small, options.solver))
-        small |= stages.one_by_one("solve alone", solve(tasks.alone, options.large_solver))
-        large = None
-        if rows is not None:
-            large = solve_large_components(stages, rows, options, numbered.n_nodes, self.budget)
-        before = None if large is None else large.solution.clusters
-        gather = GatherLabels(solutions, numbered.n_nodes, before, stages.folder / "roots.npy")
-        stages.here("gather", gather)
-        return _Solved(list(small.values()), list(between.values()), large)
 
     def _write_labels(self, stages: CheckpointedStages, numbered: _Numbered, stated: dict[str, Any]) -> dict[str, int]:
         """Write the labels, and return the number and sizes of the clusters."""
@@ -310,8 +196,8 @@ class DatasetJob:
                 def write(at: int = at, first: int = first) -> None:
                     ids = ", ".join(f"id{place + 1}" for place in range(len(kinds)))
                     batches = engine.batches(
-                        f"SELECT node, {ids} FROM ids WHERE node >= {first} AND node < {first + self.budget.ids} "
-                        "ORDER BY node"
+                        f"SELECT node, {ids} FROM ids WHERE node >= {first} AND node < {first + self.budget.ids}",
+                        order="node",
                     )
                     write_labels(batches, clusters, schema, stated, self.output / f"part-{at:05d}.parquet")
 

@@ -6,16 +6,20 @@ arrays; two joins and a sort by task in DuckDB take twice the CPU.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
 
 from frenemy import _core
+from frenemy.engines.budget import Budget
 from frenemy.engines.components.routing import NO_TASK, Routed, Tasks, pack, sort_by_task
-from frenemy.engines.scratch.stored_arrays import Array, pair_array, save_array
+from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
+from frenemy.engines.scratch.stored_arrays import Array, open_array, pair_array, save_array
 from frenemy.problem.array_types import Ints32
 from frenemy.tables.arrow import pa
+
+Batches = Callable[[], Iterable[pa.RecordBatch]]
 
 
 def connected_components(batches: Iterable[pa.RecordBatch], n_nodes: int) -> Ints32:
@@ -25,6 +29,32 @@ def connected_components(batches: Iterable[pa.RecordBatch], n_nodes: int) -> Int
         _core.unite(forest, *_ends(batch))
     _core.flatten(forest)
     return forest
+
+
+def route_rows(stages: CheckpointedStages, ends: Batches, rows: Batches, parts: Path, budget: Budget) -> Routed:
+    """Pack components into tasks, and write the rows of each task.
+
+    Parameters
+    ----------
+    ends, rows : callable
+        Batches of ``u`` and ``v`` of all rows in any order, and of these and ``score`` in the order of the rows.
+    parts : Path
+        The smallest node of each node's component.
+    """
+    packed, folder = stages.folder / "tasks.npy", stages.folder / "rows"
+
+    def pack() -> Tasks:
+        own = {"capacity": budget.pairs, "capacity_alone": budget.pairs_alone}
+        tasks_of, tasks = pack_components(ends(), open_array(parts), **own)
+        save_array(packed, tasks_of)
+        return tasks
+
+    tasks = Tasks(*stages.here("pack", pack))
+
+    def route() -> int:
+        return write_tasks(rows(), open_array(parts), open_array(packed), tasks, folder, max_rows=budget.rows)
+
+    return task_rows(folder, tasks, stages.here("route", route))
 
 
 def pack_components(
@@ -66,7 +96,7 @@ def pack_components(
         nodes = np.flatnonzero(tasks == n_whole)
         before = np.cumsum(n_rows[nodes]) - n_rows[nodes]
         tasks[nodes] += (before * n_large // n_large_rows).astype(np.int32)
-    return tasks, Tasks(n_small, n_alone, n_large, 1 + n_between // (2 * capacity), int(is_large.sum()))
+    return tasks, Tasks(n_small, n_alone, n_large, 1 + n_between // (2 * capacity), int((~is_small).sum()))
 
 
 def write_tasks(

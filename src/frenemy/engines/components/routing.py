@@ -63,6 +63,7 @@ class Tasks(NamedTuple):
     ----------
     n_small, n_alone, n_large, n_between : int
     n_large_components : int
+        Components that have too many rows for a task beside others.
     """
 
     n_small: int
