@@ -5,25 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 
-from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
 from frenemy.engines.budget import Budget
 from frenemy.engines.components.connected_components import connected_components, route_rows
 from frenemy.engines.components.routing import Routed
 from frenemy.engines.components.solve_task import SolveOptions
-from frenemy.engines.dataset_evidence import DatasetEvidence, EvidenceOptions, FitRows, dataset_evidence
-from frenemy.engines.dataset_result import DatasetResult
+from frenemy.engines.dataset_evidence import DatasetEvidence, EvidenceOptions, dataset_evidence
+from frenemy.engines.dataset_result import DatasetResult, made_result
 from frenemy.engines.label_files import NumberClusters, write_labels
 from frenemy.engines.pairs.dataset_files import DatasetFiles
-from frenemy.engines.pairs.known_links import LinkTable, check_links, link_rows
+from frenemy.engines.pairs.known_links import LinkTable, link_nodes, link_rows
 from frenemy.engines.pairs.row_faults import check_rows
-from frenemy.engines.pairs.row_weights import weighing
 from frenemy.engines.relations.attraction import score_above
 from frenemy.engines.relations.on_duckdb import OnDuckDB
-from frenemy.engines.relations.plan import PairPlan, RowFacts
+from frenemy.engines.relations.plan import Numbered, PairPlan, RowFacts
 from frenemy.engines.routed_tasks import RoutedTasks
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.stored_arrays import save_array
@@ -33,17 +31,8 @@ from frenemy.solvers import Automatic, Solver
 from frenemy.solvers.automatic import SMALL_GROUPS
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
-from frenemy.tables.row_counts import RowCounts
 from frenemy.tables.weighing.value_kind import ValueKind
 from frenemy.tables.weighing.weighing import Weighing
-
-
-class _Numbered(NamedTuple):
-    """What is known once ids and pairs have numbers."""
-
-    facts: RowFacts
-    n_nodes: int
-    n_pairs: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,30 +61,15 @@ class DatasetJob:
         energy, lower_bound = solved.energies(missing, numbered.n_nodes)
         stated = {"values": self.values.name, "missing": missing, "energy": energy, "lower_bound": lower_bound}
         clusters = self._write_labels(stages, numbered, stated)
-        counts = solved.counts
-        facts = numbered.facts
-        return DatasetResult(
-            output=str(self.output),
-            n_nodes=numbered.n_nodes,
-            energy=energy,
-            lower_bound=lower_bound,
-            left_out=RowCounts(
-                n_rows=facts.n_rows,
-                n_records=numbered.n_nodes,
-                repeated_rows=numbered.n_pairs - counts["n_pairs"],
-                self_pairs=facts.n_rows - facts.null_ids - facts.null_scores - numbered.n_pairs,
-                null_ids=facts.null_ids,
-                null_scores=facts.null_scores,
-                are_summed=self.values.are_weights,
-                **counts,
-            ),
-            n_dropped=solved.n_dropped,
-            n_tasks=solved.n_tasks,
+        return made_result(
+            str(self.output),
+            numbered,
+            evidence,
+            solved,
+            score=self.columns.score,
+            values=self.values,
             n_large=routed.tasks.n_large_components,
-            missing=missing,
-            values=self.values.name,
-            notes=(self.values.note(f"column {self.columns.score!r}"), *evidence.notes),
-            **clusters,
+            clusters=clusters,
         )
 
     def _engine(self, stages: CheckpointedStages) -> OnDuckDB:
@@ -105,7 +79,7 @@ class DatasetJob:
         kinds = self.files.id_types(self.columns)
         return PairPlan(engine, len(kinds), is_number=len(kinds) == 1 and pa.types.is_integer(kinds[0]))
 
-    def _relations(self, stages: CheckpointedStages) -> tuple[_Numbered, DatasetEvidence, Routed]:
+    def _relations(self, stages: CheckpointedStages) -> tuple[Numbered, DatasetEvidence, Routed]:
         """All steps up to the files of the tasks. The engine ends with them, so that tasks have its memory."""
         with self._engine(stages) as engine:
             engine.read_files(self.files, self.columns)
@@ -117,30 +91,21 @@ class DatasetJob:
             engine.drop("pairs")  # the files of the tasks hold them all, and the disk need not hold both
         return numbered, evidence, routed
 
-    def _numbered(self, stages: CheckpointedStages, plan: PairPlan) -> _Numbered:
+    def _numbered(self, stages: CheckpointedStages, plan: PairPlan) -> Numbered:
         facts = RowFacts(*stages.here("read", plan.facts))
         check_rows(facts, self.files, self.columns, self.nulls)
         n_nodes = plan.number_ids(facts.n_rows)
         if n_nodes > MAX_NODES:
             raise ValueError(f"at most {MAX_NODES:,} ids can be numbered, got {n_nodes:,}")
-        return _Numbered(facts, n_nodes, plan.number_pairs(n_nodes))
+        return Numbered(facts, n_nodes, plan.number_pairs(n_nodes))
 
-    def _evidence(self, stages: CheckpointedStages, plan: PairPlan, numbered: _Numbered) -> DatasetEvidence:
-        given = self.evidence
-        plain = weighing(self.columns.known_values, given.weights, prior=given.prior, tool_prior=given.tool_prior)
-        fit = None
-        if given.needs_sample:
-            rows = FitRows(plan, numbered.facts, numbered.n_nodes, numbered.n_pairs, plain, self.seed)
-            fit = SelfCalibration(**stages.here("weigh", rows))
-        return dataset_evidence(given, plain, fit)
+    def _evidence(self, stages: CheckpointedStages, plan: PairPlan, numbered: Numbered) -> DatasetEvidence:
+        once = partial(stages.here, "weigh")
+        return dataset_evidence(self.evidence, plan, numbered, self.columns.known_values, self.seed, once)
 
     def _links(self, stages: CheckpointedStages, engine: OnDuckDB) -> Ints:
         """The must-links as nodes, after files of both kinds of links are written."""
-        links = [
-            np.empty((0, 2), np.int64) if table is None else table.nodes(engine)
-            for table in (self.must_link, self.cannot_link)
-        ]
-        check_links(*links)
+        links = link_nodes(engine, (self.must_link, self.cannot_link))
         for own, file in zip(links, self._link_files(stages), strict=True):
             save_array(file, own.astype(np.int32))
         return links[0]
@@ -154,7 +119,7 @@ class DatasetJob:
         stages: CheckpointedStages,
         engine: OnDuckDB,
         plan: PairPlan,
-        numbered: _Numbered,
+        numbered: Numbered,
         evidence: DatasetEvidence,
         must_link: Ints,
     ) -> Routed:
@@ -183,7 +148,7 @@ class DatasetJob:
             self.solver or Automatic(),
         )
 
-    def _write_labels(self, stages: CheckpointedStages, numbered: _Numbered, stated: dict[str, Any]) -> dict[str, int]:
+    def _write_labels(self, stages: CheckpointedStages, numbered: Numbered, stated: dict[str, Any]) -> dict[str, int]:
         """Write the labels, and return the number and sizes of the clusters."""
         clusters = stages.folder / "clusters.npy"
         counts: dict[str, int] = stages.here("clusters", NumberClusters(stages.folder / "roots.npy", clusters))

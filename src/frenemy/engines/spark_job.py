@@ -11,20 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
 from frenemy.engines.budget import read_memory
 from frenemy.engines.components.solve_task import TaskOptions, links_inside, solve_rows
 from frenemy.engines.components.solved_tasks import SolvedTasks
 from frenemy.engines.components.weigh_task import count_open, weigh_between
-from frenemy.engines.dataset_evidence import DatasetEvidence, FitRows, dataset_evidence, evidence_options
+from frenemy.engines.dataset_evidence import DatasetEvidence, dataset_evidence, evidence_options
 from frenemy.engines.dataset_options import DatasetOptions
-from frenemy.engines.dataset_result import DatasetResult
+from frenemy.engines.dataset_result import DatasetResult, made_result
 from frenemy.engines.executors.executor import SerialExecutor
-from frenemy.engines.pairs.known_links import check_links, link_rows, read_links
-from frenemy.engines.pairs.row_weights import weighing
+from frenemy.engines.pairs.known_links import link_nodes, link_rows, read_links
 from frenemy.engines.relations.attraction import score_above
 from frenemy.engines.relations.on_spark import OnSpark
-from frenemy.engines.relations.plan import PairPlan, RowFacts, ranked
+from frenemy.engines.relations.plan import Numbered, PairPlan, RowFacts, ranked
 from frenemy.engines.relations.spark_scratch import SparkScratch
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.scratch_folder import scratch_folder
@@ -36,7 +34,6 @@ from frenemy.solvers.automatic import SMALL_GROUPS
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns, find_pair_columns
 from frenemy.tables.options import ColumnOptions
-from frenemy.tables.row_counts import RowCounts
 from frenemy.tables.weighing.scores import read_scores
 from frenemy.tables.weighing.value_kind import ValueKind, ValueRange, value_kind, value_range
 from frenemy.tables.weighing.weighing import Weighing
@@ -153,59 +150,43 @@ def _solve(
     options: DatasetOptions,
 ) -> DatasetResult:
     n_nodes = plan.number_ids(facts.n_rows)
-    n_pairs = plan.number_pairs(n_nodes)
-    evidence = _evidence(plan, columns, facts, n_nodes, n_pairs, options)
+    numbered = Numbered(facts, n_nodes, plan.number_pairs(n_nodes))
+    given = evidence_options(options, columns.known_values)
+    evidence = dataset_evidence(given, plan, numbered, columns.known_values, options.seed)
     links = _links(engine, pairs, columns, options)
     engine.lend("links", link_rows(links[0]))
-    budget = read_memory(options.memory_limit)
-    n_tasks = 1 + n_pairs // budget.pairs
-    above = score_above(evidence.weighing, facts.low, facts.high)
-    engine.components(plan.attracting(above), n_tasks)
-    solved, n_large = _solve_tasks(engine, plan, n_tasks, n_nodes, evidence, links, options)
+    solved, n_large = _solve_tasks(engine, plan, numbered, evidence, links, options)
     labels = _labels(engine, columns, "solved", *(["solved_large"] if n_large else []))
-    sizes = engine.table(
-        "SELECT count(*) AS n, max(n) AS largest, count(CASE WHEN n = 1 THEN 1 END) AS single FROM sizes"
+    clusters = engine.table(
+        "SELECT count(*) AS n_clusters, coalesce(max(n), 0) AS largest, count(CASE WHEN n = 1 THEN 1 END) AS n_single "
+        "FROM sizes"
     )
-    energy, lower_bound = solved.energies(evidence.missing, n_nodes)
-    counts = solved.counts
-    return DatasetResult(
-        output=labels,
-        n_nodes=n_nodes,
-        n_clusters=sizes.column("n")[0].as_py(),
-        energy=energy,
-        lower_bound=lower_bound,
-        left_out=RowCounts(
-            n_rows=facts.n_rows,
-            n_records=n_nodes,
-            repeated_rows=n_pairs - counts["n_pairs"],
-            self_pairs=facts.n_rows - facts.null_ids - facts.null_scores - n_pairs,
-            null_ids=facts.null_ids,
-            null_scores=facts.null_scores,
-            are_summed=values.are_weights,
-            **counts,
-        ),
-        largest=sizes.column("largest")[0].as_py() or 0,
-        n_single=sizes.column("single")[0].as_py(),
-        n_dropped=solved.n_dropped,
-        n_tasks=solved.n_tasks,
+    return made_result(
+        labels,
+        numbered,
+        evidence,
+        solved,
+        score=columns.score,
+        values=values,
         n_large=n_large,
-        missing=evidence.missing,
-        values=values.name,
-        notes=(values.note(f"column {columns.score!r}"), *evidence.notes, *note(n_large)),
+        clusters=clusters.to_pylist()[0],
+        notes=note(n_large),
     )
 
 
 def _solve_tasks(
     engine: OnSpark,
     plan: PairPlan,
-    n_tasks: int,
-    n_nodes: int,
+    numbered: Numbered,
     evidence: DatasetEvidence,
     links: tuple[Ints, Ints],
     options: DatasetOptions,
 ) -> tuple[SolvedTasks, int]:
     """Store ``solved``: nodes, the smallest node of each node's cluster, and facts; the number of large components."""
     budget = read_memory(options.memory_limit)
+    n_tasks = 1 + numbered.n_pairs // budget.pairs
+    above = score_above(evidence.weighing, numbered.facts.low, numbered.facts.high)
+    engine.components(plan.attracting(above), n_tasks)
     with scratch_folder(None, {}) as folder:
         stages = CheckpointedStages(folder, SerialExecutor(), options.on_stage)
         routed = plan.routed(n_tasks, n_tasks)
@@ -219,7 +200,7 @@ def _solve_tasks(
             engine.keep("counted", lambda: engine.solve(routed, count, "counts string"))
             counted = [json.loads(one) for one in engine.table("SELECT counts FROM counted").column(0).to_pylist()]
             counted += [] if large is None else large.open_counts()
-        weighing = evidence.counted(counted, n_nodes)
+        weighing = evidence.counted(counted, numbered.n_nodes)
         own = TaskOptions(weighing, evidence.missing, options.solver or SMALL_GROUPS, options.seed)
         engine.keep("solved", lambda: engine.solve(routed, SolveStream(own, n_tasks, *links), _SOLVED))
         facts = [json.loads(one) for one in _facts(engine, "solved")]
@@ -268,26 +249,11 @@ def _check_rows(facts: RowFacts, columns: PairColumns, options: DatasetOptions) 
             raise ValueError(str(error).partition(", row ")[0]) from None
 
 
-def _evidence(
-    plan: PairPlan, columns: PairColumns, facts: RowFacts, n_nodes: int, n_pairs: int, options: DatasetOptions
-) -> DatasetEvidence:
-    given = evidence_options(options, columns.known_values)
-    plain = weighing(columns.known_values, given.weights, prior=given.prior, tool_prior=given.tool_prior)
-    fit = None
-    if given.needs_sample:
-        fit = SelfCalibration(**FitRows(plan, facts, n_nodes, n_pairs, plain, options.seed)())
-    return dataset_evidence(given, plain, fit)
-
-
 def _links(engine: OnSpark, pairs: Any, columns: PairColumns, options: DatasetOptions) -> tuple[Ints, Ints]:
     """The nodes of the must-links and of the cannot-links."""
     schema = pa.schema([(name, _arrow_type(pairs.schema[name].dataType)) for name in columns.left])
-    links = []
-    for name, given in (("must_link", options.must_link), ("cannot_link", options.cannot_link)):
-        table = read_links(given, name, columns, schema)
-        links.append(np.empty((0, 2), np.int64) if table is None else table.nodes(engine))
-    check_links(*links)
-    return links[0], links[1]
+    given = (("must_link", options.must_link), ("cannot_link", options.cannot_link))
+    return link_nodes(engine, (read_links(table, name, columns, schema) for name, table in given))
 
 
 def _arrow_type(kind: Any) -> pa.DataType:

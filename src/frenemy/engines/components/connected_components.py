@@ -13,9 +13,10 @@ import numpy as np
 
 from frenemy import _core
 from frenemy.engines.budget import Budget
-from frenemy.engines.components.routing import NO_TASK, Routed, Tasks, pack, sort_by_task
+from frenemy.engines.components.routing import NO_TASK, Routed, Tasks, sort_by_task
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.stored_arrays import Array, open_array, pair_array, save_array
+from frenemy.engines.streamed.packing import pack
 from frenemy.problem.array_types import Ints32
 from frenemy.tables.arrow import pa
 

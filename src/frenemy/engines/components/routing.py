@@ -9,21 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.engines.scratch.stored_arrays import Array, open_array
-from frenemy.problem.array_types import Ints, Ints32
+from frenemy.problem.array_types import Ints32
 
 NO_TASK = -1
-
-
-def pack(sizes: Ints, capacity: int) -> Ints32:
-    """The task of each group: a task is closed as soon as the next group does not fit."""
-    tasks = np.empty(len(sizes), np.int32)
-    total = np.cumsum(sizes)
-    begin, task, done = 0, 0, 0
-    while begin < len(sizes):
-        end = max(begin + 1, int(np.searchsorted(total, done + capacity, side="right")))
-        tasks[begin:end] = task
-        done, begin, task = int(total[end - 1]), end, task + 1
-    return tasks
 
 
 def sort_by_task(

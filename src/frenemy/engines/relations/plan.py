@@ -31,6 +31,14 @@ class RowFacts(NamedTuple):
     high: float | None
 
 
+class Numbered(NamedTuple):
+    """What is known once ids and pairs have numbers: facts of the rows, the number of ids, and of rows of two ids."""
+
+    facts: RowFacts
+    n_nodes: int
+    n_pairs: int
+
+
 @dataclass(frozen=True)
 class PairPlan:
     """The relations of a dataset.

@@ -18,9 +18,9 @@ from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.stored_arrays import open_array, pair_array, save_array
 from frenemy.engines.streamed.build_rows import FileRange, file_ranges, read_entries
 from frenemy.engines.streamed.level import Level
+from frenemy.engines.streamed.packing import pack
 from frenemy.engines.streamed.row_files import row_chunks
 from frenemy.problem import Problem
-from frenemy.problem.array_types import Ints32
 from frenemy.run import Run, cancel_on_interrupt, raise_if_cancelled
 
 _MIN_VISITS, _VISITS_PER_PAIR = 400_000, 16  # of pairs by the packing: about a tenth of the time of a solve
@@ -54,22 +54,10 @@ class GroupNodes:
         _core.flatten(forest)
         roots = np.flatnonzero(forest == np.arange(len(forest)))
         group_of_root = np.zeros(len(forest), np.int32)
-        group_of_root[roots] = _packed(counts[roots], self.max_entries)
+        group_of_root[roots] = pack(counts[roots], self.max_entries)
         groups = group_of_root[forest]
         save_array(self.out, groups)
         return int(groups.max()) + 1
-
-
-def _packed(counts: Ints32, max_count: int) -> Ints32:
-    """Consecutive sets in groups: one is closed as soon as the next set does not fit."""
-    total = np.cumsum(counts, dtype=np.int64)
-    groups = np.empty(len(counts), np.int32)
-    begin, done, group = 0, 0, 0
-    while begin < len(counts):
-        end = max(begin + 1, int(np.searchsorted(total, done + max_count, side="right")))
-        groups[begin:end] = group
-        done, begin, group = int(total[end - 1]), end, group + 1
-    return groups
 
 
 @dataclass(frozen=True)
