@@ -10,13 +10,12 @@ from typing import Any
 from frenemy.engines.budget import Budget
 from frenemy.engines.components.large_components import solve_large_components, weigh_large_components
 from frenemy.engines.components.routing import Routed
-from frenemy.engines.components.solve_task import GatherLabels, SolveOptions, SolveRows
+from frenemy.engines.components.solve_task import GatherLabels, SolveOptions, SolveRows, SolveTask
 from frenemy.engines.components.solved_tasks import SolvedTasks
 from frenemy.engines.components.weigh_task import CountOpen, WeighBetween
 from frenemy.engines.dataset_evidence import DatasetEvidence
 from frenemy.engines.executors.executor import Task
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
-from frenemy.solvers import Solver
 
 
 class RoutedTasks:
@@ -73,12 +72,10 @@ class RoutedTasks:
         )
         solutions = tuple(stages.folder / "found" / f"{task}.npy" for task in range(tasks.n_whole))
 
-        def solve(some: Iterable[int], solver: Solver) -> dict[str, Task]:
-            own = replace(options, solver=solver)
-            return {str(at): SolveRows(routed, at, own, solutions[at]) for at in some}
-
-        whole = stages.run("solve", solve(tasks.small, options.solver))
-        whole |= stages.one_by_one("solve alone", solve(tasks.alone, options.large_solver))
+        whole = stages.run("solve", {str(at): SolveRows(routed, at, options, solutions[at]) for at in tasks.small})
+        own = replace(options, solver=options.large_solver)
+        alone = {str(at): SolveTask(routed, at, own, solutions[at]) for at in tasks.alone}
+        whole |= stages.one_by_one("solve alone", alone)
         facts, before = list(whole.values()), None
         if self._large is not None:
             large = solve_large_components(stages, self._large, options, self._n_nodes, self._budget)

@@ -58,7 +58,7 @@ class SolveOptions(TaskOptions):
 
 
 @dataclass(frozen=True)
-class SolveRows:
+class SolveTask:
     """Solves the rows of whole components, and writes their nodes and the smallest node of each node's cluster."""
 
     routed: Routed
@@ -70,10 +70,6 @@ class SolveRows:
         own, links = self._without_files()
         return self.keep(solve_rows(self.routed.pairs(self.task), own, *links))
 
-    def sent(self) -> SolveSent:
-        own, links = self._without_files()
-        return SolveSent(self.routed.pairs(self.task), own, *links)
-
     def _without_files(self) -> tuple[TaskOptions, tuple[Ints32, Ints32]]:
         own = TaskOptions(*(getattr(self.options, one.name) for one in fields(TaskOptions)))
         return own, (np.array(open_array(self.options.must_link)), np.array(open_array(self.options.cannot_link)))
@@ -82,6 +78,15 @@ class SolveRows:
         nodes, roots, facts = found
         save_array(self.out, np.stack((nodes, roots)))
         return facts
+
+
+@dataclass(frozen=True)
+class SolveRows(SolveTask):
+    """The same for so few rows that they can be sent to a worker."""
+
+    def sent(self) -> SolveSent:
+        own, links = self._without_files()
+        return SolveSent(self.routed.pairs(self.task), own, *links)
 
 
 @dataclass(frozen=True, eq=False)
