@@ -273,7 +273,7 @@ def _by_kind(seconds: dict[str, float]) -> dict[str, float]:
     measured = dict.fromkeys((f"s {kind}" for kind in (*kinds, "solve")), 0.0)
     for stage, wall in seconds.items():
         if stage != "prepare":
-            stage = "ids" if stage.startswith("firsts") else stage
+            stage = "ids" if stage.startswith("ids") else stage
             measured[f"s {named.get(stage, 'solve')}"] += wall
     return measured
 

@@ -55,7 +55,6 @@ void bind_streamed(nb::module_& m) {
                ArrayIn<double> weights) { return moves.move_marked(as_chunk(first, offsets, neighbors, weights)); },
             nb::arg("first"), nb::arg("offsets"), nb::arg("neighbors"), nb::arg("weights"),
             nb::call_guard<nb::gil_scoped_release>())
-        .def("mark_all", &StreamedMoves::mark_all)
         .def("is_any_marked", &StreamedMoves::is_any_marked, nb::arg("begin"), nb::arg("end"));
 
     nb::class_<StreamedRefinement>(m, "StreamedRefinement", "Leiden refinement while rows come by in node order.")

@@ -198,7 +198,7 @@ def test_large_parts_are_told(frenemy_here, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * 300))  # noqa: ARG005
     done = frenemy_here("cluster", "a.parquet", "-o", "l/", "--json", "--missing", "-0.1", "--values", "scores")
     assert done.returncode == 0, done.stderr
-    assert "large 1 part too large for a task, solved from disk" in told(done)
+    assert "large 1 part too large for a task beside others" in told(done)
     summary = json.loads(done.stdout)
     assert summary["n_large"] == 1
     assert summary["n_tasks"] > 1

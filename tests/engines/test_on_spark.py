@@ -242,14 +242,47 @@ def test_doors(spark):
         fr.cluster_table(frame, labeled=frame)
 
 
-def test_a_component_that_is_too_large(spark, monkeypatch):
-    from frenemy.engines import spark_job
-    from frenemy.engines.budget import Budget
+@pytest.mark.parametrize(("shares", "calibration"), [(1, "auto"), (6, "none")])
+def test_components_that_are_too_large_go_through_the_driver(spark, tmp_path, monkeypatch, shares, calibration):
+    """Streamed, or solved alone; the labels are those that the same pairs in a file get."""
+    from frenemy.engines import budget, solve_dataset, spark_job
+    from frenemy.engines.relations import on_spark
 
-    monkeypatch.setattr(spark_job, "read_memory", lambda _limit: Budget(8 * 150 * 2))
-    frame = spark.createDataFrame([(1, 2, 1.0), (2, 3, 1.0), (1, 3, 1.0)], "id_l int, id_r int, weight double")
-    with pytest.raises(ValueError, match="^one component has 3 rows, and a task may hold 2 with this memory_limit"):
-        fr.solve_dataset(frame, calibration="none", missing=0.0)
+    little = budget.Budget(8 * 150 * 150)
+    monkeypatch.setattr(spark_job, "read_memory", lambda _limit: little)
+    monkeypatch.setattr(solve_dataset, "read_memory", lambda _limit: little)
+    monkeypatch.setattr(budget, "_PAIRS_ALONE", shares)
+    monkeypatch.setattr(budget, "_NODE_BYTES", 1)
+    monkeypatch.setattr(on_spark, "_ROWS_FETCHED", 100)
+    rng = np.random.default_rng(1)
+    large, small = made_up(900), made_up(60)
+    wrong = (large["match_weight"] < 0.0) & (rng.random(len(large)) < 0.4)
+    large.loc[wrong, "match_weight"] *= -1.0  # holds nearly all of them together
+    for end in ("unique_id_l", "unique_id_r"):
+        small[end] = "s" + small[end]
+    table = pd.concat([large, small], ignore_index=True).sample(frac=1.0, random_state=0)
+    links = {
+        "must_link": pd.DataFrame({"unique_id_l": ["r1"], "unique_id_r": ["r57"]}),
+        "cannot_link": pd.DataFrame({"unique_id_l": ["r10"], "unique_id_r": ["r11"]}),
+    }
+    options = {"calibration": calibration, "missing": -0.2, **links}
+    stages = []
+    found = fr.solve_dataset(spark.createDataFrame(table), on_stage=lambda name, _done: stages.append(name), **options)
+    table.to_parquet(tmp_path / "pairs.parquet")
+    expected = fr.solve_dataset(tmp_path / "pairs.parquet", tmp_path / "labels", **options)
+    assert found.n_large == expected.n_large == 1
+    assert ("large: number" in stages) == (shares == 1)
+    assert ("solve alone" in stages) == (shares == 6)
+    assert found.notes[-1].startswith("components too large for a task, and solved by the driver: 1;")
+    assert found.notes[:-1] == expected.notes
+    labels = found.table().toPandas().set_index("unique_id")["cluster_id"]
+    others = expected.table().to_pandas().set_index("unique_id")["cluster_id"]
+    assert labels.to_dict() == others.to_dict()
+    assert found.energy == pytest.approx(expected.energy, rel=1e-9)
+    assert found.lower_bound == pytest.approx(expected.lower_bound, rel=1e-9)
+    assert found.left_out == expected.left_out
+    assert (found.n_dropped, found.n_clusters) == (expected.n_dropped, expected.n_clusters)
+    assert not [view for view in spark.catalog.listTables() if view.name.startswith("frenemy_")]
 
 
 def test_the_example_runs(spark, monkeypatch, capsys):

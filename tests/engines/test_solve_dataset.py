@@ -13,6 +13,7 @@ from frenemy import constraints
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
+from frenemy.engines import budget  # noqa: E402
 from frenemy.engines import solve_dataset as module  # noqa: E402
 from frenemy.engines.budget import Budget  # noqa: E402
 from frenemy.solvers.automatic import SMALL_GROUPS  # noqa: E402
@@ -114,8 +115,10 @@ def test_identical_whatever_the_pieces(tmp_path):
 
 
 @pytest.mark.parametrize("missing", [0.0, -0.3])
+@pytest.mark.parametrize("shares", [1, 6])
 @small
-def test_a_part_too_large_for_a_task(tmp_path, missing):
+def test_a_part_too_large_for_a_task(tmp_path, monkeypatch, missing, shares):
+    monkeypatch.setattr(budget, "_PAIRS_ALONE", shares)
     rng = np.random.default_rng(2)
     u, v, w, n = pairs_of_groups(rng, 30, 5, noise=0.15)
     result = fr.solve_dataset(written(tmp_path / "in", u, v, w), tmp_path / "out", calibration="none", missing=missing)
@@ -128,9 +131,41 @@ def test_a_part_too_large_for_a_task(tmp_path, missing):
     assert result.energy <= energy + 0.03 * abs(one_each - energy)
 
 
+@pytest.mark.parametrize("missing", [0.0, -0.3])
+def test_a_part_that_fits_alone_is_solved_as_in_memory(tmp_path, monkeypatch, missing):
+    """Beside small ones, with a pair that is listed twice."""
+    monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * 100))  # noqa: ARG005
+    u, v, w, n = pairs_of_groups(np.random.default_rng(4), 12, 6, noise=0.2, strangers=6.0)
+    u, v = np.concatenate((u, n + u[:3])), np.concatenate((v, n + v[:3]))
+    again = np.append(np.arange(len(u)), 0), np.concatenate((w, w[:3], w[:1]))
+    file = written(tmp_path / "in", u[again[0]], v[again[0]], again[1])
+    stages = []
+    options = {"calibration": "none", "missing": missing}
+    result = fr.solve_dataset(file, tmp_path / "out", on_stage=lambda name, _done: stages.append(name), **options)
+    assert result.n_large == 1
+    assert "solve alone" in stages
+    assert not any(name.startswith("large") for name in stages)
+    labels = labels_by_node(result, 2 * n)
+    nodes = list(dict.fromkeys(np.stack((u, v), axis=1).ravel().tolist()))  # as they are seen
+    place = np.full(2 * n, -1)
+    place[nodes] = np.arange(len(nodes))
+    large = fr.Problem.from_edges(place[u[: len(w)]], place[v[: len(w)]], w, missing=missing)
+    expected = fr.solve(large, seed=0).labels
+    found = np.unique(labels[nodes[: large.n_nodes]], return_inverse=True)[1]
+    assert found.tolist() == np.unique(expected, return_inverse=True)[1].tolist()
+    whole = fr.Problem.from_edges(place[u], place[v], np.concatenate((w, w[:3])), missing=missing)
+    assert result.energy == pytest.approx(whole.energy(labels[nodes]), rel=1e-9)
+    assert result.lower_bound <= result.energy
+
+
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(seed=st.integers(0, 10_000), missing=st.sampled_from([0.0, -0.4]), noise=st.sampled_from([0.0, 0.2]))
-def test_energies_are_right_and_links_hold(tmp_path_factory, seed, missing, noise):
+@given(
+    seed=st.integers(0, 10_000),
+    missing=st.sampled_from([0.0, -0.4]),
+    noise=st.sampled_from([0.0, 0.2]),
+    shares=st.sampled_from([1, 6]),
+)
+def test_energies_are_right_and_links_hold(tmp_path_factory, seed, missing, noise, shares):
     rng = np.random.default_rng(seed)
     folder = tmp_path_factory.mktemp("dataset")
     u, v, w, n = pairs_of_groups(rng, int(rng.integers(2, 14)), int(rng.integers(2, 7)), noise)
@@ -146,6 +181,7 @@ def test_energies_are_right_and_links_hold(tmp_path_factory, seed, missing, nois
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "read_memory", lambda limit: SMALL)  # noqa: ARG005
+        patch.setattr(budget, "_PAIRS_ALONE", shares)
         result = fr.solve_dataset(
             written(folder / "in", u, v, w), folder / "out", calibration="none", missing=missing, **links
         )
@@ -190,8 +226,10 @@ def test_scores_are_worth_what_they_are_in_memory(tmp_path, monkeypatch, n_group
     assert labels_by_node(result, n).tolist() == labels.tolist()
 
 
-@pytest.mark.parametrize(("size", "capacity"), [(2, 300), (5, 2_000), (5, 300)])
-def test_pairs_that_no_third_record_supports_weigh_what_they_do_in_memory(tmp_path, monkeypatch, size, capacity):
+@pytest.mark.parametrize(("size", "capacity", "shares"), [(2, 300, 6), (5, 2_000, 6), (5, 300, 20), (5, 300, 1)])
+def test_pairs_that_no_third_record_supports_weigh_what_they_do_in_memory(
+    tmp_path, monkeypatch, size, capacity, shares
+):
     """With 5 % wrong pairs; in tasks of few components, each of which sees only its own pairs, and in a large one.
 
     Entities of two records have no third one: there, pairs with a record in common are rivals.
@@ -207,6 +245,7 @@ def test_pairs_that_no_third_record_supports_weigh_what_they_do_in_memory(tmp_pa
     u, v = a[chosen], b[chosen]
     scores = np.where(np.isin(chosen, high), 6.0, -5.0) + rng.normal(0.0, 1.0, len(chosen))
     monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * capacity))  # noqa: ARG005
+    monkeypatch.setattr(budget, "_PAIRS_ALONE", shares)
     result = fr.solve_dataset(written(tmp_path / "in", u, v, scores), tmp_path / "out", values="scores")
     found = fr.find_entities(pa.table({"id_1": u, "id_2": v, "weight": scores}), solver=SMALL_GROUPS, values="scores")
     reason = "at most one true partner" if size == 2 else "no third record supports"
@@ -220,8 +259,8 @@ def test_pairs_that_no_third_record_supports_weigh_what_they_do_in_memory(tmp_pa
         assert result.energy == pytest.approx(found.result.energy, rel=1e-12)
 
 
-@pytest.mark.parametrize("capacity", [20_000, 1_000])
-def test_rivals_of_linked_tables_count_as_in_memory(tmp_path, monkeypatch, capacity):
+@pytest.mark.parametrize(("capacity", "shares"), [(20_000, 6), (1_000, 6), (1_000, 1)])
+def test_rivals_of_linked_tables_count_as_in_memory(tmp_path, monkeypatch, capacity, shares):
     """Each record is compared with its partner and three others of the other table; in one task, and in a large one."""
     rng = np.random.default_rng(3)
     n = 800
@@ -230,6 +269,7 @@ def test_rivals_of_linked_tables_count_as_in_memory(tmp_path, monkeypatch, capac
     u, v = np.unique(np.stack((u, v)), axis=1)
     scores = np.where(v == n + u, 3.0, -3.0) + rng.normal(0.0, 2.0, len(u))
     monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * capacity))  # noqa: ARG005
+    monkeypatch.setattr(budget, "_PAIRS_ALONE", shares)
     result = fr.solve_dataset(written(tmp_path / "in", u, v, scores), tmp_path / "out", values="scores")
     found = fr.find_entities(pa.table({"id_1": u, "id_2": v, "weight": scores}), solver=SMALL_GROUPS, values="scores")
     assert "at most one true partner" in found.notes.choices[1]

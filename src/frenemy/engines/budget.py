@@ -9,7 +9,8 @@ _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "
 _MIN_BYTES = 2**28
 _SHARES = 8  # a task may use one of these; constant, because labels must not depend on the number of workers
 _PAIR_BYTES = 150  # per pair in a solve, at most
-_PAIRS_ALONE = 6  # shares that a solve may use while no other task runs; two are for reading its pairs
+_PAIRS_ALONE = _SHARES  # that a task of one component may use, while no other task runs
+_PAIRS_OF_LEVEL = 6  # shares that the solve of a contracted level may use; two are for reading its rows
 _NODE_BYTES = 64  # per node of large components, whose pairs are not in memory
 _ROW_BYTES = 200  # per row being read, with texts as ids
 _ID_BYTES = 100
@@ -47,6 +48,11 @@ class Budget:
         """Pairs of a task that runs alone."""
         return _PAIRS_ALONE * self.pairs
 
+    @property
+    def pairs_of_level(self) -> int:
+        """Pairs of a contracted level that is solved in memory."""
+        return min(_PAIRS_ALONE, _PAIRS_OF_LEVEL) * self.pairs
+
     def check_nodes(self, n_nodes: int) -> None:
         """MemoryError if what is held per node of large components takes more than half of the memory."""
         if n_nodes * _NODE_BYTES > self.memory // 2:
@@ -61,11 +67,6 @@ class Budget:
     def ids(self) -> int:
         """Ids sorted at once."""
         return self.memory // _SHARES // _ID_BYTES
-
-
-def smallest_memory(n_pairs: int) -> str:
-    """The memory limit under which a task may hold this number of pairs."""
-    return f"{-(-n_pairs * _SHARES * _PAIR_BYTES // 10**9)}GB"
 
 
 def read_memory(limit: str | int) -> Budget:

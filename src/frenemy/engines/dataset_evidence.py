@@ -7,7 +7,7 @@ counts add up, and each task then weighs its pairs as in memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -27,9 +27,10 @@ from frenemy.affinity.self_calibration.self_calibrate import fitted
 from frenemy.affinity.self_calibration.self_calibration import CONFIDENT, SelfCalibration
 from frenemy.engines.dataset_options import DatasetOptions
 from frenemy.engines.pairs.row_weights import Checked, Weigh, weighed
+from frenemy.engines.pairs.row_weights import weighing as plain_weighing
 from frenemy.engines.relations.attraction import score_above
 from frenemy.engines.relations.engine import Engine
-from frenemy.engines.relations.plan import PairPlan, RowFacts, as_sql
+from frenemy.engines.relations.plan import Numbered, PairPlan, as_sql
 from frenemy.engines.scratch.stored_arrays import pair_array
 from frenemy.problem.array_types import Ints
 from frenemy.problem.distinct import distinct
@@ -84,21 +85,19 @@ class FitRows:
     """Fits a :class:`SelfCalibration` to a sample of the rows, by the same steps as in memory."""
 
     plan: PairPlan
-    facts: RowFacts
-    n_nodes: int
-    n_pairs: int
+    numbered: Numbered
     weighing: Weighing
     seed: int
 
     def __call__(self) -> dict[str, Any]:
-        if not self.n_pairs:
+        if not self.numbered.n_pairs:
             none = np.empty(0, np.int64)
             neighbors = PairNeighbors(none.reshape(0, 2), none, none)
             nodes = np.empty(0, np.int32)
             nothing = SampledPairs(nodes, nodes, np.empty(0), none)
-            return asdict(fitted(nothing, neighbors, n_nodes=self.n_nodes, density=0.0))
+            return asdict(fitted(nothing, neighbors, n_nodes=self.numbered.n_nodes, density=0.0))
         rng = np.random.default_rng(self.seed)
-        drawn = sample_pairs(self.n_pairs, rng)
+        drawn = sample_pairs(self.numbered.n_pairs, rng)
         sample = np.sort(drawn)
         u, v = self._sampled(sample)
         degree = self._degrees(distinct(np.concatenate((u, v))))
@@ -114,8 +113,8 @@ class FitRows:
         wanted = np.searchsorted(nodes, u), np.searchsorted(nodes, v)
         at = _places_of(*wanted, pairs.u, pairs.v)
         neighbors = count_neighbors(pairs.u, pairs.v, is_confident, at, n_nodes=len(nodes))
-        n_sampled = self.n_nodes * len(at) / self.n_pairs
-        density = listed_share(self.n_nodes, self.n_pairs)
+        n_sampled = self.numbered.n_nodes * len(at) / self.numbered.n_pairs
+        density = listed_share(self.numbered.n_nodes, self.numbered.n_pairs)
         sampled = SampledPairs(pairs.u, pairs.v, pairs.w, at)
         return asdict(fitted(sampled, neighbors, n_nodes=n_sampled, density=density))
 
@@ -125,12 +124,13 @@ class FitRows:
 
     def _sampled(self, sample: Ints) -> tuple[Ints, Ints]:
         """The nodes of the sampled pairs, in their order."""
-        if len(sample) == self.n_pairs:
+        if len(sample) == self.numbered.n_pairs:
             found = self._engine.table("SELECT u, v FROM pairs ORDER BY place")
         else:
             self._engine.lend("sample", pa.table({"position": sample}))
+            are_all = self.numbered.n_pairs == self.numbered.facts.n_rows
             found = self._engine.table(
-                f"SELECT u, v FROM ({self.plan.positions(are_all=self.n_pairs == self.facts.n_rows)}) AS placed "
+                f"SELECT u, v FROM ({self.plan.positions(are_all=are_all)}) AS placed "
                 "WHERE position IN (SELECT position FROM sample) ORDER BY position"
             )
         return tuple(found.column(name).to_numpy().astype(np.int64) for name in ("u", "v"))
@@ -138,7 +138,7 @@ class FitRows:
     def _degrees(self, nodes: Ints) -> Any:
         """A function from nodes among the given ones to the number of their confident rows."""
         self._engine.lend("wanted", pa.table({"node": nodes}))
-        above = as_sql(score_above(self.weighing, self.facts.low, self.facts.high, CONFIDENT))
+        above = as_sql(score_above(self.weighing, self.numbered.facts.low, self.numbered.facts.high, CONFIDENT))
         ends = " UNION ALL ".join(f"SELECT {end} AS node FROM pairs WHERE score > {above}" for end in "uv")
         found = self._engine.table(
             f"SELECT node, count(*) AS n FROM ({ends}) AS ends WHERE node IN (SELECT node FROM wanted) GROUP BY node"
@@ -165,16 +165,19 @@ def _places_of(a: Ints, b: Ints, u: Any, v: Any) -> Ints:
     return distinct(order[found])
 
 
-def dataset_evidence(options: EvidenceOptions, weighing: Weighing, fit: SelfCalibration | None) -> DatasetEvidence:
-    """How to weigh rows.
-
-    Parameters
-    ----------
-    weighing : Weighing
-        The weighing before calibration.
-    fit : SelfCalibration, optional
-        What a sample shows, if the options need one.
-    """
+def dataset_evidence(
+    options: EvidenceOptions,
+    plan: PairPlan,
+    numbered: Numbered,
+    values: KnownValues,
+    seed: int,
+    once: Callable[[FitRows], dict[str, Any]] = lambda rows: rows(),
+) -> DatasetEvidence:
+    """How to weigh rows. ``once`` calls what it is given, unless an earlier run has."""
+    weighing = plain_weighing(values, options.weights, prior=options.prior, tool_prior=options.tool_prior)
+    fit = None
+    if options.needs_sample:
+        fit = SelfCalibration(**once(FitRows(plan, numbered, weighing, seed)))
     note = "scores become weights by the function that was given" if options.weights is not None else SCORES_UNCHANGED
     if options.is_calibrated:
         assert fit is not None

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from frenemy.bounds.gap import relative_gap
+from frenemy.engines.components.solved_tasks import SolvedTasks
+from frenemy.engines.dataset_evidence import DatasetEvidence
 from frenemy.engines.pairs.dataset_files import list_files
+from frenemy.engines.relations.plan import Numbered
 from frenemy.tables.arrow import pa
 from frenemy.tables.options import KnownValues
 from frenemy.tables.row_counts import RowCounts
+from frenemy.tables.weighing.value_kind import ValueKind
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,8 @@ class DatasetResult:
     n_tasks : int
         Number of solves.
     n_large : int
-        Number of components too large for one task, whose pairs were streamed from disk.
+        Number of components too large for a task beside others: they were solved alone, or their pairs were streamed
+        from disk.
     values : KnownValues
         What the numbers are, as told or as found: the option ``values``.
     missing : float
@@ -75,3 +81,43 @@ class DatasetResult:
         import pyarrow.parquet as pq
 
         return pa.concat_tables([pq.read_table(file) for file in list_files(self.output)])
+
+
+def made_result(
+    output: Any,
+    numbered: Numbered,
+    evidence: DatasetEvidence,
+    solved: SolvedTasks,
+    *,
+    score: str | None,
+    values: ValueKind,
+    n_large: int,
+    clusters: dict[str, int],
+    notes: Iterable[str] = (),
+) -> DatasetResult:
+    """The result of solved tasks; ``clusters`` is the number of clusters, ``largest`` and ``n_single``."""
+    facts, n_nodes, n_pairs = numbered
+    energy, lower_bound = solved.energies(evidence.missing, n_nodes)
+    return DatasetResult(
+        output=output,
+        n_nodes=n_nodes,
+        energy=energy,
+        lower_bound=lower_bound,
+        left_out=RowCounts(
+            n_rows=facts.n_rows,
+            n_records=n_nodes,
+            repeated_rows=n_pairs - solved.counts["n_pairs"],
+            self_pairs=facts.n_rows - facts.null_ids - facts.null_scores - n_pairs,
+            null_ids=facts.null_ids,
+            null_scores=facts.null_scores,
+            are_summed=values.are_weights,
+            **solved.counts,
+        ),
+        n_dropped=solved.n_dropped,
+        n_tasks=solved.n_tasks,
+        n_large=n_large,
+        missing=evidence.missing,
+        values=values.name,
+        notes=(values.note(f"column {score!r}"), *evidence.notes, *notes),
+        **clusters,
+    )

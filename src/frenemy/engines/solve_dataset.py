@@ -127,7 +127,7 @@ def _solve_files(
         seed=options.seed,
     )
     about = {
-        "stages": 5,  # in folders of runs with other stages, files with the same names hold something else
+        "stages": 6,  # in folders of runs with other stages, files with the same names hold something else
         "files": [[name, os.path.getsize(name), os.stat(name).st_mtime_ns] for name in files.files],
         "columns": repr(columns),
         **{name: repr(value) for name, value in evidence._asdict().items()},

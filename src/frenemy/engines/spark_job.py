@@ -7,32 +7,33 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import fsum
 from typing import Any
 
 import numpy as np
 
-from frenemy.affinity.self_calibration.self_calibration import SelfCalibration
-from frenemy.engines.budget import read_memory, smallest_memory
+from frenemy.engines.budget import read_memory
 from frenemy.engines.components.solve_task import TaskOptions, links_inside, solve_rows
+from frenemy.engines.components.solved_tasks import SolvedTasks
 from frenemy.engines.components.weigh_task import count_open, weigh_between
-from frenemy.engines.dataset_evidence import DatasetEvidence, FitRows, dataset_evidence, evidence_options
+from frenemy.engines.dataset_evidence import DatasetEvidence, dataset_evidence, evidence_options
 from frenemy.engines.dataset_options import DatasetOptions
-from frenemy.engines.dataset_result import DatasetResult
-from frenemy.engines.pairs.known_links import check_links, link_rows, read_links
-from frenemy.engines.pairs.row_weights import COUNTS, weighing
+from frenemy.engines.dataset_result import DatasetResult, made_result
+from frenemy.engines.executors.executor import SerialExecutor
+from frenemy.engines.pairs.known_links import link_nodes, link_rows, read_links
 from frenemy.engines.relations.attraction import score_above
 from frenemy.engines.relations.on_spark import OnSpark
-from frenemy.engines.relations.plan import PairPlan, RowFacts, ranked
+from frenemy.engines.relations.plan import Numbered, PairPlan, RowFacts, ranked
 from frenemy.engines.relations.spark_scratch import SparkScratch
+from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
+from frenemy.engines.scratch.scratch_folder import scratch_folder
 from frenemy.engines.scratch.stored_arrays import Array, pair_array
+from frenemy.engines.spark_large import LargeOnDriver, note
 from frenemy.problem.array_types import Ints
 from frenemy.problem.distinct import distinct
 from frenemy.solvers.automatic import SMALL_GROUPS
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns, find_pair_columns
 from frenemy.tables.options import ColumnOptions
-from frenemy.tables.row_counts import RowCounts
 from frenemy.tables.weighing.scores import read_scores
 from frenemy.tables.weighing.value_kind import ValueKind, ValueRange, value_kind, value_range
 from frenemy.tables.weighing.weighing import Weighing
@@ -149,64 +150,71 @@ def _solve(
     options: DatasetOptions,
 ) -> DatasetResult:
     n_nodes = plan.number_ids(facts.n_rows)
-    n_pairs = plan.number_pairs(n_nodes)
-    evidence = _evidence(plan, columns, facts, n_nodes, n_pairs, options)
-    must_link, cannot_link = _links(engine, pairs, columns, options)
-    engine.lend("links", link_rows(must_link))
-    capacity = read_memory(options.memory_limit).pairs
-    n_tasks = 1 + n_pairs // capacity
-    above = score_above(evidence.weighing, facts.low, facts.high)
+    numbered = Numbered(facts, n_nodes, plan.number_pairs(n_nodes))
+    given = evidence_options(options, columns.known_values)
+    evidence = dataset_evidence(given, plan, numbered, columns.known_values, options.seed)
+    links = _links(engine, pairs, columns, options)
+    engine.lend("links", link_rows(links[0]))
+    solved, n_large = _solve_tasks(engine, plan, numbered, evidence, links, options)
+    labels = _labels(engine, columns, "solved", *(["solved_large"] if n_large else []))
+    clusters = engine.table(
+        "SELECT count(*) AS n_clusters, coalesce(max(n), 0) AS largest, count(CASE WHEN n = 1 THEN 1 END) AS n_single "
+        "FROM sizes"
+    )
+    return made_result(
+        labels,
+        numbered,
+        evidence,
+        solved,
+        score=columns.score,
+        values=values,
+        n_large=n_large,
+        clusters=clusters.to_pylist()[0],
+        notes=note(n_large),
+    )
+
+
+def _solve_tasks(
+    engine: OnSpark,
+    plan: PairPlan,
+    numbered: Numbered,
+    evidence: DatasetEvidence,
+    links: tuple[Ints, Ints],
+    options: DatasetOptions,
+) -> tuple[SolvedTasks, int]:
+    """Store ``solved``: nodes, the smallest node of each node's cluster, and facts; the number of large components."""
+    budget = read_memory(options.memory_limit)
+    n_tasks = 1 + numbered.n_pairs // budget.pairs
+    above = score_above(evidence.weighing, numbered.facts.low, numbered.facts.high)
     engine.components(plan.attracting(above), n_tasks)
-    routed = plan.routed(n_tasks, n_tasks)
-    if n_pairs > capacity:
-        _check_sizes(engine, routed, n_tasks, capacity)
-    weighing = evidence.weighing
-    if evidence.fit is not None:
-        counted: list[str] = []
-        if evidence.fit.counts_open:
-            engine.keep("counted", lambda: engine.solve(routed, CountStream(weighing, n_tasks), "counts string"))
-            counted = engine.table("SELECT counts FROM counted").column(0).to_pylist()
-        weighing = evidence.counted(map(json.loads, counted), n_nodes)
-    own = TaskOptions(weighing, evidence.missing, options.solver or SMALL_GROUPS, options.seed)
-    solve = SolveStream(own, n_tasks, must_link, cannot_link)
-    engine.keep("solved", lambda: engine.solve(routed, solve, _SOLVED))
-    facts_of_tasks = engine.table("SELECT facts FROM solved WHERE facts IS NOT NULL").column(0).to_pylist()
-    solved = [json.loads(one) for one in facts_of_tasks]
-    between = [one for one in solved if "is_between" in one]
-    small = [one for one in solved if "is_between" not in one]
-    labels = _labels(engine, columns)
-    sizes = engine.table(
-        "SELECT count(*) AS n, max(n) AS largest, count(CASE WHEN n = 1 THEN 1 END) AS single FROM sizes"
-    )
-    n_unlisted = 0.5 * n_nodes * (n_nodes - 1) - fsum(one["unlisted"] for one in small)
-    n_dropped = sum(one["n_pairs"] for one in between)
-    common = (*(one["weight"] for one in between), evidence.missing * (n_unlisted - n_dropped))
-    counts = {name: sum(one[name] for one in solved) for name in COUNTS}
-    return DatasetResult(
-        output=labels,
-        n_nodes=n_nodes,
-        n_clusters=sizes.column("n")[0].as_py(),
-        energy=fsum((*common, *(one["energy"] for one in small))),
-        lower_bound=fsum((*common, *(one["lower_bound"] for one in small))),
-        left_out=RowCounts(
-            n_rows=facts.n_rows,
-            n_records=n_nodes,
-            repeated_rows=n_pairs - counts["n_pairs"],
-            self_pairs=facts.n_rows - facts.null_ids - facts.null_scores - n_pairs,
-            null_ids=facts.null_ids,
-            null_scores=facts.null_scores,
-            are_summed=values.are_weights,
-            **counts,
-        ),
-        largest=sizes.column("largest")[0].as_py() or 0,
-        n_single=sizes.column("single")[0].as_py(),
-        n_dropped=n_dropped,
-        n_tasks=len(small),
-        n_large=0,
-        missing=evidence.missing,
-        values=values.name,
-        notes=(values.note(f"column {columns.score!r}"), *evidence.notes),
-    )
+    with scratch_folder(None, {}) as folder:
+        stages = CheckpointedStages(folder, SerialExecutor(), options.on_stage)
+        routed = plan.routed(n_tasks, n_tasks)
+        large = None
+        if n_tasks > 1:
+            found = LargeOnDriver(engine, stages, routed, n_tasks, evidence=evidence, links=links, budget=budget)
+            large, routed = (found, found.others) if found.n_components else (None, routed)
+        counted: list[dict[str, Any]] = []
+        if evidence.fit is not None and evidence.fit.counts_open:
+            count = CountStream(evidence.weighing, n_tasks)
+            engine.keep("counted", lambda: engine.solve(routed, count, "counts string"))
+            counted = [json.loads(one) for one in engine.table("SELECT counts FROM counted").column(0).to_pylist()]
+            counted += [] if large is None else large.open_counts()
+        weighing = evidence.counted(counted, numbered.n_nodes)
+        own = TaskOptions(weighing, evidence.missing, options.solver or SMALL_GROUPS, options.seed)
+        engine.keep("solved", lambda: engine.solve(routed, SolveStream(own, n_tasks, *links), _SOLVED))
+        facts = [json.loads(one) for one in _facts(engine, "solved")]
+        whole = [one for one in facts if "is_between" not in one]
+        if large is not None:
+            driver = large
+            engine.keep("solved_large", lambda: engine.created(driver.solve(own, options.solver)))
+            whole += [one for facts in _facts(engine, "solved_large") for one in json.loads(facts)]
+    return SolvedTasks(whole, [one for one in facts if "is_between" in one]), 0 if large is None else large.n_components
+
+
+def _facts(engine: OnSpark, table: str) -> list[str]:
+    found: list[str] = engine.table(f"SELECT facts FROM {table} WHERE facts IS NOT NULL").column(0).to_pylist()
+    return found
 
 
 def _decide_values(
@@ -241,26 +249,11 @@ def _check_rows(facts: RowFacts, columns: PairColumns, options: DatasetOptions) 
             raise ValueError(str(error).partition(", row ")[0]) from None
 
 
-def _evidence(
-    plan: PairPlan, columns: PairColumns, facts: RowFacts, n_nodes: int, n_pairs: int, options: DatasetOptions
-) -> DatasetEvidence:
-    given = evidence_options(options, columns.known_values)
-    plain = weighing(columns.known_values, given.weights, prior=given.prior, tool_prior=given.tool_prior)
-    fit = None
-    if given.needs_sample:
-        fit = SelfCalibration(**FitRows(plan, facts, n_nodes, n_pairs, plain, options.seed)())
-    return dataset_evidence(given, plain, fit)
-
-
 def _links(engine: OnSpark, pairs: Any, columns: PairColumns, options: DatasetOptions) -> tuple[Ints, Ints]:
     """The nodes of the must-links and of the cannot-links."""
     schema = pa.schema([(name, _arrow_type(pairs.schema[name].dataType)) for name in columns.left])
-    links = []
-    for name, given in (("must_link", options.must_link), ("cannot_link", options.cannot_link)):
-        table = read_links(given, name, columns, schema)
-        links.append(np.empty((0, 2), np.int64) if table is None else table.nodes(engine))
-    check_links(*links)
-    return links[0], links[1]
+    given = (("must_link", options.must_link), ("cannot_link", options.cannot_link))
+    return link_nodes(engine, (read_links(table, name, columns, schema) for name, table in given))
 
 
 def _arrow_type(kind: Any) -> pa.DataType:
@@ -271,28 +264,14 @@ def _arrow_type(kind: Any) -> pa.DataType:
     return pa.float64() if name in ("float", "double") else pa.string()
 
 
-def _check_sizes(engine: OnSpark, routed: str, n_tasks: int, capacity: int) -> None:
-    """Raise an error if a component has more rows than a task may hold."""
-    largest = engine.table(
-        "SELECT max(n) AS n FROM (SELECT part, count(*) AS n "
-        f"FROM ({routed}) AS placed WHERE task < {n_tasks} GROUP BY part) AS counted"
-    )
-    n_rows = largest.column("n")[0].as_py() or 0
-    if n_rows > capacity:
-        raise ValueError(
-            f"one component has {n_rows:,} rows, and a task may hold {capacity:,} with this memory_limit; raise it to "
-            f"at least {smallest_memory(n_rows)}, write the pairs to Parquet files and give these to "
-            "fr.solve_dataset, or raise with weights= what a pair needs to attract"
-        )
-
-
-def _labels(engine: OnSpark, columns: PairColumns) -> Any:
+def _labels(engine: OnSpark, columns: PairColumns, *solved: str) -> Any:
     """A DataFrame of the ids and their clusters, which are numbered as they are seen."""
+    own = " UNION ALL ".join(f"SELECT node AS own, root FROM {table} WHERE facts IS NULL" for table in solved)
     engine.store(
         "roots",
-        """
+        f"""
         SELECT ids.node, coalesce(root, ids.node) AS root
-        FROM ids LEFT JOIN (SELECT node AS own, root FROM solved WHERE node IS NOT NULL) AS found ON ids.node = own
+        FROM ids LEFT JOIN ({own}) AS found ON ids.node = own
         """,
     )
     engine.store("sizes", "SELECT root, count(*) AS n FROM roots GROUP BY root")

@@ -32,7 +32,6 @@ class StreamedMoves {
     /// Moves every marked node to the cluster that attracts it most, or alone, and marks the neighbours of the nodes
     /// that move. Returns how many moved. At first all nodes are marked.
     std::int64_t move_marked(const RowChunk& chunk);
-    void mark_all() { is_marked_.assign(labels_.size(), 1); }
     bool is_any_marked(Node begin, Node end) const;
 
   private:

@@ -12,6 +12,7 @@ from frenemy.engines.components.large_weights import CountedLarge, count_large
 from frenemy.engines.components.routing import Routed
 from frenemy.engines.components.solve_task import SolveOptions
 from frenemy.engines.components.weigh_task import WeighLarge
+from frenemy.engines.pairs.row_weights import COUNTS
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.streamed.pair_source import LargePairs, PairFile
 from frenemy.engines.streamed.solve_large import LargeSolution, solve_large
@@ -48,6 +49,16 @@ class LargeComponents(NamedTuple):
 
     solution: LargeSolution
     counts: list[dict[str, int]]
+
+    def facts(self, missing: float) -> dict[str, Any]:
+        """As of a task that solves whole components; what unlisted pairs weigh is left out."""
+        return {
+            "energy": self.solution.cut - missing * self.solution.n_inside,
+            "lower_bound": self.solution.bound,
+            "unlisted": 0.0,
+            "n_tasks": self.solution.n_tasks,
+            **{name: sum(one[name] for one in self.counts) for name in COUNTS},
+        }
 
 
 def weigh_large_components(

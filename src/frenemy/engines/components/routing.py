@@ -9,21 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from frenemy.engines.scratch.stored_arrays import Array, open_array
-from frenemy.problem.array_types import Ints, Ints32
+from frenemy.problem.array_types import Ints32
 
 NO_TASK = -1
-
-
-def pack(sizes: Ints, capacity: int) -> Ints32:
-    """The task of each group: a task is closed as soon as the next group does not fit."""
-    tasks = np.empty(len(sizes), np.int32)
-    total = np.cumsum(sizes)
-    begin, task, done = 0, 0, 0
-    while begin < len(sizes):
-        end = max(begin + 1, int(np.searchsorted(total, done + capacity, side="right")))
-        tasks[begin:end] = task
-        done, begin, task = int(total[end - 1]), end, task + 1
-    return tasks
 
 
 def sort_by_task(
@@ -53,18 +41,21 @@ def sort_by_task(
 
 
 class Tasks(NamedTuple):
-    """The tasks, numbered in this order: of small components, of large ones, of pairs between components.
+    """The tasks, numbered in this order: of small components, of those that fit in memory if nothing else does, of
+    large ones, of pairs between components.
 
-    All rows of a pair are in one task. All rows of a small component are in one task, too; those of large ones are in
-    tasks by their smaller node.
+    All rows of a pair are in one task. All rows of a component that is not large are in one task, too; those of large
+    ones are in tasks by their smaller node.
 
     Attributes
     ----------
-    n_small, n_large, n_between : int
+    n_small, n_alone, n_large, n_between : int
     n_large_components : int
+        Components that have too many rows for a task beside others.
     """
 
     n_small: int
+    n_alone: int
     n_large: int
     n_between: int
     n_large_components: int
@@ -74,12 +65,22 @@ class Tasks(NamedTuple):
         return range(self.n_small)
 
     @property
+    def alone(self) -> range:
+        """Tasks of one component each, which run one after the other."""
+        return range(self.n_small, self.n_whole)
+
+    @property
+    def n_whole(self) -> int:
+        """Tasks of whole components."""
+        return self.n_small + self.n_alone
+
+    @property
     def large(self) -> range:
-        return range(self.n_small, self.n_small + self.n_large)
+        return range(self.n_whole, self.n_whole + self.n_large)
 
     @property
     def between(self) -> range:
-        first = self.n_small + self.n_large
+        first = self.n_whole + self.n_large
         return range(first, first + self.n_between)
 
 

@@ -58,7 +58,7 @@ class SolveOptions(TaskOptions):
 
 
 @dataclass(frozen=True)
-class SolveRows:
+class SolveTask:
     """Solves the rows of whole components, and writes their nodes and the smallest node of each node's cluster."""
 
     routed: Routed
@@ -67,17 +67,26 @@ class SolveRows:
     out: Path
 
     def __call__(self) -> dict[str, Any]:
-        return self.keep(self.sent()())
+        own, links = self._without_files()
+        return self.keep(solve_rows(self.routed.pairs(self.task), own, *links))
 
-    def sent(self) -> SolveSent:
-        links = (np.array(open_array(file)) for file in (self.options.must_link, self.options.cannot_link))
+    def _without_files(self) -> tuple[TaskOptions, tuple[Ints32, Ints32]]:
         own = TaskOptions(*(getattr(self.options, one.name) for one in fields(TaskOptions)))
-        return SolveSent(self.routed.pairs(self.task), own, *links)
+        return own, (np.array(open_array(self.options.must_link)), np.array(open_array(self.options.cannot_link)))
 
     def keep(self, found: tuple[Ints32, Ints32, dict[str, Any]]) -> dict[str, Any]:
         nodes, roots, facts = found
         save_array(self.out, np.stack((nodes, roots)))
         return facts
+
+
+@dataclass(frozen=True)
+class SolveRows(SolveTask):
+    """The same for so few rows that they can be sent to a worker."""
+
+    def sent(self) -> SolveSent:
+        own, links = self._without_files()
+        return SolveSent(self.routed.pairs(self.task), own, *links)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,10 +116,13 @@ def solve_rows(
     """
     nodes = _distinct_nodes(rows)
     pairs = weighed(rows, options.weighing)
+    counts = pairs.counts
+    del rows
     links = links_inside(nodes, must_link), links_inside(nodes, cannot_link)
     problem = _problem(nodes, pairs.u, pairs.v, pairs.w, options.missing, links)
+    del pairs
     result = _solved(problem, options)
-    return nodes, _smallest(result, nodes), _facts(problem, result) | pairs.counts
+    return nodes, _smallest(result, nodes), _facts(problem, result) | counts
 
 
 def _distinct_nodes(rows: Array) -> Ints32:

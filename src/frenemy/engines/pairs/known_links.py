@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from frenemy import _core
 from frenemy.engines.pairs.dataset_files import family
+from frenemy.engines.pairs.row_faults import plain
 from frenemy.engines.pairs.row_weights import NO_SCORE
 from frenemy.engines.relations.engine import Engine
 from frenemy.engines.scratch.stored_arrays import link_ends
@@ -60,17 +62,13 @@ class LinkTable:
 
 def _nodes(engine: Engine, name: str, table: pa.Table) -> Ints:
     """The node of each row of ids, in their order; -1 for an unknown id."""
-    columns = [_plain(column) for column in table.columns]
+    columns = [plain(column) for column in table.columns]
     names = [f"own{at + 1}" for at in range(len(columns))]
     engine.lend(name, pa.table(dict(zip(names, columns, strict=True)) | {"place": np.arange(table.num_rows)}))
     same = " AND ".join(f"{own} = id{at + 1}" for at, own in enumerate(names))
     found = engine.table(f"SELECT place, coalesce(node, -1) AS node FROM {name} LEFT JOIN ids ON {same} ORDER BY place")
     nodes: Ints = found.column("node").to_numpy().astype(np.int64)
     return nodes
-
-
-def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
 
 
 def read_links(table: Any, name: str, columns: PairColumns, schema: pa.Schema) -> LinkTable | None:
@@ -102,6 +100,14 @@ def read_links(table: Any, name: str, columns: PairColumns, schema: pa.Schema) -
             if family(kind) != family(known):
                 raise ValueError(f"ids are {known} in pairs but {kind} in {name}")
     return LinkTable(name, own.left, own.right, read)
+
+
+def link_nodes(engine: Engine, tables: Iterable[LinkTable | None]) -> tuple[Ints, Ints]:
+    """The nodes of the must-links and of the cannot-links, which do not contradict each other."""
+    none = np.empty((0, 2), np.int64)
+    must_link, cannot_link = (none if table is None else table.nodes(engine) for table in tables)
+    check_links(must_link, cannot_link)
+    return must_link, cannot_link
 
 
 def check_links(must_link: Ints, cannot_link: Ints) -> None:

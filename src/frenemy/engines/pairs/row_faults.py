@@ -39,7 +39,7 @@ def _name_null(files: DatasetFiles, columns: PairColumns) -> None:
     ids = tuple(dict.fromkeys((*columns.left, *columns.right)))
     for name, begin, table in _groups(files, (*ids, score)):
         for column in (*ids, score):
-            values = _plain(table.column(column))
+            values = plain(table.column(column))
             is_null = values.is_null(nan_is_null=column == score).to_numpy()
             if is_null.any():
                 row = begin + int(np.flatnonzero(is_null)[0])
@@ -69,5 +69,6 @@ def _groups(files: DatasetFiles, columns: tuple[str, ...]) -> Iterator[tuple[str
                 begin += table.num_rows
 
 
-def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
+def plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """The values, without a dictionary."""
     return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column

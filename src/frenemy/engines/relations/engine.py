@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from frenemy.tables.arrow import pa
@@ -44,4 +44,8 @@ class Engine(Protocol):
 
     def table(self, sql: str) -> pa.Table:
         """A small result."""
+        ...
+
+    def batches(self, sql: str, *, order: str | None = None) -> Iterator[pa.RecordBatch]:
+        """A result of any size, piece by piece, in the order of one of its columns if that is named."""
         ...

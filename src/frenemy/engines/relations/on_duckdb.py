@@ -123,8 +123,9 @@ class OnDuckDB:
         with self._explained():
             return self._interruptible(lambda: self._stream(sql).read_all())
 
-    def batches(self, sql: str) -> Iterator[pa.RecordBatch]:
-        """A result of any size, piece by piece."""
+    def batches(self, sql: str, *, order: str | None = None) -> Iterator[pa.RecordBatch]:
+        if order is not None:
+            sql = f"{sql} ORDER BY {order}"
         with self._explained():
             stream = self._interruptible(lambda: self._stream(sql))
             while (batch := self._interruptible(lambda: next(stream, None))) is not None:

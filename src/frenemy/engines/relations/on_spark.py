@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,13 @@ from pyspark.sql import functions as F
 
 from frenemy import _core
 from frenemy.engines.relations.spark_scratch import SparkScratch
+from frenemy.problem.distinct import distinct
 from frenemy.run import OnStage
 from frenemy.tables.arrow import pa
 from frenemy.tables.columns import PairColumns
 
 _FEW_LINKS = 1_000_000  # attracting pairs whose components this process finds; they take 24 MB
+_ROWS_FETCHED = 1_000_000  # at once by this process; as Arrow they take 32 MB
 _run = itertools.count()
 
 
@@ -77,6 +80,8 @@ class OnSpark:
         return n_rows
 
     def drop(self, name: str) -> None:
+        """Without a scratch folder, Spark frees the rows as soon as nothing refers to them."""
+        del self._views[name]
         self._spark.catalog.dropTempView(self._prefix + name)
 
     def keep(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
@@ -95,19 +100,33 @@ class OnSpark:
         return frame.checkpoint() if has_folder else frame.localCheckpoint()
 
     def lend(self, name: str, table: pa.Table) -> None:
-        self._name(name, self._created(table))
+        self._name(name, self.created(table))
 
-    def _created(self, table: pa.Table) -> DataFrame:
+    def created(self, table: pa.Table) -> DataFrame:
+        """A DataFrame of the rows of a table."""
         if len(table) and hasattr(DataFrame, "toArrow"):  # since Spark 4, which reads Arrow, too
             return self._spark.createDataFrame(table)
         schema = ", ".join(f"{field.name} {_spark_type(field.type)}" for field in table.schema)
-        return self._spark.createDataFrame([tuple(row.values()) for row in table.to_pylist()], schema)
+        parts = (table.slice(at, _ROWS_FETCHED) for at in range(0, max(1, len(table)), _ROWS_FETCHED))
+        frames = (
+            self._spark.createDataFrame([tuple(row.values()) for row in own.to_pylist()], schema) for own in parts
+        )
+        return reduce(DataFrame.union, frames)
 
     def table(self, sql: str) -> pa.Table:
         frame = self.frame(sql)
         if hasattr(frame, "toArrow"):
             return frame.toArrow()
         return pa.Table.from_pandas(frame.toPandas(), preserve_index=False)
+
+    def batches(self, sql: str, *, order: str | None = None) -> Iterator[pa.RecordBatch]:
+        rows = self.frame(sql)
+        n_parts = 1 + rows.count() // _ROWS_FETCHED
+        rows = rows.repartition(n_parts) if order is None else rows.repartitionByRange(n_parts, order)
+        if order is not None:
+            rows = rows.sortWithinPartitions(order)
+        for packed in rows.mapInArrow(pack_batches, "packed binary").toLocalIterator():
+            yield from pa.ipc.open_stream(bytes(packed[0]))
 
     def frame(self, sql: str) -> DataFrame:
         """The result of a query, not computed yet."""
@@ -126,7 +145,7 @@ class OnSpark:
     def _parts(self, attracting: str, n_tasks: int) -> DataFrame:
         links = self.frame(attracting)
         if links.count() <= _FEW_LINKS:
-            least = self._created(components_here(self.table(attracting)))
+            least = self.created(components_here(self.table(attracting)))
         else:
             least = find_components(links, self.checkpointed)
         both = least.select(F.col("id").alias("node"), F.col("least").alias("part"))
@@ -139,10 +158,19 @@ class OnSpark:
         self._views[name] = frame
 
 
+def pack_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Each batch as one row of bytes, which come to the driver as they are."""
+    for batch in batches:
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_stream(sink, batch.schema) as writer:
+            writer.write_batch(batch)
+        yield pa.record_batch({"packed": pa.array([sink.getvalue().to_pybytes()])})
+
+
 def components_here(links: pa.Table) -> pa.Table:
     """The same as :func:`find_components` by this process, as every round of Spark takes seconds."""
     ends = [links.column(name).to_numpy().astype(np.int64) for name in ("u", "v")]
-    nodes = np.unique(np.concatenate(ends))
+    nodes = distinct(np.concatenate(ends))
     forest = np.arange(len(nodes), dtype=np.int32)
     _core.unite(forest, *(np.searchsorted(nodes, own).astype(np.int32) for own in ends))
     _core.flatten(forest)

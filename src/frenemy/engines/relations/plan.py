@@ -31,6 +31,14 @@ class RowFacts(NamedTuple):
     high: float | None
 
 
+class Numbered(NamedTuple):
+    """What is known once ids and pairs have numbers: facts of the rows, the number of ids, and of rows of two ids."""
+
+    facts: RowFacts
+    n_nodes: int
+    n_pairs: int
+
+
 @dataclass(frozen=True)
 class PairPlan:
     """The relations of a dataset.
@@ -73,14 +81,14 @@ class PairPlan:
         hashed = self.engine.key(ids)
         n_parts = self.engine.n_parts(2 * n_rows)
         if n_parts > 1:
-            about = self.engine.table(f"SELECT approx_count_distinct({hashed}) AS n FROM ({sides}) AS ends")
-            n_parts = self.engine.n_parts(about.column(0)[0].as_py())
+            about = self._stored("ids_about", f"SELECT approx_count_distinct({hashed}) AS n FROM ({sides}) AS ends")
+            n_parts = self.engine.n_parts(about)
 
         def firsts(where: str) -> str:
             columns = ", ".join(ids)
             return f"SELECT {columns}, min(seen) AS seen FROM ({sides}) AS ends WHERE {where} GROUP BY {columns}"
 
-        parts = [f"firsts_{at}" for at in range(n_parts)] if n_parts > 1 else []
+        parts = [f"ids_first_{at}" for at in range(n_parts)] if n_parts > 1 else []
         for at, part in enumerate(parts):
             self.engine.store(part, firsts(f"{hashed} % {n_parts} = {at}"))
         found = " UNION ALL ".join(f"SELECT * FROM {part}" for part in parts) or firsts("TRUE")
@@ -99,7 +107,7 @@ class PairPlan:
         """Store ``pairs``: the nodes ``u < v``, the score and the place of each row that has both; their number."""
         by_key = self.is_number or not self._has_repeated_keys(n_ids)
         left, right = (self._same_id(side, table, by_key=by_key) for side, table in (("l", "a"), ("r", "b")))
-        return self.engine.store(
+        n_pairs = self.engine.store(
             "pairs",
             f"""
             SELECT least(a.node, b.node) AS u, greatest(a.node, b.node) AS v, given.score, given.place
@@ -107,12 +115,20 @@ class PairPlan:
             WHERE given.score IS NOT NULL AND a.node <> b.node
             """,
         )
+        self.engine.drop("given")
+        return n_pairs
 
     def _has_repeated_keys(self, n_ids: int) -> bool:
         n_parts = self.engine.n_parts(n_ids)
         repeated = "SELECT count(*) - count(DISTINCT key) AS n FROM ids"
-        parts = (self.engine.table(f"{repeated} WHERE key % {n_parts} = {at}") for at in range(n_parts))
-        return any(part.column(0)[0].as_py() for part in parts)
+        parts = (f"{repeated} WHERE key % {n_parts} = {at}" for at in range(n_parts))
+        return any(self._stored(f"ids_repeated_{at}", part) for at, part in enumerate(parts))
+
+    def _stored(self, name: str, sql: str) -> int:
+        """A count, made once even if the run is interrupted."""
+        self.engine.store(name, sql)
+        n: int = self.engine.table(f"SELECT n FROM {name}").column(0)[0].as_py()
+        return n
 
     def positions(self, *, are_all: bool) -> str:
         """The pairs with their ``position`` in the order of the rows, which is the place if ``are_all`` rows pairs."""

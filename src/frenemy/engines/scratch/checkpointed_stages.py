@@ -73,6 +73,10 @@ class CheckpointedStages:
         """The result of a stage with a single task."""
         return self.run(stage, {"all": task})["all"]
 
+    def one_by_one(self, stage: str, tasks: Mapping[str, Task]) -> dict[str, Any]:
+        """The result of each task, of which no two run at once."""
+        return {name: self.run(stage, {name: task})[name] for name, task in tasks.items()}
+
     def here(self, stage: str, work: Task, name: str = "all") -> Any:
         """The result of a stage that this process does itself."""
         stored = self._stored(stage, name)

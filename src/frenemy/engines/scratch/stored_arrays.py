@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +44,8 @@ def read_slice(path: Path, begin: int, end: int) -> Array:
     with open(path, "rb") as file:
         try:
             np.lib.format.read_magic(file)
-            (n,), _, dtype = np.lib.format.read_array_header_1_0(file)
+            length = file.read(2)
+            n, dtype = _parsed(length + file.read(int.from_bytes(length, "little")))
         except ValueError as error:
             raise damaged(path, str(error)) from error
         file.seek(begin * dtype.itemsize, os.SEEK_CUR)
@@ -50,6 +53,13 @@ def read_slice(path: Path, begin: int, end: int) -> Array:
     if end > n or len(read) < end - begin:
         raise damaged(path, f"it ends before item {end}")
     return read
+
+
+@lru_cache(maxsize=1024)
+def _parsed(header: bytes) -> tuple[int, np.dtype[Any]]:
+    """The length and type that a header states; many slices are read, and parsing takes longer than reading some."""
+    (n,), _, dtype = np.lib.format.read_array_header_1_0(io.BytesIO(header))
+    return n, dtype
 
 
 @contextmanager

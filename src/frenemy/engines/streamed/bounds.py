@@ -16,11 +16,11 @@ from frenemy import _core
 from frenemy.bounds import Bounding
 from frenemy.engines.scratch.checkpointed_stages import CheckpointedStages
 from frenemy.engines.scratch.stored_arrays import open_array, pair_array, save_array
-from frenemy.engines.streamed.build_rows import entries_of_range
+from frenemy.engines.streamed.build_rows import FileRange, file_ranges, read_entries
 from frenemy.engines.streamed.level import Level
+from frenemy.engines.streamed.packing import pack
 from frenemy.engines.streamed.row_files import row_chunks
 from frenemy.problem import Problem
-from frenemy.problem.array_types import Ints32
 from frenemy.run import Run, cancel_on_interrupt, raise_if_cancelled
 
 _MIN_VISITS, _VISITS_PER_PAIR = 400_000, 16  # of pairs by the packing: about a tenth of the time of a solve
@@ -54,27 +54,18 @@ class GroupNodes:
         _core.flatten(forest)
         roots = np.flatnonzero(forest == np.arange(len(forest)))
         group_of_root = np.zeros(len(forest), np.int32)
-        group_of_root[roots] = _packed(counts[roots], self.max_entries)
+        group_of_root[roots] = pack(counts[roots], self.max_entries)
         groups = group_of_root[forest]
         save_array(self.out, groups)
         return int(groups.max()) + 1
 
 
-def _packed(counts: Ints32, max_count: int) -> Ints32:
-    """Consecutive sets in groups: one is closed as soon as the next set does not fit."""
-    total = np.cumsum(counts, dtype=np.int64)
-    groups = np.empty(len(counts), np.int32)
-    begin, done, group = 0, 0, 0
-    while begin < len(counts):
-        end = max(begin + 1, int(np.searchsorted(total, done + max_count, side="right")))
-        groups[begin:end] = group
-        done, begin, group = int(total[end - 1]), end, group + 1
-    return groups
-
-
 @dataclass(frozen=True)
 class SplitByGroup:
-    """Writes the pairs of a file of rows by group, and bounds those between groups, each of which is cut or not."""
+    """Writes the pairs of a file of rows by group, and bounds those between groups, each of which is cut or not.
+
+    The result is that bound, and where the pairs of each group begin.
+    """
 
     level: Level
     at: int
@@ -82,7 +73,7 @@ class SplitByGroup:
     n_groups: int
     out: Path
 
-    def __call__(self) -> float:
+    def __call__(self) -> tuple[float, list[int]]:
         groups, sizes = open_array(self.groups), self.level.node_sizes()
         between: list[float] = []
         parts = []
@@ -96,8 +87,7 @@ class SplitByGroup:
         group = groups[pairs["u"]]
         order = np.argsort(group, kind="stable")
         save_array(self.out, pairs[order])
-        save_array(self.out.with_suffix(".begins.npy"), np.searchsorted(group[order], np.arange(self.n_groups + 1)))
-        return fsum(between)
+        return fsum(between), np.searchsorted(group[order], np.arange(self.n_groups + 1)).tolist()
 
 
 @dataclass(frozen=True)
@@ -105,11 +95,10 @@ class BoundGroup:
     """A lower bound on what a group costs, minus the weight of its unlisted pairs."""
 
     level: Level
-    files: tuple[Path, ...]
-    group: int
+    pairs: tuple[FileRange, ...]
 
     def __call__(self) -> float:
-        u, v, w = entries_of_range(self.files, self.group)
+        u, v, w = read_entries(self.pairs)
         nodes, places = _core.dense_numbering(np.concatenate((u, v)))
         sizes = self.level.node_sizes()[nodes]
         missing = self.level.missing
@@ -127,12 +116,14 @@ def bound_level(stages: CheckpointedStages, level: Level, labels: Path, folder: 
     groups = folder / "groups.npy"
     n_groups = stages.one("large: group", GroupNodes(level, labels, 2 * capacity, groups))
     files = tuple(folder / f"{at}.npy" for at in range(level.rows.n_files))
-    between = stages.run(
+    split = stages.run(
         "large: split groups",
         {str(at): SplitByGroup(level, at, groups, n_groups, file) for at, file in enumerate(files)},
-    ).values()
+    )
+    between, begins = zip(*split.values(), strict=True)
     inside = stages.run(
-        "large: bound", {str(group): BoundGroup(level, files, group) for group in range(n_groups)}
+        "large: bound",
+        {str(group): BoundGroup(level, file_ranges(files, begins, group)) for group in range(n_groups)},
     ).values()
     shutil.rmtree(folder, ignore_errors=True)
     return fsum((*between, *inside))

@@ -7,10 +7,10 @@ before, so that sums do not depend on the chunks.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -43,9 +43,10 @@ class SplitPairs:
     edges: tuple[int, ...]
     out: Path
 
-    def __call__(self) -> None:
+    def __call__(self) -> list[int]:
         edges = np.array(self.edges, np.int32)
-        _save_entries(self.out, [_core.entries_of_pairs(*self.source(), np.array(open_array(self.numbers)), edges)])
+        numbers = np.array(open_array(self.numbers))
+        return _save_entries(self.out, [_core.entries_of_pairs(*self.source(), numbers, edges)])
 
 
 @dataclass(frozen=True)
@@ -58,15 +59,14 @@ class SplitRows:
     edges: tuple[int, ...]
     out: Path
 
-    def __call__(self) -> None:
+    def __call__(self) -> list[int]:
         numbers, edges = np.array(open_array(self.numbers)), np.array(self.edges, np.int32)
-        _save_entries(
-            self.out, [_core.entries_of_rows(*chunk, numbers, edges) for chunk in row_chunks(self.rows, [self.at])]
-        )
+        chunks = row_chunks(self.rows, [self.at])
+        return _save_entries(self.out, [_core.entries_of_rows(*chunk, numbers, edges) for chunk in chunks])
 
 
-def _save_entries(out: Path, parts: Sequence[tuple[Ints32, Ints32, Floats, Ints]]) -> None:
-    """Entries of a range follow each other, in the order of the parts."""
+def _save_entries(out: Path, parts: Sequence[tuple[Ints32, Ints32, Floats, Ints]]) -> list[int]:
+    """Entries of a range follow each other, in the order of the parts; where those of each range begin, and the end."""
     n_ranges = len(parts[0][3]) - 1
     counts = np.array([np.diff(begins) for *_, begins in parts])
     begins = np.concatenate(([0], np.cumsum(counts.sum(axis=0))))
@@ -79,32 +79,43 @@ def _save_entries(out: Path, parts: Sequence[tuple[Ints32, Ints32, Floats, Ints]
             entries["u"][there], entries["v"][there], entries["w"][there] = nodes[here], neighbors[here], weights[here]
             next_free[k] = there.stop
     save_array(out, entries)
-    save_array(out.with_suffix(".begins.npy"), begins)
+    found: list[int] = begins.tolist()
+    return found
+
+
+class FileRange(NamedTuple):
+    """The entries ``begin..end - 1`` of a file."""
+
+    file: Path
+    begin: int
+    end: int
 
 
 @dataclass(frozen=True)
 class SumRows:
     """Writes the rows of one range from the entries of all chunks."""
 
-    entries: tuple[Path, ...]
+    entries: tuple[FileRange, ...]
     at: int
     edges: tuple[int, ...]
     folder: Path
+    is_annealed: bool
 
     def __call__(self) -> dict[str, Any]:
         low, high = self.edges[self.at : self.at + 2]
-        lengths, neighbors, weights = _core.sum_rows(low, high, *entries_of_range(self.entries, self.at))
+        lengths, neighbors, weights = _core.sum_rows(low, high, *read_entries(self.entries))
         save_rows(self.folder, self.at, lengths, neighbors, weights)
-        return {"n": len(neighbors), "pulls": _pulls(lengths, weights)}
+        return {"n": len(neighbors), "pulls": _pulls(lengths, weights) if self.is_annealed else []}
 
 
-def entries_of_range(files: Sequence[Path], at: int) -> tuple[Ints32, Ints32, Floats]:
-    """The entries of a range: nodes, neighbors, weights."""
-    parts = []
-    for file in files:
-        begin, end = open_array(file.with_suffix(".begins.npy"))[at : at + 2]
-        parts.append(read_slice(file, int(begin), int(end)))
-    return pair_fields(np.concatenate(parts))
+def file_ranges(files: Sequence[Path], begins: Iterable[Sequence[int]], at: int) -> tuple[FileRange, ...]:
+    """Where files have the entries of range ``at``, given where ranges begin in each."""
+    return tuple(FileRange(file, *own[at : at + 2]) for file, own in zip(files, begins, strict=True))
+
+
+def read_entries(ranges: Sequence[FileRange]) -> tuple[Ints32, Ints32, Floats]:
+    """Nodes, neighbors and weights."""
+    return pair_fields(np.concatenate([read_slice(*own) for own in ranges]))
 
 
 def _pulls(lengths: Ints32, weights: Floats) -> list[float]:
@@ -125,14 +136,17 @@ def sum_entries(
     folder: Path,
     edges: tuple[int, ...],
     split: Sequence[Callable[[Path], Task]],
+    *,
+    is_annealed: bool = False,
 ) -> RowFiles:
-    """Rows from what ``split`` tasks write to the given path."""
+    """Rows from what ``split`` tasks write to the given path; the unit of temperature is found if it is needed."""
     parts = tuple(folder / "entries" / f"{at}.npy" for at in range(len(split)))
-    stages.run(
+    begins = stages.run(
         f"{name}: split", {str(at): make(part) for at, (make, part) in enumerate(zip(split, parts, strict=True))}
-    )
+    ).values()
+    ranges = (file_ranges(parts, begins, at) for at in range(len(edges) - 1))
     summed = stages.run(
-        f"{name}: sum", {str(at): SumRows(parts, at, edges, folder) for at in range(len(edges) - 1)}
+        f"{name}: sum", {str(at): SumRows(own, at, edges, folder, is_annealed) for at, own in enumerate(ranges)}
     ).values()
     shutil.rmtree(folder / "entries", ignore_errors=True)  # the rows hold it all
     pulls = [pull for one in summed for pull in one["pulls"]]

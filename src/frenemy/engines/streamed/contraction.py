@@ -42,7 +42,9 @@ class NextLevel(NamedTuple):
         clusters = np.empty(n_parts, np.int32)
         clusters[parts] = labels
         save_array(self.parts, parts)
-        save_array(self.labels, np.unique(clusters, return_inverse=True)[1].astype(np.int32))
+        is_cluster = np.zeros(len(labels), np.bool_)
+        is_cluster[clusters] = True
+        save_array(self.labels, (np.cumsum(is_cluster, dtype=np.int32) - 1)[clusters])
         save_array(self.sizes, np.bincount(parts, level.node_sizes(), n_parts))
         save_array(self.cannot_link, linked_numbers(open_array(level.cannot_link), parts))
         entries = np.bincount(parts, level.rows.lengths(), n_parts).astype(np.int64)

@@ -11,7 +11,7 @@ from frenemy.engines.streamed.level import Level
 from frenemy.engines.streamed.row_files import row_chunks
 
 _MAX_ROUNDS = 16
-_MIN_SHARE = 1e-3  # of the nodes move in a round that is followed by another
+_MIN_SHARE = 5e-3  # of the nodes move in a round that is followed by another
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,9 @@ class NumberNodes:
             u, v, _ = source()
             has_pair[u] = has_pair[v] = True
             _core.count_entries(u, v, groups, counts)
-        numbered = np.unique(groups[has_pair])
+        is_numbered = np.zeros(self.pairs.n_nodes, np.bool_)
+        is_numbered[groups[has_pair]] = True
+        numbered = np.flatnonzero(is_numbered)
         numbers = np.full(self.pairs.n_nodes, -1, np.int32)
         numbers[numbered] = np.arange(len(numbered), dtype=np.int32)
         numbers = numbers[groups]

@@ -57,9 +57,10 @@ def solve_large(
         folder / "rows",
         edges,
         [partial(SplitPairs, source, numbers, edges) for source in pairs.sources],
+        is_annealed=True,
     )
     level = Level(rows, sizes, pairs.missing, cannot_link)
-    streamed = StreamedMultilevel(stages, solver, seed=seed, capacity=budget.pairs_alone, max_entries=budget.pairs)
+    streamed = StreamedMultilevel(stages, solver, seed=seed, capacity=budget.pairs_of_level, max_entries=budget.pairs)
     labels, cut, n_inside = streamed.solve(level, folder)
     bound = bound_level(stages, level, labels, folder / "bound", capacity=budget.pairs)
     stages.one("large: end", SmallestNodes(groups, numbers, labels, clusters))
