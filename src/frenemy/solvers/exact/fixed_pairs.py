@@ -40,7 +40,8 @@ class FixedPairs:
         return connected_components(graph, directed=False)[1].astype(np.int32)
 
     def _are_together(self, variables: PricedPairs) -> npt.NDArray[np.bool_]:
-        return (self.values > 0.5) != variables.attracts[self.pairs]
+        are_together: npt.NDArray[np.bool_] = (self.values > 0.5) != variables.attracts[self.pairs]
+        return are_together
 
     def implied(self, variables: PricedPairs) -> FixedPairs | None:
         """With all pairs whose value follows, once each; None if no clustering agrees with them."""
