@@ -195,10 +195,10 @@ def test_large_parts_are_told(frenemy_here, tmp_path, monkeypatch):
     problem, _ = planted(150, sizes=[1] * 20, degree=20, noise=0.1)
     u, v, w = problem.edges()
     pq.write_table(pa.table({"id_1": u, "id_2": v, "weight": w}), tmp_path / "a.parquet", row_group_size=200)
-    monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * 300))  # noqa: ARG005
+    monkeypatch.setattr(module, "read_memory", lambda limit: Budget(8 * 150 * 100))  # noqa: ARG005
     done = frenemy_here("cluster", "a.parquet", "-o", "l/", "--json", "--missing", "-0.1", "--values", "scores")
     assert done.returncode == 0, done.stderr
-    assert "large 1 part too large for a task beside others" in told(done)
+    assert "large 1 part too large for a task, solved one at a time" in told(done)
     summary = json.loads(done.stdout)
     assert summary["n_large"] == 1
     assert summary["n_tasks"] > 1

@@ -113,7 +113,7 @@ def _size(n_bytes: int) -> str:
 def _large_parts(found: DatasetResult) -> str:
     if not found.n_large:
         return "no part was too large for a task"
-    return f"{counted(found.n_large, 'part')} too large for a task beside others"
+    return f"{counted(found.n_large, 'part')} too large for a task, solved one at a time"
 
 
 def _resumed(clock: DatasetClock) -> str:
