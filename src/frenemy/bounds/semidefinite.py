@@ -102,8 +102,11 @@ class SemidefiniteBound:
     def _begin(self) -> None:
         weights = dense_weights(self._problem)
         n = len(weights)
-        self._scale = float(np.linalg.norm(weights)) / n or 1.0
-        self._costs = weights / -self._scale
+        largest = float(np.abs(weights).max()) or 1.0
+        weights /= largest  # whose squares might overflow
+        norm = float(np.linalg.norm(weights)) / n or 1.0
+        self._scale = largest * norm
+        self._costs = weights / -norm
         self._together = np.eye(n)  # the relaxed clustering X
         self._rest = np.zeros((n, n))  # what is left of the costs: positive semidefinite
         self._signs = np.zeros((n, n))  # N, the multipliers of the signs of X
