@@ -18,6 +18,8 @@ _STEP_LENGTH = 1.618  # of the multipliers; below the golden ratio the method co
 _PENALTY_AT_FIRST, _PENALTY_FACTOR, _BALANCE = 0.2, 1.4, 2.0  # the factor applies if one residual is that much larger
 _STEPS_PER_ROUND = 8
 _STEPS_UNTIL_NEAR, _SECONDS_PER_STEP = 40, 7e-10  # the seconds times the cube of the number of nodes
+_SECONDS_AT_LEAST = 1e-3  # of a step
+_NODES_WITHOUT_THREAD = 200  # a step takes some milliseconds, and no limit has to be answered meanwhile
 _STEPS_TO_BEGIN = 0.25  # as many take the time of the first bound, which needs no eigenvectors
 _CONVERGED = 1e-5  # relative residuals
 _POLL_SECONDS = 0.01
@@ -32,7 +34,8 @@ class SemidefiniteBound:
     diagonal. So every step of the alternating direction method, which moves towards the best ``d`` and ``N``, is a
     bound, and errors of the method only loosen it. The first round is the spectral bound, without ``d`` and ``N``. Each
     other takes eight steps. A step takes the eigenvectors of a dense matrix: O(n^3), 0.1 s at 500 nodes and 0.7 s at
-    1000. Steps run in a thread of their own, so that limits and Ctrl-C answer meanwhile.
+    1000. Steps on more than 200 nodes run in a thread of their own, so that limits and Ctrl-C answer
+    meanwhile.
 
     Swamy, "Correlation clustering: maximizing agreements via semidefinite programming" (2004), for the relaxation; Wen,
     Goldfarb & Yin, "Alternating direction augmented Lagrangian methods for semidefinite programming" (2010).
@@ -61,7 +64,7 @@ class SemidefiniteBound:
     @staticmethod
     def rounds_within(seconds: float, n_nodes: int) -> int:
         """How many rounds are expected to end within this time, on one core; the first one is quick."""
-        n_steps = seconds / (_SECONDS_PER_STEP * max(1, n_nodes) ** 3)
+        n_steps = seconds / (_SECONDS_PER_STEP * n_nodes**3 + _SECONDS_AT_LEAST)
         return 0 if n_steps < _STEPS_TO_BEGIN else 1 + int((n_steps - _STEPS_TO_BEGIN) / _STEPS_PER_ROUND)
 
     def search(self, run: Run, on_round: Callable[[], bool]) -> None:
@@ -74,7 +77,10 @@ class SemidefiniteBound:
         """Take a step, or wait for the one that a stopped call left; whether it ended before the run."""
         if self._step is None and not run.expired():
             self._step = threading.Thread(target=self._guarded_step)
-            self._step.start()
+            if self._problem.n_nodes <= _NODES_WITHOUT_THREAD:
+                self._step.run()
+            else:
+                self._step.start()
         while self._step is not None and self._step.is_alive():
             if run.expired():
                 return False
