@@ -75,7 +75,7 @@ def _overlapping() -> dict[str, Draw]:
     return {
         f"overlap_{gap:g}_{d}d_{seed}": Draw(
             OVERLAP,
-            f"nearest centers {gap:g} standard deviations apart",
+            f"nearest group centers {gap:g} standard deviations apart",
             lambda gap=gap, d=d, seed=seed: gaussian_groups(np.random.default_rng([seed, d]), 1200, 6, d, gap),
         )
         for gap in GAPS

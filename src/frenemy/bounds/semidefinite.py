@@ -34,8 +34,7 @@ class SemidefiniteBound:
     diagonal. So every step of the alternating direction method, which moves towards the best ``d`` and ``N``, is a
     bound, and errors of the method only loosen it. The first round is the spectral bound, without ``d`` and ``N``. Each
     other takes eight steps. A step takes the eigenvectors of a dense matrix: O(n^3), 0.1 s at 500 nodes and 0.7 s at
-    1000. Steps on more than 200 nodes run in a thread of their own, so that limits and Ctrl-C answer
-    meanwhile.
+    1000. Steps on more than 200 nodes run in a thread of their own, so that limits and Ctrl-C answer meanwhile.
 
     Swamy, "Correlation clustering: maximizing agreements via semidefinite programming" (2004), for the relaxation; Wen,
     Goldfarb & Yin, "Alternating direction augmented Lagrangian methods for semidefinite programming" (2010).

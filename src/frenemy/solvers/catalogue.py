@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -98,12 +99,12 @@ def as_solver(given: Any) -> Solver:
 
 def solver_on(device: Any, solver: Any) -> Solver:
     """The solver for a device: "cpu", or "gpu" for an NVIDIA card."""
-    by_device = Automatic(device)
+    by_device = Automatic(device)  # which checks the device
     chosen = as_solver(solver)
     if device == "cpu":
         return chosen
     if isinstance(chosen, Automatic):
-        chosen = by_device
+        chosen = replace(chosen, device=by_device.device)
     elif not isinstance(chosen, tuple(ON_CARD.values())):
         raise ValueError(f"device 'gpu' goes with GpuMultilevel, GpuEvolve or no solver, got {chosen!r}")
     load_cupy()

@@ -188,14 +188,14 @@ class BoundTracker:
             seconds = max(seconds, min(longest, _MIN_SECONDS_AT_ONCE))
         if seconds < min(longest, _MIN_SECONDS_AT_ONCE):
             return
-        self._work(seconds)
+        self._work(seconds, limit)
         gap = self._gap()
         n_left = (_SHARE * limit - self._spent) / seconds
         is_hopeless = gap > _NEAR and gap > _HOPELESS * n_left * (gap_before - gap)
         if seconds == longest and is_hopeless and self._is_packed and not self._bounding.may_jump:
             self._is_over = True
 
-    def _work(self, seconds: float) -> None:
+    def _work(self, seconds: float, limit: float) -> None:
         assert self._bounding is not None
         run = self._run.inner(partial(self._is_reached, self._bounding), stop=Stop(seconds=seconds))
         started = run.seconds
@@ -203,8 +203,6 @@ class BoundTracker:
             n_visits = 0 if self._bounding.is_dense else _MAX_VISITS_PER_PAIR * self._problem.n_edges
             self._bounding.pack(run, max_visits=max(2 * _MIN_VISITS, n_visits))
             self._is_packed = not run.is_stopped
-        limit = self._run.stop.seconds
-        assert limit is not None
         if not run.is_stopped and self._gap() > _NEAR:
             self._bounding.relax_dense(run, seconds=min(_RELAXING_SECONDS, _SHARE * limit))
         if not run.is_stopped:
