@@ -6,7 +6,8 @@
 #include <numeric>
 #include <optional>
 
-#include "frenemy/hashing/flat_table.hpp"
+#include "frenemy/explain/allowed_clusters.hpp"
+#include "frenemy/explain/attractions.hpp"
 #include "frenemy/lifted/removability.hpp"
 
 namespace frenemy {
@@ -36,105 +37,6 @@ void sort_members(const ClusteringInput& input, Explanation& result) {
     result.begin = sort_by(input.labels, static_cast<std::size_t>(input.n_clusters));
     result.members = std::move(order);
 }
-
-/// The attraction of each cluster to some nodes over listed pairs, and the list of clusters with an entry. All others
-/// are 0, so that `add` needs no unpredictable branch.
-class Attractions {
-  public:
-    explicit Attractions(Node n_clusters)
-        : slots_(static_cast<std::size_t>(n_clusters), {0.0, 0}), clusters_(static_cast<std::size_t>(n_clusters) + 1) {}
-
-    void start() {
-        for (const Node cluster : clusters()) slots_[cluster] = {0.0, 0};
-        n_named_ = 0;
-    }
-    void add(Node cluster, double weight) {
-        Slot& slot = slots_[cluster];
-        clusters_[n_named_] = cluster;
-        n_named_ += static_cast<std::size_t>(1 - slot.is_named);
-        slot.weight += weight;
-        slot.is_named = 1;
-    }
-    bool has(Node cluster) const { return slots_[cluster].is_named != 0; }
-    double operator[](Node cluster) const { return slots_[cluster].weight; }
-    std::span<const Node> clusters() const { return std::span(clusters_).first(n_named_); }
-
-  private:
-    struct Slot {
-        double weight;
-        std::int64_t is_named;
-    };
-    std::vector<Slot> slots_;
-    std::vector<Node> clusters_;
-    std::size_t n_named_ = 0;
-};
-
-/// The clusters that some nodes may join.
-class AllowedClusters {
-  public:
-    AllowedClusters(const ClusteringInput& input, Node n_nodes)
-        : labels_(input.labels),
-          is_kept_(!input.apart.u.empty() || !input.apart.nodes.empty()),
-          forbidden_(NodeLists::forbidden(n_nodes, input.apart)),
-          tokens_of_(NodeLists::tokens(n_nodes, input.apart)),
-          tokens_in_(input.apart.nodes.size()),
-          first_without_(static_cast<std::size_t>(input.n_tokens), 0),
-          base_(input.base),
-          touched_(base_ == nullptr ? 0 : static_cast<std::size_t>(input.n_clusters), 0),
-          refused_(is_kept_ ? static_cast<std::size_t>(input.n_clusters) : 0, 0) {
-        for (std::size_t k = 0; k < input.apart.nodes.size(); ++k) {
-            tokens_in_.insert(ordered_key(labels_[input.apart.nodes[k]], input.apart.tokens[k]));
-        }
-    }
-
-    void start(std::span<const Node> nodes) {
-        ++round_;
-        if (base_ != nullptr) {
-            for (const Node i : nodes) {
-                for (const Node j : base_->neighbors(i).nodes) touched_[labels_[j]] = round_;
-            }
-        }
-        if (!is_kept_) return;
-        tokens_.clear();
-        for (const Node i : nodes) {
-            for (const Node foe : forbidden_[i]) refused_[labels_[foe]] = round_;
-            tokens_.insert(tokens_.end(), tokens_of_[i].begin(), tokens_of_[i].end());
-        }
-    }
-
-    bool is_allowed(Node cluster) const {
-        if (base_ != nullptr && touched_[cluster] != round_) return false;
-        if (!is_kept_) return true;
-        return refused_[cluster] != round_ && std::none_of(tokens_.begin(), tokens_.end(), [&](Node token) {
-                   return tokens_in_.contains(ordered_key(cluster, token));
-               });
-    }
-
-    /// The position, in a fixed order of clusters, from which to search for a cluster without the given tokens. Kept
-    /// between calls; otherwise each node of a large group would skip all clusters of the others.
-    std::size_t first_possible(std::span<const Node> order) {
-        std::size_t first = 0;
-        if (!is_kept_) return first;
-        for (const Node token : tokens_) {
-            std::size_t& at = first_without_[token];
-            while (at < order.size() && tokens_in_.contains(ordered_key(order[at], token))) ++at;
-            first = std::max(first, at);
-        }
-        return first;
-    }
-
-  private:
-    std::span<const Node> labels_;
-    bool is_kept_;
-    NodeLists forbidden_, tokens_of_;
-    FlatSet tokens_in_;
-    std::vector<std::size_t> first_without_;
-    const Graph* base_;
-    std::vector<std::int64_t> touched_;  // by cluster: the round whose nodes have a base edge to it
-    std::vector<std::int64_t> refused_;
-    std::int64_t round_ = 0;
-    std::vector<Node> tokens_;
-};
 
 struct Place {
     Node cluster = nowhere;
